@@ -1,0 +1,47 @@
+// swift-tools-version: 6.1
+// This source file is part of Allonym, licensed under Apache License 2.0.
+// Copyright (c) 2026 the Allonym authors. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+/// The one list of providers.
+///
+/// Each has a folder of this name, in lower case, under `Mappings/`.
+let providers = ["Nami", "Purchasely", "Qonversion", "RevenueCat"]
+
+/// What every target is compiled with.
+let settings: [SwiftSetting] = [
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
+    .enableUpcomingFeature("ExistentialAny"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// The tool's packages: fetched only with `--traits Tools`.
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tools"]))
+
+let package = Package(
+    name: "Allonym",
+    platforms: [.macOS(.v13), .iOS(.v16)],
+    products: [
+        .library(name: "AllonymCore", targets: ["AllonymCore"]),
+    ],
+    traits: [
+        .trait(
+            name: "Tools", description: "The command-line tool, the benchmarks and their packages."),
+        .default(enabledTraits: []),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    ],
+    targets: [
+        .target(name: "AllonymCore", path: "Sources/Core", swiftSettings: settings),
+        // The executables are no declared products: an app that depends on Allonym never fetches
+        // what they need.
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,84 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// One small thing that becomes different in a ledger.
+///
+/// An action is a list of them, and the list of all of them is the log: replayed from the start it
+/// gives the same ledger.
+public enum Change: Hashable, Sendable {
+    // The store's side.
+
+    /// A store account is known, with the place that it has in the ledger.
+    case account(StoreAccount)
+    /// A product is known.
+    case product(Product)
+    /// A store account bought a product, or is found to hold it.
+    case purchase(ProductHandle, AccountHandle)
+    /// The state at the store; true when it came by a new transaction.
+    case state(PurchaseHandle, PurchaseState, isTransaction: Bool)
+
+    // Who is who.
+
+    /// A new user ID with a customer of its own.
+    case customer(UserID, isAnonymous: Bool)
+    /// A new user ID of an existing customer.
+    case user(UserID, isAnonymous: Bool, CustomerHandle)
+    /// All IDs and purchases of the first go to the second.
+    case merge(CustomerHandle, into: CustomerHandle)
+    /// The customer's original ID.
+    case original(UserHandle, CustomerHandle)
+    /// A merge undone: these IDs go back to the customer that a merge had absorbed.
+    case split(CustomerHandle, from: CustomerHandle, [UserHandle])
+
+    // Installations.
+
+    /// A fresh installation: device, account, own anonymous ID if any, the ID in use.
+    case install(DeviceID, AccountHandle, own: UserHandle?, current: UserHandle)
+    /// The ID in use.
+    case current(InstallationHandle, UserHandle)
+    /// The installation's own anonymous ID.
+    case own(InstallationHandle, UserHandle)
+    /// The installation has seen all transactions of its store account.
+    case caughtUp(InstallationHandle)
+    case synced(InstallationHandle)
+
+    // Purchases and grants.
+
+    /// The purchase has this one owner.
+    case owner(PurchaseHandle, CustomerHandle)
+    /// This customer holds the purchase too.
+    case copy(PurchaseHandle, CustomerHandle)
+    /// This customer holds a copy no more.
+    case uncopy(PurchaseHandle, CustomerHandle)
+    /// The state as the provider knows it.
+    case known(PurchaseHandle, PurchaseState)
+    case grant(EntitlementID, CustomerHandle)
+    case revoke(EntitlementID, CustomerHandle)
+}
+
+/// A purchase that went from one ID to another.
+public struct Move: Hashable, Sendable {
+    /// The purchase.
+    public let purchase: PurchaseHandle
+    /// The ID that speaks for the customer before; nil when the purchase had no owner.
+    public let from: UserHandle?
+    /// The ID that speaks for the customer after.
+    public let to: UserHandle
+}
+
+/// What ``Ledger/decide(_:under:)`` answers.
+public struct Decision: Sendable {
+    /// What the action comes to.
+    public internal(set) var outcome = Outcome.unchanged
+    /// With ``Outcome/refused``: why.
+    public internal(set) var refusal: Refusal?
+    /// What becomes different, in this order.
+    ///
+    /// A refusal can carry what the store did all the same.
+    public internal(set) var changes: [Change] = []
+    /// Every purchase that changes hands.
+    public internal(set) var moves: [Move] = []
+    /// Every row that decided something, in the order in which it did.
+    public internal(set) var rows: [RowNumber] = []
+}

@@ -1,0 +1,214 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A decision in the making: what it has found so far, laid over the ledger, which stays as it is.
+///
+/// A log-in that makes a new customer, merges two, and then claims purchases must see its own first
+/// steps when it takes the next one. The draft holds just those: at most two new IDs, the merges,
+/// and the purchases that changed hands.
+struct Draft {
+    let request: Request
+    let rules: Rules
+    var decision = Decision()
+    /// What has been true so far; the first in order is the outcome.
+    private var happened: UInt16 = 0
+
+    var installation: InstallationHandle?
+    var record: InstallationRecord?
+    /// The store of an account that this action makes known.
+    var newStore: Store?
+    /// How many changes, from the first, are the store's and stand even after a refusal.
+    var storeChanges = 0
+    /// What the documents say becomes of a new purchase although the claim is refused.
+    private var given: (changes: [Change], moves: [Move]) = ([], [])
+
+    private var newUsers: [(handle: UserHandle, isAnonymous: Bool, customer: CustomerHandle)] = []
+    private var newCustomers = 0
+    private var merges: [(absorbed: CustomerHandle, survivor: CustomerHandle)] = []
+    private var owners: [(purchase: PurchaseHandle, owner: CustomerHandle)] = []
+    private var copied: [(purchase: PurchaseHandle, holder: CustomerHandle)] = []
+    /// The purchase that this action makes.
+    var newPurchase: PurchaseRecord?
+    private var bits: FreshBits
+
+    init(_ request: Request, _ rules: Rules) {
+        self.request = request
+        self.rules = rules
+        bits = request.fresh
+    }
+
+    mutating func happened(_ outcome: Outcome) { happened |= 1 << UInt16(outcome.rawValue) }
+
+    /// The first outcome that is true.
+    var outcome: Outcome {
+        happened == 0
+            ? .unchanged
+            : Outcome(rawValue: UInt8(happened.trailingZeroBitCount)) ?? .unchanged
+    }
+
+    /// Matches a table and remembers the row.
+    mutating func row(_ table: Table, _ situation: Situation) -> Row {
+        let number = rules.row(table, situation)
+        decision.rows.append(number)
+        return rules[number]
+    }
+
+    /// The bits for the next anonymous ID.
+    mutating func mint() -> UserID {
+        defer { bits = bits.next }
+        return rules.identifiers.anonymous.render(bits)
+    }
+
+    mutating func change(_ change: Change) { decision.changes.append(change) }
+
+    /// Takes everything back but what the store did, and what was given in spite of the refusal.
+    mutating func refuse(_ refusal: Refusal) {
+        decision.outcome = .refused
+        decision.refusal = refusal
+        decision.changes = Array(decision.changes.prefix(storeChanges)) + given.changes
+        decision.moves = given.moves
+    }
+}
+
+// MARK: - The ledger as the draft has it
+
+extension Ledger {
+    func customer(of user: UserHandle, _ draft: borrowing Draft) -> CustomerHandle {
+        draft.survivor(of: draft.newCustomer(of: user) ?? users[user].customer)
+    }
+
+    func currentCustomer(_ draft: borrowing Draft) -> CustomerHandle? {
+        draft.record.map { customer(of: $0.current, draft) }
+    }
+
+    func isAnonymous(_ user: UserHandle, _ draft: borrowing Draft) -> Bool {
+        draft.newIsAnonymous(user) ?? users[user].isAnonymous
+    }
+
+    func isIdentified(_ customer: CustomerHandle, _ draft: borrowing Draft) -> Bool {
+        if customer.index < customers.count, customers[customer].isIdentified { return true }
+        return draft.hasBecomeIdentified(customer, in: self)
+    }
+
+    func record(of purchase: PurchaseHandle, _ draft: borrowing Draft) -> PurchaseRecord {
+        if purchase.index == purchases.count, let new = draft.newPurchase { return new }
+        return purchases[purchase]
+    }
+
+    func owner(of purchase: PurchaseHandle, _ draft: borrowing Draft) -> CustomerHandle? {
+        if let owner = draft.newOwner(of: purchase) { return owner }
+        guard purchase.index < purchases.count else { return nil }
+        return purchases[purchase].owner.handle.map { draft.survivor(of: $0) }
+    }
+
+    func holds(
+        _ customer: CustomerHandle, _ purchase: PurchaseHandle, _ draft: borrowing Draft
+    ) -> Bool {
+        if owner(of: purchase, draft) == customer { return true }
+        if draft.hasCopied(purchase, to: customer) { return true }
+        if draft.newOwner(of: purchase) != nil { return false }
+        return copies[purchase]?.contains { draft.survivor(of: $0) == customer } ?? false
+    }
+
+    func speaker(for customer: CustomerHandle, _ draft: borrowing Draft) -> UserHandle? {
+        customer.index < customers.count
+            ? speaker(for: customer) : draft.firstNewUser(of: customer)
+    }
+}
+
+extension Draft {
+    func survivor(of customer: CustomerHandle) -> CustomerHandle {
+        var customer = customer
+        for merge in merges where merge.absorbed == customer { customer = merge.survivor }
+        return customer
+    }
+
+    func newCustomer(of user: UserHandle) -> CustomerHandle? {
+        newUsers.first { $0.handle == user }?.customer
+    }
+
+    func newIsAnonymous(_ user: UserHandle) -> Bool? {
+        newUsers.first { $0.handle == user }?.isAnonymous
+    }
+
+    /// The new ID that speaks for a new customer: its custom one, else the minted one.
+    func firstNewUser(of customer: CustomerHandle) -> UserHandle? {
+        let users = newUsers.filter { $0.customer == customer }
+        return (users.first { !$0.isAnonymous } ?? users.first)?.handle
+    }
+
+    func hasBecomeIdentified(_ customer: CustomerHandle, in ledger: Ledger) -> Bool {
+        newUsers.contains { !$0.isAnonymous && survivor(of: $0.customer) == customer }
+            || merges.contains { merge in
+                survivor(of: merge.survivor) == customer
+                    && merge.absorbed.index < ledger.customers.count
+                    && ledger.customers[merge.absorbed].isIdentified
+            }
+    }
+
+    func newOwner(of purchase: PurchaseHandle) -> CustomerHandle? {
+        owners.last { $0.purchase == purchase }.map { survivor(of: $0.owner) }
+    }
+
+    func hasCopied(_ purchase: PurchaseHandle, to customer: CustomerHandle) -> Bool {
+        copied.contains { $0.purchase == purchase && survivor(of: $0.holder) == customer }
+    }
+
+    // MARK: Writing
+
+    /// A new ID with a customer of its own.
+    mutating func addCustomer(_ id: UserID, isAnonymous: Bool, in ledger: Ledger) -> UserHandle {
+        let customer = CustomerHandle(ledger.customers.count + newCustomers)
+        newCustomers += 1
+        let user = UserHandle(ledger.users.count + newUsers.count)
+        newUsers.append((handle: user, isAnonymous: isAnonymous, customer: customer))
+        change(.customer(id, isAnonymous: isAnonymous))
+        return user
+    }
+
+    /// A new ID of a customer.
+    mutating func addUser(
+        _ id: UserID, isAnonymous: Bool, to customer: CustomerHandle, in ledger: Ledger
+    ) -> UserHandle {
+        let user = UserHandle(ledger.users.count + newUsers.count)
+        newUsers.append((handle: user, isAnonymous: isAnonymous, customer: customer))
+        change(.user(id, isAnonymous: isAnonymous, customer))
+        return user
+    }
+
+    mutating func merge(_ absorbed: CustomerHandle, into survivor: CustomerHandle) {
+        merges.append((absorbed: absorbed, survivor: survivor))
+        change(.merge(absorbed, into: survivor))
+    }
+
+    mutating func setCurrent(_ user: UserHandle) {
+        record?.current = user
+        if let installation { change(.current(installation, user)) }
+    }
+
+    mutating func setOwn(_ user: UserHandle) {
+        record?.own = Link(user)
+        if let installation { change(.own(installation, user)) }
+    }
+
+    mutating func setOwner(of purchase: PurchaseHandle, to customer: CustomerHandle) {
+        owners.append((purchase: purchase, owner: customer))
+        change(.owner(purchase, customer))
+    }
+
+    /// Gives a purchase its first owner although the claim is refused.
+    mutating func give(
+        _ purchase: PurchaseHandle, to customer: CustomerHandle, as user: UserHandle,
+        in state: PurchaseState?
+    ) {
+        given.changes.append(.owner(purchase, customer))
+        if let state { given.changes.append(.known(purchase, state)) }
+        given.moves.append(Move(purchase: purchase, from: nil, to: user))
+    }
+
+    mutating func copy(_ purchase: PurchaseHandle, to customer: CustomerHandle) {
+        copied.append((purchase: purchase, holder: customer))
+        change(.copy(purchase, customer))
+    }
+}

@@ -1,0 +1,229 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+// What becomes of purchases that a device presents.
+
+extension Ledger {
+    /// Presents the store account's purchases and lets the rules decide about each.
+    ///
+    /// Where several purchases are presented one by one, one refusal among them does not undo the
+    /// others: the whole is refused only when nothing else came of it.
+    func claim(
+        _ via: FactValue, bought: PurchaseHandle? = nil, _ draft: inout Draft
+    ) throws(Refusal) {
+        guard let record = draft.record, let installation = draft.installation else { return }
+        let units = try present(via, bought, record, &draft)
+        var refusal: Refusal?
+        var hasChanged = false
+        for unit in units {
+            let before = draft.decision.changes.count
+            do throws(Refusal) {
+                try claim(unit, via, &draft)
+            } catch {
+                refusal = error
+            }
+            if draft.decision.changes.count > before { hasChanged = true }
+            // A device that went over to the owner has its answer.
+            if draft.record?.current != record.current { break }
+        }
+        learn(from: record.account, &draft)
+        if record.account.index < accounts.count,
+            record.seenTransactions != accounts[record.account].transactions
+        {
+            draft.change(.caughtUp(installation))
+        }
+        if via == .viaSync, !record.hasSynced { draft.change(.synced(installation)) }
+        if let refusal, via.isAsked, !hasChanged || bought != nil { throw refusal }
+    }
+
+    /// The purchases that are presented, as the units that are decided together.
+    private func present(
+        _ via: FactValue, _ bought: PurchaseHandle?, _ record: InstallationRecord,
+        _ draft: inout Draft
+    ) throws(Refusal) -> [[PurchaseHandle]] {
+        let isKnown = record.account.index < accounts.count
+        let store = isKnown ? accounts[record.account].store : draft.newStore
+        let showsReceipt = store?.showsReceipt ?? false
+        var shown = isKnown ? self.shown(by: record.account, showsReceipt) : []
+        if let bought, !shown.contains(bought) { shown.append(bought) }
+        let news = shown.filter { isNews($0, record) }
+        var situation = Situation(via)
+        situation.insert(showsReceipt ? .receipt : .noReceipt)
+        situation.insert(shown.isEmpty ? .noneShown : .someShown)
+        situation.insert(news.isEmpty ? .noNews : .news)
+        situation.insert(record.hasSynced ? .synced : .notSynced)
+        let row = draft.row(.present, situation)
+        switch row.effect {
+        case .refuse where via.isAsked: throw row.refusal ?? .nothingToRestore
+        case .whole: return shown.isEmpty ? [] : [shown]
+        case .each: return shown.map { [$0] }
+        case .news: return news.map { [$0] }
+        case .bought: return bought.map { [[$0]] } ?? []
+        default: return []
+        }
+    }
+
+    /// What the account's store still shows: running purchases first, then the oldest.
+    private func shown(by account: AccountHandle, _ showsReceipt: Bool) -> [PurchaseHandle] {
+        let shown = purchases(of: account).filter { purchase in
+            let record = purchases[purchase]
+            return record.kind.isShownAfterSale && record.state != .refunded
+                && (showsReceipt || record.state.isActive)
+        }
+        guard shown.count > 1 else { return shown }
+        return shown.filter { purchases[$0].state.isActive }
+            + shown.filter { !purchases[$0].state.isActive }
+    }
+
+    private func isNews(_ purchase: PurchaseHandle, _ record: InstallationRecord) -> Bool {
+        purchase.index < purchases.count
+            && purchases[purchase].transaction > record.seenTransactions
+    }
+
+    /// Decides about purchases that stand together, until no further owner is among them.
+    private func claim(
+        _ unit: [PurchaseHandle], _ via: FactValue, _ draft: inout Draft
+    ) throws(Refusal) {
+        for _ in 0...unit.count {
+            guard let current = draft.record?.current, let actor = currentCustomer(draft) else {
+                return
+            }
+            let others = unit.filter { purchase in
+                owner(of: purchase, draft) != nil && !holds(actor, purchase, draft)
+            }
+            let other = others.first.flatMap { owner(of: $0, draft) }
+            let situation = situation(unit, via, actor, other, draft)
+            let row = draft.row(.claim, situation)
+            guard row.effect == .alias, let other else {
+                return try settle(row, unit, others, actor: actor, other: other, &draft)
+            }
+            for purchase in unit where owner(of: purchase, draft) == other {
+                note(purchase, from: other, to: current, &draft)
+            }
+            merge(actor, other, row.original, &draft)
+            draft.happened(.aliased)
+            attach(unit, to: draft.survivor(of: actor), by: current, &draft)
+            if others.allSatisfy({ owner(of: $0, draft) == draft.survivor(of: actor) }) { return }
+        }
+    }
+
+    private func situation(
+        _ unit: [PurchaseHandle], _ via: FactValue, _ actor: CustomerHandle,
+        _ other: CustomerHandle?, _ draft: borrowing Draft
+    ) -> Situation {
+        var situation = Situation(via)
+        if let other {
+            situation.insert(isIdentified(other, draft) ? .ownedByIdentified : .ownedByAnonymous)
+        } else {
+            var isOwned = false
+            for purchase in unit where owner(of: purchase, draft) != nil { isOwned = true }
+            situation.insert(isOwned ? .ownedBySelf : .noOwner)
+        }
+        situation.insert(isIdentified(actor, draft) ? .identifiedActor : .anonymousActor)
+        var isActive = false
+        var isSubscribed = false
+        var kind = record(of: unit[0], draft).kind
+        for purchase in unit {
+            let record = record(of: purchase, draft)
+            if record.kind == .subscription { kind = .subscription }
+            guard record.state.isActive else { continue }
+            isActive = true
+            let isTheirs = other == nil || owner(of: purchase, draft) == other
+            if record.kind == .subscription, isTheirs { isSubscribed = true }
+        }
+        situation.insert(kind.fact)
+        situation.insert(isActive ? .active : .notActive)
+        situation.insert(isSubscribed ? .subscribed : .notSubscribed)
+        return situation
+    }
+
+    /// Does what a row says, but for a merge.
+    private func settle(
+        _ row: Row, _ unit: [PurchaseHandle], _ others: [PurchaseHandle], actor: CustomerHandle,
+        other: CustomerHandle?, _ draft: inout Draft
+    ) throws(Refusal) {
+        guard let current = draft.record?.current else { return }
+        switch row.effect {
+        case .attach: attach(unit, to: actor, by: current, &draft)
+        case .move:
+            for purchase in others {
+                if let owner = owner(of: purchase, draft) {
+                    note(purchase, from: owner, to: current, &draft)
+                }
+                draft.setOwner(of: purchase, to: actor)
+                draft.happened(.moved)
+            }
+            attach(unit, to: actor, by: current, &draft)
+        case .copy:
+            for purchase in others {
+                if let owner = owner(of: purchase, draft) {
+                    note(purchase, from: owner, to: current, &draft)
+                }
+                draft.copy(purchase, to: actor)
+                draft.happened(.copied)
+            }
+            attach(unit, to: actor, by: current, &draft)
+        case .switch:
+            guard let other, other.index < customers.count else { return }
+            draft.setCurrent(customers[other].original)
+            draft.happened(.switched)
+        default:
+            if row.givesToOwner, let other, let speaker = speaker(for: other, draft) {
+                give(unit, to: other, by: speaker, row.refusal != nil, &draft)
+            }
+            if let refusal = row.refusal { throw refusal }
+        }
+    }
+
+    /// Gives what is new to the owner of the rest, although the one who presents it gets nothing.
+    private func give(
+        _ unit: [PurchaseHandle], to owner: CustomerHandle, by speaker: UserHandle,
+        _ isRefused: Bool, _ draft: inout Draft
+    ) {
+        guard isRefused else { return attach(unit, to: owner, by: speaker, &draft) }
+        for purchase in unit where self.owner(of: purchase, draft) == nil {
+            let record = record(of: purchase, draft)
+            let state = record.state == record.known ? nil : record.state
+            draft.give(purchase, to: owner, as: speaker, in: state)
+        }
+    }
+
+    /// Gives what has no owner its first one.
+    private func attach(
+        _ unit: [PurchaseHandle], to customer: CustomerHandle, by user: UserHandle,
+        _ draft: inout Draft
+    ) {
+        for purchase in unit where owner(of: purchase, draft) == nil {
+            draft.setOwner(of: purchase, to: customer)
+            let state = record(of: purchase, draft).state
+            if state != record(of: purchase, draft).known { draft.change(.known(purchase, state)) }
+            draft.decision.moves.append(Move(purchase: purchase, from: nil, to: user))
+            draft.happened(.attached)
+        }
+    }
+
+    private func note(
+        _ purchase: PurchaseHandle, from owner: CustomerHandle, to user: UserHandle,
+        _ draft: inout Draft
+    ) {
+        draft.decision.moves.append(
+            Move(purchase: purchase, from: speaker(for: owner, draft), to: user))
+    }
+
+    /// A claim tells the provider the present state of what it knows of the account.
+    private func learn(from account: AccountHandle, _ draft: inout Draft) {
+        guard account.index < accounts.count else { return }
+        for purchase in purchases(of: account) {
+            let record = purchases[purchase]
+            if !record.owner.isNone, record.known != record.state {
+                draft.change(.known(purchase, record.state))
+            }
+        }
+    }
+}
+
+extension FactValue {
+    /// Whether the app asked for the claim; only then can it be refused.
+    fileprivate var isAsked: Bool { self == .viaBuy || self == .viaRestore || self == .viaSync }
+}

@@ -1,0 +1,149 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+extension Ledger {
+    /// What an action comes to under a provider's rules, and everything that it changes.
+    ///
+    /// The ledger stays as it is; pass each change to ``evolve(_:)``. A refusal is a normal answer:
+    /// its changes are what the store did all the same, and what the provider's documents say
+    /// becomes of that.
+    public func decide(_ request: Request, under rules: Rules) -> Decision {
+        var draft = Draft(request, rules)
+        if let place = deviceNames.place(of: request.device.text) {
+            draft.installation = InstallationHandle(place)
+            draft.record = installations[place]
+        }
+        do throws(Refusal) {
+            try decide(&draft)
+            draft.decision.outcome = draft.outcome
+        } catch {
+            draft.refuse(error)
+        }
+        return draft.decision
+    }
+
+    private func decide(_ draft: inout Draft) throws(Refusal) {
+        switch draft.request.action {
+        case .install(let account): try install(account, .firstLaunch, &draft)
+        case .configure(let id, let account): try configure(id, account, &draft)
+        case .reinstall, .logIn, .logOut, .open, .buy, .restore, .sync, .store, .own, .notify,
+            .grant, .revoke, .check:
+            guard draft.record != nil else { throw .notInstalled }
+            try decideInstalled(&draft)
+        }
+    }
+
+    private func decideInstalled(_ draft: inout Draft) throws(Refusal) {
+        switch draft.request.action {
+        case .reinstall: try install(nil, .reinstall, &draft)
+        case .logIn(let id):
+            if try logIn(id, &draft) { try claim(.viaLogIn, &draft) }
+        case .logOut: try logOut(&draft)
+        case .open: try claim(.viaOpen, &draft)
+        case .restore: try claim(.viaRestore, &draft)
+        case .sync: try claim(.viaSync, &draft)
+        case .buy(let product):
+            let purchase = buy(product, &draft)
+            draft.storeChanges = draft.decision.changes.count
+            try claim(.viaBuy, bought: purchase, &draft)
+        case .own(let product): own(product, &draft)
+        case .store(let event, let product): try store(event, product, &draft)
+        case .notify(let product): try notify(product, &draft)
+        case .grant(let entitlement): try grant(.grant, entitlement, &draft)
+        case .revoke(let entitlement): try grant(.revoke, entitlement, &draft)
+        case .check, .install, .configure: break
+        }
+    }
+}
+
+// MARK: - Installing, launching
+
+extension Ledger {
+    func install(
+        _ account: StoreAccount?, _ launch: FactValue, _ draft: inout Draft
+    ) throws(Refusal) {
+        let row = draft.row(.launch, Situation(launch))
+        let own: UserHandle
+        if row.effect == .return, let before = draft.record?.own.handle {
+            own = before
+        } else {
+            own = try mint(&draft)
+        }
+        place(account, own: own, current: own, &draft)
+        draft.happened(.installed)
+        try claim(.viaLaunch, &draft)
+    }
+
+    func configure(
+        _ id: UserID, _ account: StoreAccount?, _ draft: inout Draft
+    ) throws(Refusal) {
+        let isFirst = draft.record == nil
+        let isBlank = id.text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+        let row = draft.row(
+            .configure,
+            Situation(
+                isFirst ? .firstLaunch : .laterLaunch,
+                isBlank ? .identifierBlank : .identifierGiven))
+        switch row.effect {
+        case .refuse: throw row.refusal ?? .unsupported
+        case .keep where !isFirst: draft.happened(.kept)
+        case .logIn:
+            if isFirst {
+                let own = try mint(&draft)
+                place(account, own: own, current: own, &draft)
+                draft.happened(.installed)
+            }
+            _ = try logIn(id, &draft)
+            try claim(.viaLaunch, &draft)
+        case .switch:
+            try check(id, draft)
+            if isFirst {
+                let user = self.user(id) ?? add(id, &draft)
+                place(account, own: nil, current: user, &draft)
+                draft.happened(.installed)
+            } else {
+                goOver(to: id, &draft)
+            }
+            try claim(.viaLaunch, &draft)
+        default: try install(account, .firstLaunch, &draft)
+        }
+    }
+
+    /// A fresh anonymous ID with a customer of its own.
+    func mint(_ draft: inout Draft) throws(Refusal) -> UserHandle {
+        let id = draft.mint()
+        guard user(id) == nil else { throw .mintedTwice }
+        return draft.addCustomer(id, isAnonymous: true, in: self)
+    }
+
+    /// Writes the installation down, with its store account.
+    private func place(
+        _ given: StoreAccount?, own: UserHandle?, current: UserHandle, _ draft: inout Draft
+    ) {
+        let device = draft.request.device
+        let account: AccountHandle
+        if let given {
+            account = handle(of: given, &draft)
+        } else if let before = draft.record {
+            account = before.account
+        } else {
+            account = handle(of: StoreAccount(.appStore, device.text), &draft)
+        }
+        let place = draft.installation ?? InstallationHandle(installations.count)
+        draft.installation = place
+        var record = InstallationRecord(account: account, own: Link(own), current: current)
+        if account.index < accounts.count {
+            record.seenTransactions = accounts[account].transactions
+        }
+        draft.record = record
+        draft.change(.install(device, account, own: own, current: current))
+    }
+
+    private func handle(of account: StoreAccount, _ draft: inout Draft) -> AccountHandle {
+        if let place = accountNames.place(of: account.text) { return AccountHandle(place) }
+        draft.change(.account(account))
+        draft.newStore = account.store
+        return AccountHandle(accounts.count)
+    }
+}

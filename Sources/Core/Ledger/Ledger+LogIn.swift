@@ -1,0 +1,175 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+// Who is who: log-in and log-out.
+
+extension Ledger {
+    /// Refuses an ID that the provider does not take.
+    func check(_ id: UserID, _ draft: borrowing Draft) throws(Refusal) {
+        guard draft.rules.identifiers.check(id).isAccepted else { throw .invalidIdentifier }
+    }
+
+    /// A log-in.
+    ///
+    /// Returns whether a session with the provider followed, which can claim purchases.
+    func logIn(_ given: UserID, _ draft: inout Draft) throws(Refusal) -> Bool {
+        guard let record = draft.record else { throw .notInstalled }
+        let id = draft.rules.identifiers.normalized(given)
+        try check(id, draft)
+        let target = user(id)
+        let before = customer(of: record.current, draft)
+        var situation = Situation(current(of: record, draft))
+        situation.insert(
+            target == nil ? .targetNew : target == record.current ? .targetSame : .targetKnown)
+        situation.insert(
+            target.map { customers[users[$0].customer].hasAnonymous } == true
+                ? .targetHasAnonymous : .targetHasNoAnonymous)
+        situation.insert(isIdentified(before, draft) ? .linked : .notLinked)
+        let row = draft.row(.identify, situation)
+        switch row.effect {
+        case .refuse: throw row.refusal ?? .unsupported
+        case .switch: goOver(to: id, &draft)
+        case .switchAndCarry:
+            goOver(to: id, &draft)
+            carry(from: before, by: record.current, &draft)
+        case .alias: alias(id, target, row.original, &draft)
+        case .newCustomer:
+            let minted = try mint(&draft)
+            let user = draft.addUser(
+                id, isAnonymous: false, to: customer(of: minted, draft), in: self)
+            draft.setCurrent(user)
+            draft.happened(.created)
+        default:
+            draft.happened(.kept)
+            return false
+        }
+        return true
+    }
+
+    /// Which kind of ID an installation uses.
+    private func current(of record: InstallationRecord, _ draft: borrowing Draft) -> FactValue {
+        if record.own.handle == record.current { return .currentOwn }
+        return isAnonymous(record.current, draft) ? .currentAnonymous : .currentCustom
+    }
+
+    /// An ID that nobody has, with a customer of its own.
+    func add(_ id: UserID, _ draft: inout Draft) -> UserHandle {
+        let isAnonymous = draft.rules.identifiers.anonymous.recognises(id)
+        return draft.addCustomer(id, isAnonymous: isAnonymous, in: self)
+    }
+
+    /// The device uses this ID from now on, and nothing else becomes of it.
+    func goOver(to id: UserID, _ draft: inout Draft) {
+        if let target = user(id) {
+            guard target != draft.record?.current else { return draft.happened(.kept) }
+            draft.setCurrent(target)
+            draft.happened(.switched)
+        } else {
+            draft.setCurrent(add(id, &draft))
+            draft.happened(.created)
+        }
+    }
+
+    /// The ID given and the one in use share a customer from now on.
+    private func alias(
+        _ id: UserID, _ target: UserHandle?, _ rule: OriginalRule, _ draft: inout Draft
+    ) {
+        guard let record = draft.record else { return }
+        let mine = customer(of: record.current, draft)
+        guard target != record.current else { return draft.happened(.kept) }
+        guard let target else {
+            let isAnonymous = draft.rules.identifiers.anonymous.recognises(id)
+            let user = draft.addUser(id, isAnonymous: isAnonymous, to: mine, in: self)
+            if rule == .target { draft.change(.original(user, mine)) }
+            list(known(mine), from: record.current, to: user, &draft)
+            draft.setCurrent(user)
+            return draft.happened(.aliased)
+        }
+        let theirs = customer(of: target, draft)
+        if mine != theirs {
+            list(known(mine), from: record.current, to: target, &draft)
+            merge(mine, theirs, rule, &draft)
+            draft.happened(.aliased)
+        }
+        draft.happened(.switched)
+        draft.setCurrent(target)
+    }
+
+    /// Joins two customers; the one whose original ID stays survives.
+    func merge(
+        _ mine: CustomerHandle, _ theirs: CustomerHandle, _ rule: OriginalRule,
+        _ draft: inout Draft
+    ) {
+        let survivor =
+            switch rule {
+            case .current: mine
+            case .target: theirs
+            case .oldest: min(mine, theirs)
+            }
+        draft.merge(survivor == mine ? theirs : mine, into: survivor)
+    }
+
+    /// Takes purchases of the customer left behind along to the one in use.
+    private func carry(
+        from before: CustomerHandle, by user: UserHandle, _ draft: inout Draft
+    ) {
+        guard let record = draft.record else { return }
+        let after = customer(of: record.current, draft)
+        guard after != before else { return }
+        for purchase in known(before) {
+            let held = purchases[purchase]
+            let row = draft.row(
+                .carry,
+                Situation(held.kind.fact, held.known.isActive ? .active : .notActive))
+            guard row.effect == .move else { continue }
+            draft.setOwner(of: purchase, to: after)
+            draft.decision.moves.append(Move(purchase: purchase, from: user, to: record.current))
+            draft.happened(.moved)
+        }
+    }
+
+    /// What a customer held before this action; one that the action made held nothing.
+    private func known(_ customer: CustomerHandle) -> [PurchaseHandle] {
+        customer.index < customers.count ? purchases(of: customer) : []
+    }
+
+    private func list(
+        _ purchases: [PurchaseHandle], from: UserHandle, to: UserHandle, _ draft: inout Draft
+    ) {
+        for purchase in purchases {
+            draft.decision.moves.append(Move(purchase: purchase, from: from, to: to))
+        }
+    }
+
+    func logOut(_ draft: inout Draft) throws(Refusal) {
+        guard let record = draft.record else { throw .notInstalled }
+        let row = draft.row(.logout, Situation(current(of: record, draft)))
+        switch row.effect {
+        case .refuse: throw row.refusal ?? .alreadyAnonymous
+        case .keep:
+            draft.happened(.kept)
+            return
+        case .return where !record.own.isNone:
+            if let own = record.own.handle { draft.setCurrent(own) }
+        default:
+            let minted = try mint(&draft)
+            draft.setOwn(minted)
+            draft.setCurrent(minted)
+        }
+        draft.happened(.loggedOut)
+        try claim(.viaLogOut, &draft)
+    }
+}
+
+extension ProductKind {
+    /// The kind as a fact.
+    var fact: FactValue {
+        switch self {
+        case .subscription: .subscription
+        case .nonRenewing: .nonRenewing
+        case .nonConsumable: .nonConsumable
+        case .consumable: .consumable
+        }
+    }
+}

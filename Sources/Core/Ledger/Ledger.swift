@@ -1,0 +1,143 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Everything one provider and the stores know: customers, their IDs, purchases, installations.
+///
+/// A value. ``decide(_:under:)`` reads it and says what an action changes, ``evolve(_:)`` applies a
+/// change; nothing else writes to it, and neither knows a clock, a random number or a file.
+///
+/// Names and records lie in flat arrays, a customer's IDs and purchases are chains through them: a
+/// customer with two IDs, an installation and a purchase takes under 400 bytes.
+public struct Ledger: Equatable, Sendable {
+    package var userNames = NameTable()
+    package var users: [UserRecord] = []
+    package var customers: [CustomerRecord] = []
+    package var deviceNames = NameTable()
+    package var installations: [InstallationRecord] = []
+    package var accountNames = NameTable()
+    package var accounts: [AccountRecord] = []
+    package var productNames = NameTable()
+    package var products: [ProductRecord] = []
+    package var entitlementNames = NameTable()
+    package var purchases: [PurchaseRecord] = []
+    /// The holders of a purchase beyond its owner, oldest first.
+    package var copies: [PurchaseHandle: [CustomerHandle]] = [:]
+    /// For each customer who holds any, its copies, oldest first.
+    package var copiesHeld: [CustomerHandle: [PurchaseHandle]] = [:]
+    /// Manual grants, oldest first.
+    package var grants: [CustomerHandle: [EntitlementHandle]] = [:]
+
+    /// A ledger that nothing has happened to.
+    public init() {}
+}
+
+// MARK: - Looking up
+
+extension Ledger {
+    /// The installation on a device.
+    public func installation(on device: DeviceID) -> InstallationHandle? {
+        deviceNames.place(of: device.text).map(InstallationHandle.init)
+    }
+
+    /// A user ID.
+    public func user(_ id: UserID) -> UserHandle? {
+        userNames.place(of: id.text).map(UserHandle.init)
+    }
+
+    /// The text of a user ID.
+    public func id(of user: UserHandle) -> UserID {
+        UserID(unchecked: userNames[Int(user.index)])
+    }
+
+    /// Whether an ID is anonymous.
+    public func isAnonymous(_ user: UserHandle) -> Bool { users[user].isAnonymous }
+
+    /// The customer that an ID belongs to.
+    public func customer(of user: UserHandle) -> CustomerHandle { users[user].customer }
+
+    /// The ID in use on an installation.
+    public func current(of installation: InstallationHandle) -> UserHandle {
+        installations[installation].current
+    }
+
+    /// Every customer that no merge has absorbed, in order of coming into being.
+    public var liveCustomers: [CustomerHandle] {
+        customers.indices.map { CustomerHandle($0) }.filter { customers[$0].absorbedBy.isNone }
+    }
+
+    /// A customer's IDs, in the order in which they joined.
+    public func aliases(of customer: CustomerHandle) -> [UserHandle] {
+        var aliases: [UserHandle] = []
+        var next = customers[customer].firstUser
+        while let user = next.handle {
+            aliases.append(user)
+            next = users[user].next
+        }
+        return aliases
+    }
+
+    /// A customer's original ID, by its provider's rule.
+    public func original(of customer: CustomerHandle) -> UserHandle {
+        customers[customer].original
+    }
+
+    /// The ID that speaks for a customer in reports: its first custom one, else the original.
+    public func speaker(for customer: CustomerHandle) -> UserHandle {
+        var next = customers[customer].firstUser
+        while let user = next.handle {
+            if !users[user].isAnonymous { return user }
+            next = users[user].next
+        }
+        return customers[customer].original
+    }
+
+    /// The customers who hold a purchase: none while the provider has not seen it, then its owner,
+    /// and after it those who hold a copy.
+    public func holders(of purchase: PurchaseHandle) -> [CustomerHandle] {
+        guard let owner = purchases[purchase].owner.handle else { return [] }
+        return [owner] + (copies[purchase] ?? [])
+    }
+
+    /// The purchases that a customer holds: those it owns, then copies.
+    public func purchases(of customer: CustomerHandle) -> [PurchaseHandle] {
+        var held: [PurchaseHandle] = []
+        var next = customers[customer].firstPurchase
+        while let purchase = next.handle {
+            held.append(purchase)
+            next = purchases[purchase].nextOfOwner
+        }
+        return held + (copiesHeld[customer] ?? [])
+    }
+
+    /// The purchases of a store account, oldest first.
+    public func purchases(of account: AccountHandle) -> [PurchaseHandle] {
+        var held: [PurchaseHandle] = []
+        var next = accounts[account].firstPurchase
+        while let purchase = next.handle {
+            held.append(purchase)
+            next = purchases[purchase].nextOfAccount
+        }
+        return held
+    }
+
+    /// The purchases of a store account by its name.
+    public func purchases(of account: StoreAccount) -> [PurchaseHandle] {
+        accountNames.place(of: account.text).map { purchases(of: AccountHandle($0)) } ?? []
+    }
+
+    /// The product of a purchase.
+    public func product(of purchase: PurchaseHandle) -> ProductID {
+        ProductID(unchecked: productNames[Int(purchases[purchase].product.index)])
+    }
+
+    /// The state of a purchase at its store.
+    public func state(of purchase: PurchaseHandle) -> PurchaseState { purchases[purchase].state }
+
+    /// A purchase of an account that the store counts as running, the newest first looked at.
+    func running(_ product: ProductHandle, of account: AccountHandle) -> PurchaseHandle? {
+        purchases(of: account).last {
+            purchases[$0].product == product && purchases[$0].state.isActive
+        }
+    }
+}

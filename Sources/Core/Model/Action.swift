@@ -1,0 +1,97 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// One thing that happens on a device, at its store account, or at the provider for it.
+public enum Action: Hashable, Sendable {
+    /// A fresh installation and its first launch. Without an account the device keeps the one it
+    /// has, or gets `app_store:` and its own name.
+    case install(StoreAccount?)
+    /// The app deleted and installed again: device and store account stay, local state is lost.
+    case reinstall
+    /// A launch with a custom ID. On a device without the app this is the first launch.
+    case configure(UserID, StoreAccount?)
+    case logIn(UserID)
+    case logOut
+    /// The app comes to the foreground and a session starts.
+    case open
+    case buy(Product)
+    case restore
+    /// The silent restore.
+    case sync
+    /// Something the store does to the newest purchase of a product.
+    case store(StoreEvent, ProductID)
+    /// The store account holds a purchase that the provider has not seen.
+    case own(Product)
+    /// The store's server tells the provider of a purchase.
+    case notify(ProductID)
+    /// A manual entitlement for the current customer.
+    case grant(EntitlementID)
+    case revoke(EntitlementID)
+    /// Nothing happens; access is looked at.
+    case check
+
+    /// The neutral word for it.
+    public var word: String {
+        switch self {
+        case .install: "install"
+        case .reinstall: "reinstall"
+        case .configure: "configure"
+        case .logIn: "log in"
+        case .logOut: "log out"
+        case .open: "open"
+        case .buy: "buy"
+        case .restore: "restore"
+        case .sync: "sync"
+        case .store(let event, _): event.rawValue
+        case .own: "own"
+        case .notify: "notify"
+        case .grant: "grant"
+        case .revoke: "revoke"
+        case .check: "check"
+        }
+    }
+}
+
+/// 128 bits that come with an action, from which a provider's anonymous ID is made if it needs one.
+///
+/// The core has no randomness of its own: an app passes random bits, a scenario passes a number.
+public struct FreshBits: Hashable, Sendable {
+    package var high: UInt64
+    package var low: UInt64
+
+    /// The bits of a fresh ID.
+    public init(high: UInt64 = 0, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// The bits for a second ID in the same action.
+    package var next: FreshBits {
+        FreshBits(high: low == .max ? high &+ 1 : high, low: low &+ 1)
+    }
+}
+
+/// An action, where it happens, when, and the bits for IDs that it may need.
+public struct Request: Hashable, Sendable {
+    /// The device.
+    public var device: DeviceID
+    /// The action.
+    public var action: Action
+    /// Milliseconds since 1970.
+    ///
+    /// The core only records it.
+    public var milliseconds: Int64
+    /// Bits for anonymous IDs; two requests must not carry bits less than two apart.
+    public var fresh: FreshBits
+
+    /// An action on a device.
+    public init(
+        _ device: DeviceID, _ action: Action, milliseconds: Int64 = 0, fresh: FreshBits
+    ) {
+        self.device = device
+        self.action = action
+        self.milliseconds = milliseconds
+        self.fresh = fresh
+    }
+}

@@ -1,0 +1,74 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A name given from outside: a user ID, a device, a product.
+///
+/// Two are equal when their UTF-8 bytes are equal. Swift's `String` compares by canonical
+/// equivalence, which would make one customer of `é` and `e` + U+0301; no provider does that.
+public protocol TextIdentifier: Hashable, Comparable, Sendable, CustomStringConvertible,
+    ExpressibleByStringLiteral
+{
+    /// The name as it was given, untouched.
+    var text: String { get }
+
+    /// Takes any text. Whether a provider accepts it is for its ``IdentifierRules`` to say.
+    init(unchecked text: String)
+}
+
+extension TextIdentifier {
+    /// Byte equality.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    /// Order of the UTF-8 bytes, which is the order of the Unicode scalars.
+    public static func < (left: Self, right: Self) -> Bool {
+        left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+    }
+
+    /// Feeds the bytes and their number.
+    public func hash(into hasher: inout Hasher) {
+        var copy = text
+        copy.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        hasher.combine(text.utf8.count)
+    }
+
+    /// The name itself.
+    public var description: String { text }
+
+    /// A name written in code.
+    public init(stringLiteral text: String) { self.init(unchecked: text) }
+}
+
+/// An ID of a customer: anonymous (minted by the provider) or custom (given by the app).
+public struct UserID: TextIdentifier {
+    /// The name as it was given.
+    public let text: String
+    /// Takes any text.
+    public init(unchecked text: String) { self.text = text }
+}
+
+/// A device on which the app is installed.
+public struct DeviceID: TextIdentifier {
+    /// The name as it was given.
+    public let text: String
+    /// Takes any text.
+    public init(unchecked text: String) { self.text = text }
+}
+
+/// A product at the store.
+public struct ProductID: TextIdentifier {
+    /// The name as it was given.
+    public let text: String
+    /// Takes any text.
+    public init(unchecked text: String) { self.text = text }
+}
+
+/// What a purchase or a manual grant unlocks.
+public struct EntitlementID: TextIdentifier {
+    /// The name as it was given.
+    public let text: String
+    /// Takes any text.
+    public init(unchecked text: String) { self.text = text }
+}

@@ -1,0 +1,106 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What one provider does, as data: settings and decision tables.
+///
+/// Rows are matched from the top; the first whose condition holds decides.
+public struct Rulebook: Sendable {
+    /// The provider's name as it writes it.
+    public let provider: String
+    /// The choices, in the order of the file.
+    public let settings: [Setting]
+    /// All rows of all tables, in the order of the file.
+    public let rows: [Row]
+
+    /// A rulebook.
+    public init(provider: String, settings: [Setting], rows: [Row]) {
+        self.provider = provider
+        self.settings = settings
+        self.rows = rows
+    }
+
+    /// The default of each setting.
+    public var defaults: [String: String] {
+        var defaults: [String: String] = [:]
+        for setting in settings { defaults[setting.name] = setting.values.first }
+        return defaults
+    }
+
+    /// The rows of one table.
+    public func rows(of table: Table) -> [Row] { rows.filter { $0.table == table } }
+}
+
+/// A provider: its identifiers and its rulebook, ready to be used under settings.
+public struct Provider: Sendable {
+    /// The name in lower case, which is that of its folder, and the first part of rule IDs.
+    public let key: String
+    /// Its rulebook.
+    public let rulebook: Rulebook
+    /// What its anonymous IDs look like.
+    public let anonymous: AnonymousForm
+    /// Its rules about user IDs, under all settings.
+    public let identifierRules: [IdentifierRule]
+
+    /// A provider.
+    ///
+    /// - Throws: the first fault of the rulebook; a provider that exists has total tables.
+    public init(
+        key: String, rulebook: Rulebook, anonymous: AnonymousForm,
+        identifierRules: [IdentifierRule]
+    ) throws(RulebookFault) {
+        if let fault = rulebook.faults(key: key).first { throw fault }
+        self.key = key
+        self.rulebook = rulebook
+        self.anonymous = anonymous
+        self.identifierRules = identifierRules
+    }
+
+    /// The provider's name as it writes it.
+    public var name: String { rulebook.provider }
+
+    /// Its rules under the settings chosen, and the defaults for the others.
+    ///
+    /// - Throws: ``SettingError`` for a setting or a value that there is not.
+    public func rules(_ chosen: [String: String] = [:]) throws(SettingError) -> Rules {
+        var settings = rulebook.defaults
+        for (name, value) in chosen {
+            guard let setting = rulebook.settings.first(where: { $0.name == name }) else {
+                throw SettingError(
+                    setting: "\(key).\(name)", value: nil,
+                    known: rulebook.settings.map { "\(key).\($0.name)" })
+            }
+            guard setting.values.contains(value) else {
+                throw SettingError(setting: "\(key).\(name)", value: value, known: setting.values)
+            }
+            settings[name] = value
+        }
+        return Rules(self, settings: settings)
+    }
+}
+
+/// A setting, or a value of one, that there is not.
+public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The setting, with its provider.
+    public let setting: String
+    /// The value, where the setting is known.
+    public let value: String?
+    /// What there is instead.
+    public let known: [String]
+
+    /// An error about a setting, or with a value about that.
+    public init(setting: String, value: String?, known: [String]) {
+        self.setting = setting
+        self.value = value
+        self.known = known
+    }
+
+    /// A whole sentence.
+    public var description: String {
+        let known = known.isEmpty ? "none" : known.joined(separator: ", ")
+        if let value {
+            return "\(setting) has no value «\(value)»; its values are: \(known)."
+        }
+        return "There is no setting «\(setting)»; the settings are: \(known)."
+    }
+}

@@ -1,0 +1,123 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A provider's rules under chosen settings, compiled so that matching a row is two bit tests.
+public struct Rules: Sendable {
+    /// The provider they are of.
+    public let provider: Provider
+    /// Every setting with its value.
+    public let settings: [String: String]
+    /// Its rules about user IDs.
+    public let identifiers: IdentifierRules
+    private let tables: [CompiledTable]
+    /// For each state of a purchase whether it gives access, and by which row.
+    private let activeRows: [RowNumber]
+    private let activeMask: UInt8
+
+    init(_ provider: Provider, settings: [String: String]) {
+        self.provider = provider
+        self.settings = settings
+        identifiers = IdentifierRules(
+            anonymous: provider.anonymous,
+            rules: provider.identifierRules.filter { rule in
+                rule.settings.allSatisfy { settings[$0].map($1.contains) ?? false }
+            })
+        let tables = Table.allCases.map {
+            CompiledTable($0, rows: provider.rulebook.rows, settings: settings)
+        }
+        self.tables = tables
+        activeRows = PurchaseState.allCases.map { state in
+            tables[Table.active.number].first(matching: Situation(state.fact))
+        }
+        activeMask = zip(PurchaseState.allCases, activeRows).reduce(0) { mask, pair in
+            let gives = provider.rulebook.rows[pair.1.index].effect == .access
+            return gives ? mask | 1 << pair.0.rawValue : mask
+        }
+    }
+
+    /// A row by its number.
+    public subscript(number: RowNumber) -> Row { provider.rulebook.rows[number.index] }
+
+    /// The first row of a table that matches.
+    package func row(_ table: Table, _ situation: Situation) -> RowNumber {
+        tables[table.number].first(matching: situation)
+    }
+
+    /// Whether a purchase in this state gives access.
+    package func givesAccess(_ state: PurchaseState) -> Bool {
+        activeMask & 1 << state.rawValue != 0
+    }
+
+    /// The row that says so.
+    package func activeRow(_ state: PurchaseState) -> RowNumber {
+        activeRows[Int(state.rawValue)]
+    }
+}
+
+/// The number of a row in its rulebook.
+public struct RowNumber: Hashable, Sendable {
+    fileprivate let raw: UInt16
+
+    init(_ index: Int) { raw = UInt16(index) }
+
+    /// Its place among all rows of the rulebook.
+    public var index: Int { Int(raw) }
+}
+
+/// One table under chosen settings.
+struct CompiledTable: Sendable {
+    private let rows: [(allowed: Situation, number: RowNumber)]
+
+    init(_ table: Table, rows: [Row], settings: [String: String]) {
+        self.rows = rows.enumerated()
+            .filter { $1.table == table && $1.holds(under: settings) }
+            .map { (allowed: $1.allowed, number: RowNumber($0)) }
+    }
+
+    /// The first row that matches, or nil in a table that is not total.
+    func match(_ situation: Situation) -> RowNumber? {
+        for row in rows where situation.isSubset(of: row.allowed) { return row.number }
+        return nil
+    }
+
+    func first(matching situation: Situation) -> RowNumber {
+        guard let number = match(situation) else {
+            preconditionFailure("Rulebooks are checked when they are loaded: every table is total.")
+        }
+        return number
+    }
+}
+
+extension Table {
+    /// Its place in the list of tables.
+    var number: Int {
+        switch self {
+        case .launch: 0
+        case .configure: 1
+        case .identify: 2
+        case .carry: 3
+        case .logout: 4
+        case .present: 5
+        case .claim: 6
+        case .learn: 7
+        case .grant: 8
+        case .access: 9
+        case .active: 10
+        }
+    }
+}
+
+extension PurchaseState {
+    /// The state as a fact.
+    var fact: FactValue {
+        switch self {
+        case .active: .stateActive
+        case .cancelled: .stateCancelled
+        case .grace: .stateGrace
+        case .paused: .statePaused
+        case .expired: .stateExpired
+        case .refunded: .stateRefunded
+        }
+    }
+}

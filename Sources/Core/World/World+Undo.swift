@@ -1,0 +1,136 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a merge cannot be undone.
+public enum UndoError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There is no such entry, or it merged nothing.
+    case noMerge(Int)
+    /// The customer that was absorbed stands by itself again.
+    case alreadyUndone(Int)
+
+    /// A whole sentence.
+    public var description: String {
+        switch self {
+        case .noMerge(let sequence): "Entry \(sequence) of the log merged no customers."
+        case .alreadyUndone(let sequence): "The merge of entry \(sequence) is undone already."
+        }
+    }
+}
+
+extension World {
+    /// Splits customers that an entry of the log merged, back into those before it.
+    ///
+    /// No provider offers this. What has happened since is assigned by these rules:
+    ///
+    /// 1. The IDs that the absorbed customer had go back to it. IDs that joined since stay.
+    /// 2. Purchases and grants that it held go back, if the merged customer still holds them.
+    /// 3. A purchase or grant gained since goes with the ID that was in use when it was gained.
+    /// 4. Each of both has its own original ID again; devices keep their IDs and so follow them.
+    ///
+    /// - Throws: ``UndoError``; then nothing has changed.
+    public mutating func undoMerge(of sequence: Int) throws(UndoError) {
+        guard log.indices.contains(sequence) else { throw .noMerge(sequence) }
+        let changes = log[sequence].changes
+        let merges = changes.indices.filter { index in
+            if case .merge = changes[index] { true } else { false }
+        }
+        guard !merges.isEmpty else { throw .noMerge(sequence) }
+        var undone = ledger
+        var undoing: [Change] = []
+        for index in merges.reversed() {
+            guard case .merge(let absorbed, let survivor) = changes[index] else { continue }
+            guard !undone.customers[absorbed].absorbedBy.isNone else {
+                throw .alreadyUndone(sequence)
+            }
+            var before = replayed(upTo: sequence)
+            for change in changes[..<index] { before.evolve(change) }
+            let step = split(absorbed, survivor, before, undone, since: sequence)
+            for change in step { undone.evolve(change) }
+            undoing += step
+        }
+        ledger = undone
+        log.append(
+            LogEntry(
+                sequence: log.count, cause: .undo(of: sequence), outcome: .applied, refusal: nil,
+                rows: [], changes: undoing, user: nil))
+    }
+
+    /// The changes that undo one merge.
+    private func split(
+        _ absorbed: CustomerHandle, _ survivor: CustomerHandle, _ before: Ledger, _ now: Ledger,
+        since sequence: Int
+    ) -> [Change] {
+        let holder = now.customer(of: before.original(of: absorbed))
+        let leaving = before.aliases(of: absorbed).filter { now.customer(of: $0) == holder }
+        var changes: [Change] = [.split(absorbed, from: holder, leaving)]
+        if leaving.contains(now.original(of: holder)) {
+            let staying = now.aliases(of: holder).filter { !leaving.contains($0) }
+            let original = before.original(of: survivor)
+            if let original = staying.contains(original) ? original : staying.first {
+                changes.append(.original(original, holder))
+            }
+        }
+        for purchase in now.purchases(of: holder) {
+            changes += give(purchase, absorbed, holder, before, now, leaving, since: sequence)
+        }
+        for entitlement in now.grants[holder] ?? [] {
+            let id = EntitlementID(unchecked: now.entitlementNames[Int(entitlement.index)])
+            let wasTheirs = before.grants[absorbed]?.contains(entitlement) ?? false
+            let wasOurs = before.grants[survivor]?.contains(entitlement) ?? false
+            let granter = lastUser(since: sequence) { change in
+                if case .grant(id, _) = change { true } else { false }
+            }
+            let isTheirs = granter.map(leaving.contains) ?? wasTheirs
+            guard isTheirs else { continue }
+            changes.append(.grant(id, absorbed))
+            if !wasOurs { changes.append(.revoke(id, holder)) }
+        }
+        return changes
+    }
+
+    /// What becomes of one purchase of the merged customer.
+    private func give(
+        _ purchase: PurchaseHandle, _ absorbed: CustomerHandle, _ holder: CustomerHandle,
+        _ before: Ledger, _ now: Ledger, _ leaving: [UserHandle], since sequence: Int
+    ) -> [Change] {
+        let isKnown = Int(purchase.index) < before.purchases.count
+        let holdersBefore = isKnown ? before.holders(of: purchase) : []
+        let owns = now.holders(of: purchase).first == holder
+        let gainer = lastUser(since: sequence) { change in
+            switch change {
+            case .owner(purchase, _), .copy(purchase, _): true
+            default: false
+            }
+        }
+        let wasTheirs = holdersBefore.contains(absorbed)
+        guard gainer.map(leaving.contains) ?? wasTheirs else { return [] }
+        let keepsCopy =
+            gainer == nil
+            && holdersBefore.contains { $0 != absorbed && now.survivor(of: $0) == holder }
+        if owns {
+            let copies = now.holders(of: purchase).dropFirst()
+            return [.owner(purchase, absorbed)] + copies.map { .copy(purchase, $0) }
+                + (keepsCopy ? [.copy(purchase, holder)] : [])
+        }
+        return [.copy(purchase, absorbed)] + (keepsCopy ? [] : [.uncopy(purchase, holder)])
+    }
+
+    /// The ID in use when something was last done after an entry of the log.
+    private func lastUser(since sequence: Int, _ isIt: (Change) -> Bool) -> UserHandle? {
+        for entry in log.dropFirst(sequence + 1).reversed()
+        where entry.changes.contains(where: isIt) {
+            return entry.user
+        }
+        return nil
+    }
+}
+
+extension Ledger {
+    /// The customer that a customer has become by merges.
+    func survivor(of customer: CustomerHandle) -> CustomerHandle {
+        var customer = customer
+        while let next = customers[customer].absorbedBy.handle { customer = next }
+        return customer
+    }
+}

@@ -1,0 +1,88 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// One provider's rules, the ledger under them, and the log of everything that happened.
+///
+/// A value: a copy is a fork, and what happens to it is unknown to the other.
+public struct World: Sendable {
+    /// The rules.
+    public let rules: Rules
+    /// What there is now.
+    public package(set) var ledger = Ledger()
+    /// What happened, oldest first; empty when the world keeps no log.
+    public package(set) var log: [LogEntry] = []
+    private let keepsLog: Bool
+    private var serial: UInt64 = 0
+
+    /// A world in which nothing has happened.
+    ///
+    /// - Parameters:
+    ///   - rules: The rules to live by.
+    ///   - keepsLog: Without a log there is no history and no undoing.
+    public init(rules: Rules, keepsLog: Bool = true) {
+        self.rules = rules
+        self.keepsLog = keepsLog
+    }
+
+    /// Decides, applies and logs.
+    @discardableResult
+    public mutating func perform(_ request: Request) -> Decision {
+        let decision = ledger.decide(request, under: rules)
+        for change in decision.changes { ledger.evolve(change) }
+        if keepsLog {
+            log.append(
+                LogEntry(
+                    sequence: log.count, cause: .request(request), outcome: decision.outcome,
+                    refusal: decision.refusal, rows: decision.rows, changes: decision.changes,
+                    user: ledger.installation(on: request.device).map(ledger.current(of:))))
+        }
+        return decision
+    }
+
+    /// As ``perform(_:)``, with IDs that are numbered: the same actions give the same IDs.
+    @discardableResult
+    public mutating func perform(_ action: Action, on device: DeviceID) -> Decision {
+        serial += 2
+        return perform(Request(device, action, fresh: FreshBits(low: serial - 1)))
+    }
+
+    /// The entitlements that a device sees; none before the app is installed.
+    public func access(on device: DeviceID) -> Access {
+        ledger.installation(on: device).map { ledger.access(of: $0, under: rules) } ?? Access()
+    }
+
+    /// The ledger that the log gives when it is replayed up to an entry, or as a whole.
+    public func replayed(upTo count: Int? = nil) -> Ledger {
+        var ledger = Ledger()
+        for entry in log.prefix(count ?? log.count) {
+            for change in entry.changes { ledger.evolve(change) }
+        }
+        return ledger
+    }
+}
+
+/// One thing that happened: why, what came of it, and everything that it changed.
+public struct LogEntry: Hashable, Sendable {
+    /// Why something happened.
+    public enum Cause: Hashable, Sendable {
+        case request(Request)
+        /// The merges of an earlier entry were undone.
+        case undo(of: Int)
+    }
+
+    /// Its place in the log, from 0.
+    public let sequence: Int
+    /// Why.
+    public let cause: Cause
+    /// What it came to.
+    public let outcome: Outcome
+    /// With ``Outcome/refused``: the reason.
+    public let refusal: Refusal?
+    /// The rows that decided.
+    public let rows: [RowNumber]
+    /// What became different.
+    public let changes: [Change]
+    /// The ID in use on the device afterwards.
+    public let user: UserHandle?
+}
