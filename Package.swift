@@ -29,6 +29,7 @@ let package = Package(
     platforms: [.macOS(.v13), .iOS(.v16)],
     products: [
         .library(name: "AllonymCore", targets: ["AllonymCore"]),
+        .library(name: "AllonymMappings", targets: ["AllonymMappings"]),
     ],
     traits: [
         .trait(
@@ -40,6 +41,13 @@ let package = Package(
     ],
     targets: [
         .target(name: "AllonymCore", path: "Sources/Core", swiftSettings: settings),
+        .target(
+            name: "AllonymMappings",
+            dependencies: ["AllonymCore"],
+            path: "Mappings",
+            resources: [.copy("neutral.json"), .copy("scenarios")]
+                + providers.map { .copy($0.lowercased()) },
+            swiftSettings: settings),
         // The executables are no declared products: an app that depends on Allonym never fetches
         // what they need.
     ],

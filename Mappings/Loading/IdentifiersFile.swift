@@ -1,0 +1,121 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+
+/// Reads `identifiers.json`.
+struct IdentifiersFile {
+    let anonymous: AnonymousForm
+    let rules: [IdentifierRule]
+    private let entries: [MappingEntry]
+
+    init(_ file: MappingFile) throws(MappingsError) {
+        let root = file.root
+        try root.allow([
+            "provider", "source", "checked", "version", "sources", "anonymous", "rules",
+        ])
+        let sources = try root.lists("sources")
+        anonymous = try IdentifiersFile.form(try root.entry("anonymous"), sources)
+        entries = try root.entries("rules", place: "rule")
+        var rules: [IdentifierRule] = []
+        for entry in entries {
+            let id = try entry.text("id")
+            guard !rules.contains(where: { $0.id == id }) else {
+                throw entry.error("the id stands twice")
+            }
+            rules.append(
+                IdentifierRule(
+                    id: id, kind: try IdentifiersFile.kind(entry),
+                    settings: try entry.lists("under"), citation: try entry.citation(sources)))
+        }
+        self.rules = rules
+    }
+
+    /// Settings are declared in the rulebook; a rule may name no other.
+    func check(against settings: [Setting]) throws(MappingsError) {
+        for (rule, entry) in zip(rules, entries) {
+            for (name, values) in rule.settings.sorted(by: { $0.key < $1.key }) {
+                guard let setting = settings.first(where: { $0.name == name }) else {
+                    throw entry.error("the rulebook has no setting «\(name)»")
+                }
+                for value in values where !setting.values.contains(value) {
+                    throw entry.error("the setting «\(name)» has no value «\(value)»")
+                }
+            }
+        }
+    }
+
+    private static func form(
+        _ entry: MappingEntry, _ sources: [String: [String]]
+    ) throws(MappingsError) -> AnonymousForm {
+        try entry.allow([
+            "form", "recognised", "says", "authority", "source", "checked", "note",
+        ])
+        var recognised: Pattern?
+        if let text = try entry.optionalText("recognised") {
+            recognised = try pattern(text, entry)
+        }
+        guard
+            let form = AnonymousForm(
+                template: try entry.text("form"), recognised: recognised,
+                citation: try entry.citation(sources))
+        else { throw entry.error("«form» has to end in {hex32}, {uuid} or {UUID}") }
+        return form
+    }
+
+    private static func kind(_ entry: MappingEntry) throws(MappingsError) -> IdentifierRule.Kind {
+        let common = ["id", "under", "says", "authority", "source", "checked", "note"]
+        if let ends = try entry.optionalText("trim") {
+            try entry.allow(common + ["trim"])
+            guard ends == "both-ends" else { throw entry.error("«trim» can only be «both-ends»") }
+            return .trim
+        }
+        if let advice = try entry.optionalText("advise") {
+            try entry.allow(common + ["advise", "shorter-than"])
+            let word = try entry.word("advise", advice, of: Advice.self)
+            let least = word == .guessable ? try entry.number("shorter-than") : 0
+            return .advise(word, shorterThan: least)
+        }
+        switch try entry.word("refuse", try entry.text("refuse"), of: Reason.self) {
+        case .empty:
+            try entry.allow(common + ["refuse", "blank"])
+            return .refuseEmpty(blank: try entry.boolean("blank"))
+        case .blockedValue:
+            try entry.allow(common + ["refuse", "values"])
+            return .refuseValues(try entry.texts("values"))
+        case .forbiddenCharacter:
+            try entry.allow(common + ["refuse", "characters"])
+            var scalars: [Unicode.Scalar] = []
+            for text in try entry.texts("characters") {
+                guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1 else {
+                    throw entry.error("each of «characters» has to be one character")
+                }
+                scalars.append(scalar)
+            }
+            return .refuseCharacters(scalars)
+        case .tooLong:
+            try entry.allow(common + ["refuse", "longest"])
+            return .refuseLongerThan(try entry.number("longest"))
+        case .wrongFormat:
+            try entry.allow(common + ["refuse", "formats"])
+            var formats: [IdentifierFormat] = []
+            for (name, texts) in try entry.lists("formats").sorted(by: { $0.key < $1.key }) {
+                for text in texts {
+                    formats.append(IdentifierFormat(name: name, pattern: try pattern(text, entry)))
+                }
+            }
+            return .refuseAllBut(formats)
+        }
+    }
+
+    private static func pattern(
+        _ text: String, _ entry: MappingEntry
+    ) throws(MappingsError) -> Pattern {
+        do throws(PatternError) {
+            return try Pattern(text)
+        } catch {
+            throw entry.error(error.description)
+        }
+    }
+}

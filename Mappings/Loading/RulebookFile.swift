@@ -1,0 +1,94 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+
+/// Reads `rulebook.json`.
+struct RulebookFile {
+    let rulebook: Rulebook
+
+    init(_ file: MappingFile, _ key: String) throws(MappingsError) {
+        let root = file.root
+        try root.allow([
+            "provider", "source", "checked", "version", "sources", "settings", "tables",
+        ])
+        let sources = try root.lists("sources")
+        var settings: [Setting] = []
+        for entry in try root.entries("settings", label: "name", place: "setting") {
+            try entry.allow(["name", "values", "says", "authority", "source", "checked", "note"])
+            let values = try entry.texts("values")
+            guard values.count > 1, Set(values).count == values.count else {
+                throw entry.error("a setting has at least two different values")
+            }
+            settings.append(
+                Setting(
+                    name: try entry.text("name"), values: values,
+                    citation: try entry.citation(sources)))
+        }
+        let tables = try root.entry("tables")
+        try tables.allow(Table.allCases.map(\.rawValue))
+        var rows: [Row] = []
+        for table in Table.allCases where tables.members[table.rawValue] != nil {
+            for entry in try tables.entries(table.rawValue, place: "row") {
+                rows.append(try RulebookFile.row(entry, table, key, sources))
+            }
+        }
+        rulebook = Rulebook(
+            provider: try root.text("provider"), settings: settings, rows: rows)
+    }
+
+    private static func row(
+        _ entry: MappingEntry, _ table: Table, _ key: String, _ sources: [String: [String]]
+    ) throws(MappingsError) -> Row {
+        try entry.allow([
+            "id", "when", "under", "outcome", "refusal", "original", "gives", "says", "authority",
+            "source", "checked", "note",
+        ])
+        let id = try entry.text("id")
+        let prefix = "\(key).\(table.rawValue)."
+        guard id.hasPrefix(prefix), Int(id.dropFirst(prefix.count)) != nil else {
+            throw entry.error("the id has to be «\(prefix)» and a number")
+        }
+        var conditions: [Fact: [FactValue]] = [:]
+        for (name, words) in try entry.lists("when").sorted(by: { $0.key < $1.key }) {
+            let fact = try entry.word("when", name, of: Fact.self)
+            conditions[fact] = try values(of: fact, words, entry)
+        }
+        let outcome = try entry.text("outcome")
+        let refusal = try entry.optionalText("refusal")
+        let original = try entry.optionalText("original")
+        let gives = try entry.optionalText("gives")
+        guard gives == nil || gives == "owner" else {
+            throw entry.error("«gives» can only be «owner»")
+        }
+        let effect = try entry.word("outcome", outcome, of: Effect.self)
+        guard (effect == .alias) == (original != nil) else {
+            throw entry.error("«original» belongs to the outcome «alias», and only to it")
+        }
+        return Row(
+            id: id, table: table, conditions: conditions, settings: try entry.lists("under"),
+            effect: effect,
+            refusal: try refusal.map { text throws(MappingsError) in
+                try entry.word("refusal", text, of: Refusal.self)
+            },
+            original: try original.map { text throws(MappingsError) in
+                try entry.word("original", text, of: OriginalRule.self)
+            } ?? .oldest,
+            givesToOwner: gives != nil, citation: try entry.citation(sources))
+    }
+
+    private static func values(
+        of fact: Fact, _ words: [String], _ entry: MappingEntry
+    ) throws(MappingsError) -> [FactValue] {
+        var values: [FactValue] = []
+        for word in words {
+            guard let value = fact.values.first(where: { $0.word == word }) else {
+                let known = fact.values.map(\.word).joined(separator: ", ")
+                throw entry.error("«\(fact.rawValue)» knows no «\(word)»; there are: \(known)")
+            }
+            values.append(value)
+        }
+        return values
+    }
+}

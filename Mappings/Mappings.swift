@@ -1,0 +1,95 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+public import AllonymCore
+import Foundation
+
+/// Everything that the folder `Mappings` says: the neutral words, and each provider's identifiers,
+/// rulebook and vocabulary.
+///
+/// Nothing else opens a mapping file.
+public struct Mappings: Sendable {
+    /// The folder that was read.
+    public let directory: String
+    /// The neutral words.
+    public let neutral: NeutralVocabulary
+    /// The providers, in the order of their keys.
+    public let providers: [Provider]
+    /// Each provider's vocabulary, by its key.
+    public let vocabularies: [String: Vocabulary]
+
+    /// Reads a folder of mappings and checks it: every word exists, every table is total, no row is
+    /// dead.
+    ///
+    /// Without a folder it is the one that comes with the package, looked for beside the program.
+    ///
+    /// - Throws: ``MappingsError``, with the file, the entry and the reason. Nothing is half loaded.
+    public static func load(from directory: String? = nil) throws(MappingsError) -> Mappings {
+        if let directory { return try Mappings(in: directory) }
+        return try Mappings(in: MappingsDirectory.find())
+    }
+
+    private init(in directory: String) throws(MappingsError) {
+        self.directory = directory
+        neutral = try NeutralVocabulary(MappingFile(directory, "neutral.json"))
+        var providers: [Provider] = []
+        var vocabularies: [String: Vocabulary] = [:]
+        for key in try Mappings.keys(in: directory) {
+            let identifiers = try IdentifiersFile(MappingFile(directory, "\(key)/identifiers.json"))
+            let rulebook = try RulebookFile(MappingFile(directory, "\(key)/rulebook.json"), key)
+            try identifiers.check(against: rulebook.rulebook.settings)
+            let file = try MappingFile(directory, "\(key)/vocabulary.json")
+            vocabularies[key] = try Vocabulary(file, neutral)
+            do throws(RulebookFault) {
+                providers.append(
+                    try Provider(
+                        key: key, rulebook: rulebook.rulebook, anonymous: identifiers.anonymous,
+                        identifierRules: identifiers.rules))
+            } catch {
+                throw MappingsError(
+                    file: "\(key)/rulebook.json", entry: error.subject, reason: error.reason)
+            }
+        }
+        self.providers = providers
+        self.vocabularies = vocabularies
+    }
+
+    /// The folders that hold a provider: those with a rulebook.
+    private static func keys(in directory: String) throws(MappingsError) -> [String] {
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: directory)
+        } catch {
+            throw MappingsError(file: directory, entry: nil, reason: "the folder cannot be read")
+        }
+        let keys = names.sorted().filter {
+            FileManager.default.fileExists(atPath: "\(directory)/\($0)/rulebook.json")
+        }
+        if keys.isEmpty {
+            throw MappingsError(
+                file: directory, entry: nil, reason: "no folder in it holds a rulebook.json")
+        }
+        return keys
+    }
+
+    /// A provider by its name, without regard to case.
+    public func provider(_ name: String) -> Provider? {
+        providers.first { $0.key == name.lowercased() }
+    }
+
+    /// The names of the built-in scenario files, sorted.
+    public func scenarioFiles() throws(MappingsError) -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: "\(directory)/scenarios")
+                .filter { $0.hasSuffix(".md") }.sorted().map { "scenarios/\($0)" }
+        } catch {
+            throw MappingsError(file: "scenarios", entry: nil, reason: "the folder cannot be read")
+        }
+    }
+
+    /// The bytes of a built-in scenario file.
+    public func bytes(of file: String) throws(MappingsError) -> [UInt8] {
+        try MappingFile.bytes(directory, file)
+    }
+}

@@ -1,0 +1,137 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The neutral words: what each list holds and what each word means.
+public struct NeutralVocabulary: Sendable {
+    /// One word of one list.
+    public struct Word: Hashable, Sendable {
+        /// Such as `actions`.
+        public let list: String
+        /// The word.
+        public let word: String
+        /// One plain sentence.
+        public let means: String
+    }
+
+    /// All words, sorted by list and word.
+    public let words: [Word]
+
+    /// The words of a list.
+    public func words(of list: String) -> [Word] { words.filter { $0.list == list } }
+
+    init(_ file: MappingFile) throws(MappingsError) {
+        try file.root.allow(["source", "checked", "version", "words"])
+        var words: [Word] = []
+        for entry in try file.root.entries("words", label: "word", place: "word") {
+            try entry.allow(["list", "word", "means"])
+            let word = Word(
+                list: try entry.text("list"), word: try entry.text("word"),
+                means: try entry.text("means"))
+            guard !words.contains(where: { $0.list == word.list && $0.word == word.word }) else {
+                throw entry.error("the word stands twice in «\(word.list)»")
+            }
+            words.append(word)
+        }
+        self.words = words
+    }
+}
+
+/// A provider's own names for the neutral words.
+public struct Vocabulary: Sendable {
+    /// How an action is written as a call.
+    public struct Call: Hashable, Sendable {
+        /// The function's name.
+        public let name: String
+        /// What its argument is: `id`, `product`, `entitlement`, or `none`.
+        public let takes: String
+        /// The argument's label, where it carries one.
+        public let label: String?
+    }
+
+    /// One name for one word.
+    public struct Entry: Hashable, Sendable {
+        /// A stable ID, such as `revenuecat.events.renewed.1`.
+        public let id: String
+        /// The neutral word's list.
+        public let list: String
+        /// The neutral word.
+        public let word: String
+        /// The provider's name for it, spelt as the provider spells it.
+        public let name: String
+        /// The number or text that goes with the name, for errors and enumerations.
+        public let code: String?
+        /// How the action is written as a call.
+        public let call: Call?
+        /// `documented`, `observed` or `inferred`.
+        public let authority: String
+        /// The document, and the section.
+        public let source: String
+        /// The document's address.
+        public let address: String
+        /// Where the name is used, or what else is to be known.
+        public let note: String?
+    }
+
+    /// The provider's name as it writes it.
+    public let provider: String
+    /// The day on which the documents were read.
+    public let checked: String
+    /// All entries, sorted by ID.
+    public let entries: [Entry]
+
+    init(_ file: MappingFile, _ neutral: NeutralVocabulary) throws(MappingsError) {
+        let root = file.root
+        try root.allow(["provider", "source", "checked", "version", "sources", "entries"])
+        provider = try root.text("provider")
+        checked = try root.text("checked")
+        let sources = try root.lists("sources")
+        let known = Set(neutral.words.map { [$0.list, $0.word] })
+        var entries: [Entry] = []
+        for entry in try root.entries("entries") {
+            let read = try Vocabulary.entry(entry, sources)
+            guard known.contains([read.list, read.word]) else {
+                throw entry.error("there is no neutral word «\(read.word)» in «\(read.list)»")
+            }
+            if let last = entries.last, last.id >= read.id {
+                throw entry.error("ids are sorted and stand once; this one follows «\(last.id)»")
+            }
+            entries.append(read)
+        }
+        self.entries = entries
+    }
+
+    private static func entry(
+        _ entry: MappingEntry, _ sources: [String: [String]]
+    ) throws(MappingsError) -> Entry {
+        try entry.allow([
+            "id", "list", "word", "name", "code", "call", "authority", "source", "note",
+        ])
+        let source = try entry.text("source")
+        let key = String(source.prefix { $0 != "," })
+        guard let address = sources[key]?.first else {
+            throw entry.error("«source» begins with a key of «sources», not «\(key)»")
+        }
+        let authority = try entry.text("authority")
+        guard ["documented", "observed", "inferred"].contains(authority) else {
+            throw entry.error("«authority» knows no «\(authority)»")
+        }
+        return Entry(
+            id: try entry.text("id"), list: try entry.text("list"), word: try entry.text("word"),
+            name: try entry.text("name"), code: try entry.optionalText("code"),
+            call: try call(entry), authority: authority, source: source, address: address,
+            note: try entry.optionalText("note"))
+    }
+
+    private static func call(_ entry: MappingEntry) throws(MappingsError) -> Call? {
+        guard entry.members["call"] != nil else { return nil }
+        let call = try entry.entry("call")
+        try call.allow(["name", "takes", "label"])
+        let takes = try call.text("takes")
+        guard ["id", "product", "entitlement", "none"].contains(takes) else {
+            throw entry.error("a call takes an id, a product, an entitlement or none")
+        }
+        return Call(
+            name: try call.text("name"), takes: takes, label: try call.optionalText("label"))
+    }
+}
