@@ -30,6 +30,7 @@ let package = Package(
     products: [
         .library(name: "AllonymCore", targets: ["AllonymCore"]),
         .library(name: "AllonymMappings", targets: ["AllonymMappings"]),
+        .library(name: "AllonymComparison", targets: ["AllonymComparison"]),
     ],
     traits: [
         .trait(
@@ -47,6 +48,11 @@ let package = Package(
             path: "Mappings",
             resources: [.copy("neutral.json"), .copy("scenarios")]
                 + providers.map { .copy($0.lowercased()) },
+            swiftSettings: settings),
+        .target(
+            name: "AllonymComparison",
+            dependencies: ["AllonymCore", "AllonymMappings"],
+            path: "Sources/Comparison",
             swiftSettings: settings),
         // The executables are no declared products: an app that depends on Allonym never fetches
         // what they need.

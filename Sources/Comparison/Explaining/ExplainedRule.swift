@@ -1,0 +1,89 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+
+/// One rule of any kind, in words.
+struct ExplainedRule {
+    let id: String
+    let when: String
+    let then: String
+    let says: String
+    let from: String
+
+    private init(
+        _ id: String, when: String, then: String, _ citation: Citation
+    ) {
+        self.id = id
+        self.when = when
+        self.then = then
+        says = [citation.says, citation.note].compactMap { $0 }.joined(separator: " ")
+        from =
+            "\(citation.authority.rawValue), \(citation.checked): \(citation.source), "
+            + citation.address
+    }
+
+    /// All of it as one paragraph.
+    var paragraph: String {
+        let condition = when.isEmpty ? "" : "\(when): "
+        return "\(id)\n\(condition)\(then)\n\(says)\n\(from)\n"
+    }
+
+    init(_ row: Row, _ key: String) {
+        var then = row.effect.rawValue
+        if let refusal = row.refusal { then += " \(refusal.rawValue)" }
+        if row.effect == .alias { then += ", original of the \(row.original.rawValue)" }
+        if row.givesToOwner { then += ", new purchases to the owner" }
+        let facts = row.table.facts.compactMap { fact in
+            row.conditions[fact].map { values in
+                "\(fact.rawValue) = \(values.map(\.word).joined(separator: " or "))"
+            }
+        }
+        self.init(
+            row.id, when: (facts + settings(row.settings, key)).joined(separator: "; "),
+            then: then, row.citation)
+    }
+
+    init(_ setting: Setting, _ key: String) {
+        self.init(
+            "\(key).\(setting.name)", when: "", then: setting.values.joined(separator: ", "),
+            setting.citation)
+    }
+
+    init(_ form: AnonymousForm, _ key: String) {
+        self.init("\(key).id.anonymous", when: "", then: form.template, form.citation)
+    }
+
+    init(_ rule: IdentifierRule, _ key: String) {
+        let then =
+            switch rule.kind {
+            case .trim: "trims a log-in's ID"
+            case .refuseEmpty(let blank): blank ? "empty: empty or blank" : "empty"
+            case .refuseValues(let values):
+                "blocked-value: " + values.map(quoted).joined(separator: ", ")
+            case .refuseCharacters(let scalars):
+                "forbidden-character: " + scalars.map(String.init).joined(separator: " ")
+            case .refuseLongerThan(let longest): "too-long: over \(longest) characters"
+            case .refuseAllBut(let formats):
+                "wrong-format: all but "
+                    + formats.map { "\($0.name) \($0.pattern.text)" }.joined(separator: ", ")
+            case .advise(let advice, let least):
+                "advice \(advice.rawValue)" + (least > 0 ? ": under \(least) characters" : "")
+            }
+        self.init(
+            rule.id, when: settings(rule.settings, key).joined(separator: "; "), then: then,
+            rule.citation)
+    }
+}
+
+private func settings(_ settings: [String: [String]], _ key: String) -> [String] {
+    settings.sorted { $0.key < $1.key }.map { name, values in
+        "\(key).\(name) = \(values.joined(separator: " or "))"
+    }
+}
+
+private func quoted(_ value: String) -> String {
+    let text = written(value)
+    return text.hasPrefix("\"") ? text : "\"\(text)\""
+}

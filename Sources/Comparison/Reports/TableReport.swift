@@ -1,0 +1,137 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+
+/// The results of `compare` for a person at a terminal.
+public struct TableReport {
+    private let width: Int
+    private let isColoured: Bool
+
+    /// A report.
+    ///
+    /// - Parameters:
+    ///   - width: The width of the terminal in characters.
+    ///   - isColoured: Whether the terminal shows colours. Nothing is told by colour alone.
+    public init(width: Int = 80, isColoured: Bool = false) {
+        self.width = max(40, width)
+        self.isColoured = isColoured
+    }
+
+    /// A scenario: its table, and under it the rules that made the difference.
+    ///
+    /// `≠` stands before a step to which the providers give different access or of which only some
+    /// refuse; an answer that is not the expected one begins with `✗`.
+    public func text(of compared: ComparedScenario) -> String {
+        var lines = [TextTable.styled(compared.scenario.title, .bold, isColoured)]
+        lines.append(
+            TextTable.styled("\(compared.file.name):\(compared.scenario.line)", .dim, isColoured))
+        for rules in compared.columns {
+            let changed = rules.provider.rulebook.settings.filter {
+                rules.settings[$0.name] != $0.values.first
+            }
+            for setting in changed {
+                let value = rules.settings[setting.name] ?? ""
+                lines.append("set: \(rules.provider.key).\(setting.name) = \(value)")
+            }
+        }
+        lines += [""] + table(compared).lines(width: width, isColoured: isColoured)
+        lines += reasons(compared)
+        return lines.joined(separator: "\n") + "\n\n"
+    }
+
+    private func table(_ compared: ComparedScenario) -> TextTable {
+        var table = TextTable()
+        let heads = ["", "Device", "Action"] + compared.columns.map(\.provider.name)
+        table.rows.append(heads.map { TextTable.Cell(text: $0, style: .bold) })
+        for (number, step) in compared.scenario.steps.enumerated() {
+            let differs = compared.differs(at: number)
+            var row = [
+                TextTable.Cell(text: differs ? "≠" : "", style: .yellow),
+                TextTable.Cell(text: step.device.text), TextTable.Cell(text: step.text),
+            ]
+            for answer in compared.answers[number] {
+                if answer.holds == false {
+                    let expected = answer.expected?.text ?? ""
+                    row.append(
+                        TextTable.Cell(text: "✗ \(answer.text), not \(expected)", style: .red))
+                } else {
+                    row.append(
+                        TextTable.Cell(text: answer.shortText, style: differs ? .yellow : .plain))
+                }
+            }
+            table.rows.append(row)
+        }
+        return table
+    }
+
+    /// The rules behind the steps that differ or fail, and what each says.
+    private func reasons(_ compared: ComparedScenario) -> [String] {
+        var rules: [String: Row] = [:]
+        var table = TextTable()
+        for number in decidingSteps(compared) {
+            var said: [String] = []
+            for (answer, column) in zip(compared.answers[number], compared.columns) {
+                let telling = answer.accessRules.filter { column[$0].isSpecial }
+                for row in answer.rules + telling { rules[column[row].id] = column[row] }
+                if !answer.rules.isEmpty {
+                    let ids = (answer.rules + telling).map { column[$0].id }
+                    said.append(ids.joined(separator: ", "))
+                }
+            }
+            let step = compared.scenario.steps[number]
+            table.rows.append([
+                TextTable.Cell(text: "\(step.device)  \(step.text)"),
+                TextTable.Cell(text: said.joined(separator: "\n")),
+            ])
+        }
+        guard !table.rows.isEmpty else { return [] }
+        var lines = ["", TextTable.styled("Why", .bold, isColoured)]
+        lines += table.lines(width: width, isColoured: isColoured)
+        lines.append("")
+        for id in rules.keys.sorted() {
+            guard let citation = rules[id]?.citation else { continue }
+            let weight = "\(citation.authority.rawValue), \(citation.checked)"
+            lines += wrap("\(id): \(citation.says) (\(weight))", to: width)
+            lines.append(TextTable.styled("  " + citation.address, .dim, isColoured))
+        }
+        return lines
+    }
+
+    /// The steps that differ or fail; for one at which nothing was decided, the last before it at
+    /// which something was.
+    private func decidingSteps(_ compared: ComparedScenario) -> [Int] {
+        var steps: [Int] = []
+        for (number, answers) in compared.answers.enumerated()
+        where compared.differs(at: number) || answers.contains(where: { $0.holds == false }) {
+            let deciding = compared.answers[...number].lastIndex { answers in
+                answers.contains { !$0.rules.isEmpty }
+            }
+            if let deciding, !steps.contains(deciding) { steps.append(deciding) }
+        }
+        return steps
+    }
+
+    /// The last line: how many answers were expected, and how many of them hold.
+    public func summary(scenarios: Int, asserted: Int, held: Int) -> String {
+        let counted = scenarios == 1 ? "1 scenario" : "\(scenarios) scenarios"
+        guard asserted > 0 else { return "\(counted), nothing asserted.\n" }
+        if held == asserted { return "\(counted), all \(asserted) asserted answers hold.\n" }
+        return "\(counted), \(held) of \(asserted) asserted answers hold, "
+            + "\(asserted - held) do not.\n"
+    }
+}
+
+extension Answer {
+    /// As ``text``, without the outcome where nothing changed.
+    fileprivate var shortText: String {
+        let suffix = " [\(Outcome.unchanged.word)]"
+        return text.hasSuffix(suffix) ? String(text.dropLast(suffix.count)) : text
+    }
+}
+
+extension Row {
+    /// Whether it is more than the rule that a device sees what its customer holds.
+    fileprivate var isSpecial: Bool { conditions[.holder] != [.holderCurrent] }
+}

@@ -1,0 +1,76 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+public import AllonymCore
+
+/// What one provider says to one step.
+public struct Answer: Sendable {
+    /// A purchase that changed hands.
+    public struct Moved: Hashable, Sendable {
+        /// The product.
+        public let product: ProductID
+        /// The ID that spoke for its customer before; nil when it had no owner.
+        public let from: UserID?
+        /// The ID that speaks for its customer now.
+        public let to: UserID
+    }
+
+    /// The entitlements that the step's device sees afterwards, in byte order.
+    public let access: [EntitlementID]
+    /// What the action came to.
+    public let outcome: Outcome
+    /// With ``Outcome/refused``: why.
+    public let refusal: Refusal?
+    /// The ID in use on the device; nil where the provider's SDK is not installed.
+    public let userID: UserID?
+    /// The rules that decided, each once, in the order in which they did.
+    public let rules: [RowNumber]
+    /// The rules through which the device sees what it sees.
+    public let accessRules: [RowNumber]
+    /// Every purchase that changed hands.
+    public let moved: [Moved]
+    /// What the step's cell asserts.
+    public let expected: Expectation?
+
+    /// Whether it is as expected; nil when nothing is.
+    public var holds: Bool? {
+        guard let expected else { return nil }
+        if let access = expected.access, access != self.access { return false }
+        if let outcome = expected.outcome, outcome != self.outcome { return false }
+        if let refusal = expected.refusal, refusal != self.refusal { return false }
+        return true
+    }
+
+    /// The answer as a cell: `X [moved]`, or `refused: code`.
+    public var text: String {
+        if let refusal { return "refused: \(refusal.rawValue)" }
+        let access = access.map(\.text).joined(separator: ", ")
+        return "\(access.isEmpty ? "none" : access) [\(outcome.word)]"
+    }
+}
+
+/// A scenario with the answers of every provider asked.
+public struct ComparedScenario: Sendable {
+    /// The file that it stands in.
+    public let file: ScenarioFile
+    /// The scenario.
+    public let scenario: Scenario
+    /// The providers asked, in the order of the columns.
+    public let columns: [Rules]
+    /// For each step the answers, in the order of the columns.
+    public let answers: [[Answer]]
+
+    /// How many cells assert something.
+    public var asserted: Int { answers.joined().count { $0.expected != nil } }
+
+    /// How many of them hold.
+    public var held: Int { answers.joined().count { $0.holds == true } }
+
+    /// Whether the providers differ in what the device sees, or in whether they refuse.
+    public func differs(at step: Int) -> Bool {
+        answers[step].dropFirst().contains {
+            $0.access != answers[step][0].access || $0.refusal != answers[step][0].refusal
+        }
+    }
+}

@@ -1,0 +1,94 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+public import AllonymCore
+public import AllonymMappings
+
+/// Runs scenarios over the rulebooks.
+public struct Runner: Sendable {
+    private let mappings: Mappings
+    /// Providers that get a column even where a scenario has none for them.
+    private let added: [String]
+    /// Settings that come before those of a scenario, by provider.
+    private let settings: [String: [String: String]]
+
+    /// A runner.
+    ///
+    /// - Parameters:
+    ///   - mappings: The rulebooks.
+    ///   - added: Keys of providers that get a column in any case.
+    ///   - settings: Settings that override those of a scenario.
+    public init(
+        _ mappings: Mappings, adding added: [String] = [], settings: [SettingChoice] = []
+    ) {
+        self.mappings = mappings
+        self.added = added
+        var chosen: [String: [String: String]] = [:]
+        for choice in settings {
+            chosen[choice.provider, default: [:]][choice.setting] = choice.value
+        }
+        self.settings = chosen
+    }
+
+    /// Runs one scenario.
+    ///
+    /// One that has no provider's column is asked of all.
+    ///
+    /// `trace` is called with each row that was matched; for measuring coverage.
+    ///
+    /// - Throws: `SettingError`, for a scenario that was not read with the same mappings.
+    public func run(
+        _ scenario: Scenario, of file: ScenarioFile, trace: ((Row) -> Void)? = nil
+    ) throws(SettingError) -> ComparedScenario {
+        var keys = scenario.columns + added.filter { !scenario.columns.contains($0) }
+        if keys.isEmpty { keys = mappings.providers.map(\.key) }
+        var columns: [Rules] = []
+        var answers: [[Answer]] = []
+        for key in keys {
+            guard let provider = mappings.provider(key) else { continue }
+            let chosen = (scenario.settings[key] ?? [:])
+                .merging(settings[key] ?? [:]) { _, override in override }
+            let rules = try provider.rules(chosen)
+            let column = scenario.columns.firstIndex(of: key)
+            columns.append(rules)
+            answers.append(play(scenario, column, rules, trace))
+        }
+        let steps = scenario.steps.indices.map { step in answers.map { $0[step] } }
+        return ComparedScenario(file: file, scenario: scenario, columns: columns, answers: steps)
+    }
+
+    /// Plays all steps under one provider's rules.
+    private func play(
+        _ scenario: Scenario, _ column: Int?, _ rules: Rules, _ trace: ((Row) -> Void)?
+    ) -> [Answer] {
+        var world = World(rules: rules, keepsLog: false)
+        return scenario.steps.map { step in
+            let decision = world.perform(step.action, on: step.device)
+            let access = world.access(on: step.device)
+            if let trace { for row in decision.rows + access.asked { trace(rules[row]) } }
+            let ledger = world.ledger
+            let current = ledger.installation(on: step.device).map(ledger.current(of:))
+            return Answer(
+                access: access.entitlements, outcome: decision.outcome, refusal: decision.refusal,
+                userID: current.map(ledger.id(of:)), rules: telling(decision.rows, rules),
+                accessRules: access.rows,
+                moved: decision.moves.map { move in
+                    Answer.Moved(
+                        product: ledger.product(of: move.purchase),
+                        from: move.from.map(ledger.id(of:)), to: ledger.id(of: move.to))
+                },
+                expected: column.flatMap { step.expected[$0] })
+        }
+    }
+
+    /// The rows that say what was decided; where none did, all that were matched.
+    private func telling(_ rows: [RowNumber], _ rules: Rules) -> [RowNumber] {
+        let deciding = rows.filter { rules[$0].table.decides || rules[$0].effect == .refuse }
+        var telling: [RowNumber] = []
+        for row in deciding.isEmpty ? rows : deciding where !telling.contains(row) {
+            telling.append(row)
+        }
+        return telling
+    }
+}

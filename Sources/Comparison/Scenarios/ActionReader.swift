@@ -1,0 +1,104 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymMappings
+
+/// Reads actions, in neutral words or as a provider's call.
+struct ActionReader {
+    let catalogue: [String: Product]
+    let ids: [String: String]
+    let calls: [CallReader.Known]
+
+    /// - Throws: ``Unreadable`` with what was expected.
+    func read(_ text: String) throws(Unreadable) -> Action {
+        if text.hasSuffix(")"), let call = try CallReader.read(text) {
+            let (word, argument) = try call.resolve(calls)
+            return try action(word, TokenReader(argument.map(written) ?? ""), text)
+        }
+        let verbs = ["log in", "log out"] + ActionReader.verbs
+        guard
+            let verb = verbs.first(where: { verb in
+                text == verb || text.hasPrefix(verb + " ") || text.hasPrefix(verb + "\t")
+            })
+        else {
+            throw Unreadable("unknown action", text, known: verbs.sorted() + ["a provider's call"])
+        }
+        return try action(verb, TokenReader(text.dropFirst(verb.count)), text)
+    }
+
+    private static let verbs: [String] =
+        ["install", "reinstall", "configure", "open", "buy", "restore", "sync", "own", "notify"]
+        + ["grant", "revoke", "check"] + StoreEvent.allCases.map(\.rawValue)
+
+    /// An action from its word and what follows it.
+    private func action(
+        _ word: String, _ arguments: TokenReader, _ text: String
+    ) throws(Unreadable) -> Action {
+        var arguments = arguments
+        let action: Action
+        switch word {
+        case "install": action = .install(try account(&arguments))
+        case "reinstall": action = .reinstall
+        case "configure":
+            let id = try id(&arguments, word)
+            action = .configure(id, try account(&arguments))
+        case "log in": action = .logIn(try id(&arguments, word))
+        case "log out": action = .logOut
+        case "open": action = .open
+        case "restore": action = .restore
+        case "sync": action = .sync
+        case "check": action = .check
+        case "buy": action = .buy(try product(&arguments, word))
+        case "own": action = .own(try product(&arguments, word))
+        case "notify": action = .notify(try product(&arguments, word).id)
+        case "grant", "revoke":
+            let name = EntitlementID(unchecked: try name(&arguments, word, "an entitlement").text)
+            action = word == "grant" ? .grant(name) : .revoke(name)
+        default:
+            guard let event = StoreEvent(rawValue: word) else {
+                throw Unreadable("«\(word)» is reserved for later")
+            }
+            action = .store(event, try product(&arguments, word).id)
+        }
+        guard arguments.isAtEnd else {
+            throw Unreadable(
+                "«\(arguments.remainder)» is too much after «\(word)» in «\(text)»; "
+                    + "a name with blanks stands in double quotes")
+        }
+        return action
+    }
+
+    private func name(
+        _ arguments: inout TokenReader, _ word: String, _ what: String
+    ) throws(Unreadable) -> Token {
+        guard let token = try arguments.next() else {
+            throw Unreadable("expected \(what) after «\(word)»")
+        }
+        return token
+    }
+
+    private func id(
+        _ arguments: inout TokenReader, _ word: String
+    ) throws(Unreadable) -> UserID {
+        let token = try name(&arguments, word, "a user ID")
+        return UserID(unchecked: ids[token.text] ?? token.text)
+    }
+
+    private func product(
+        _ arguments: inout TokenReader, _ word: String
+    ) throws(Unreadable) -> Product {
+        let token = try name(&arguments, word, "a product")
+        return catalogue[token.text] ?? Product(ProductID(unchecked: token.text))
+    }
+
+    private func account(_ arguments: inout TokenReader) throws(Unreadable) -> StoreAccount? {
+        guard let token = try arguments.next() else { return nil }
+        guard let account = StoreAccount(token.text) else {
+            let stores = Store.allCases.map { "\($0.rawValue):NAME" }
+            throw Unreadable("unknown store account", token.text, known: stores)
+        }
+        return account
+    }
+}

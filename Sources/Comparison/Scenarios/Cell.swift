@@ -1,0 +1,85 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+
+/// The cells of a line of a Markdown table, unescaped, without white space around them.
+///
+/// - Throws: ``Unreadable`` when the line is not framed by bars.
+func cells(of line: String) throws(Unreadable) -> [String] {
+    var cells: [String] = []
+    var cell = ""
+    var isEscaped = false
+    for character in line.trimmed.dropFirst().unicodeScalars {
+        if character == "|", isEscaped {
+            cell.unicodeScalars.removeLast()
+        } else if character == "|" {
+            cells.append(cell.trimmed)
+            cell = ""
+            continue
+        }
+        cell.unicodeScalars.append(character)
+        isEscaped = character == "\\" && !isEscaped
+    }
+    guard cell.trimmed.isEmpty else {
+        throw Unreadable("a row of a table ends with «|», and a bar inside a cell is written «\\|»")
+    }
+    return cells
+}
+
+extension Expectation {
+    /// Reads a cell; nil when it is empty.
+    static func read(_ cell: String) throws(Unreadable) -> Expectation? {
+        guard !cell.isEmpty else { return nil }
+        if cell.hasPrefix("refused:") {
+            let code = String(cell.dropFirst("refused:".count)).trimmed
+            guard let refusal = Refusal(rawValue: code) else {
+                throw Unreadable("unknown refusal", code, known: Refusal.allCases.map(\.rawValue))
+            }
+            return Expectation(text: cell, access: nil, outcome: .refused, refusal: refusal)
+        }
+        var access = cell
+        var outcome: Outcome?
+        if cell.hasSuffix("]"), let bracket = cell.lastIndex(of: "[") {
+            let word = String(cell[cell.index(after: bracket)...].dropLast()).trimmed
+            outcome = Outcome.allCases.first { $0.word == word }
+            if outcome == nil {
+                throw Unreadable("unknown outcome", word, known: Outcome.allCases.map(\.word))
+            }
+            access = String(cell[..<bracket]).trimmed
+        }
+        return Expectation(
+            text: cell, access: try entitlements(access), outcome: outcome, refusal: nil)
+    }
+
+    private static func entitlements(_ text: String) throws(Unreadable) -> [EntitlementID]? {
+        if text.isEmpty { return nil }
+        if text == "none" { return [] }
+        var entitlements: [EntitlementID] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let name = String(part).trimmed
+            guard !name.isEmpty, name != "none", !name.contains(where: { "[]".contains($0) }) else {
+                throw Unreadable(
+                    "cannot read the cell «\(text)»; expected none, entitlements separated by "
+                        + "commas, [outcome], or refused: code")
+            }
+            entitlements.append(EntitlementID(unchecked: name))
+        }
+        return Set(entitlements).sorted()
+    }
+}
+
+extension Character {
+    var isBlank: Bool { self == " " || self == "\t" }
+}
+
+extension String {
+    /// Without blanks and tabs at both ends.
+    var trimmed: String {
+        var text = self[...]
+        while text.first?.isBlank == true { text.removeFirst() }
+        while text.last?.isBlank == true { text.removeLast() }
+        return String(text)
+    }
+}

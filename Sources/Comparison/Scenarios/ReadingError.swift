@@ -1,0 +1,43 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Input that cannot be read: where, and what was expected there.
+public struct ReadingError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file, as it was named.
+    public let file: String
+    /// The line, from 1; 0 when it is about the file as a whole.
+    public let line: Int
+    /// The column in UTF-8 bytes from 1, where one can be named.
+    public let column: Int?
+    /// What is wrong and what was expected, in a sentence.
+    public let reason: String
+
+    /// `file:line:column: reason`, as compilers write it.
+    public var description: String {
+        var place = file
+        if line > 0 { place += ":\(line)" }
+        if let column { place += ":\(column)" }
+        return "\(place): \(reason)"
+    }
+
+    /// An error at a place.
+    public init(file: String, line: Int, column: Int? = nil, reason: String) {
+        self.file = file
+        self.line = line
+        self.column = column
+        self.reason = reason
+    }
+}
+
+/// Why a piece of a line cannot be read; the reader adds the place.
+struct Unreadable: Error {
+    let reason: String
+
+    init(_ reason: String) { self.reason = reason }
+
+    /// A sentence that lists what there is.
+    init(_ what: String, _ found: String, known: [String]) {
+        reason = "\(what) «\(found)»; expected " + known.joined(separator: ", ")
+    }
+}

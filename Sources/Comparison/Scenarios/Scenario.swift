@@ -1,0 +1,61 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+public import AllonymCore
+
+/// A file of scenarios, read and checked.
+public struct ScenarioFile: Sendable {
+    /// The file's name as it was given.
+    public let name: String
+    /// Its scenarios, in order.
+    public let scenarios: [Scenario]
+    /// Its lines, for writing it back.
+    let lines: SourceLines
+}
+
+/// A table of devices and actions, with the answers that are expected.
+public struct Scenario: Sendable {
+    /// What stands after `#`.
+    public let title: String
+    /// The line of the title.
+    public let line: Int
+    /// The keys of the providers that have a column, in the order of the columns.
+    public let columns: [String]
+    /// The actions, in order.
+    public let steps: [Step]
+    /// What `- set:` lines say, by provider and setting.
+    public let settings: [String: [String: String]]
+    /// For each ID that has a label, the label.
+    public let labels: [UserID: String]
+    /// The line of the table's head.
+    let tableLine: Int
+    /// The heads of the columns, as they stand there.
+    let heads: [String]
+}
+
+/// One row of a scenario.
+public struct Step: Sendable {
+    /// Its line in the file.
+    public let line: Int
+    /// The device.
+    public let device: DeviceID
+    /// The action as it is written.
+    public let text: String
+    /// The action as it was read.
+    public let action: Action
+    /// What is expected of each column; nil where the cell is empty.
+    public let expected: [Expectation?]
+}
+
+/// What a cell asserts.
+public struct Expectation: Hashable, Sendable {
+    /// The cell as it is written.
+    public let text: String
+    /// The entitlements, in byte order; nil when access is not asserted.
+    public let access: [EntitlementID]?
+    /// The outcome; nil when it is not asserted.
+    public let outcome: Outcome?
+    /// The refusal; nil when it is not asserted.
+    public let refusal: Refusal?
+}
