@@ -56,6 +56,11 @@ let package = Package(
             swiftSettings: settings),
         // The executables are no declared products: an app that depends on Allonym never fetches
         // what they need.
+        .executableTarget(
+            name: "allonym",
+            dependencies: ["AllonymCore", "AllonymMappings", "AllonymComparison", argumentParser],
+            path: "Sources/CommandLineTool",
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,61 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+    import AllonymComparison
+    import AllonymCore
+    import AllonymMappings
+    import ArgumentParser
+    import Foundation
+
+    @main
+    struct Allonym: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "allonym",
+            abstract: "Customers, aliases and entitlements: what four providers really do.",
+            discussion: """
+                Exit codes: 0 the answer is yes; 1 it is no; 64 usage; 65 unreadable input; 70 a bug.
+
+                Example: allonym compare
+                """,
+            subcommands: [CompareCommand.self, ExplainCommand.self, DictionaryCommand.self])
+
+        static func main() {
+            do {
+                var command = try parseAsRoot()
+                try command.run()
+            } catch {
+                exit(with: error)
+            }
+        }
+
+        /// Ends with the code and the message that belong to an error.
+        private static func exit(with error: any Error) -> Never {
+            switch error {
+            case let error as ReadingError: fail(65, error.description)
+            case let error as MappingsError: fail(65, error.description)
+            case let error as SettingError: fail(64, error.description)
+            case let error as UnknownSubject: fail(64, error.description)
+            case let error as OutputError: fail(64, error.description)
+            default:
+                // Errors of the argument parser itself: help, usage, and the codes of `run`.
+                let code = exitCode(for: error)
+                if code == .failure, !(error is ExitCode) { fail(70, "\(error)") }
+                self.exit(withError: error)
+            }
+        }
+
+        private static func fail(_ code: Int32, _ message: String) -> Never {
+            FileHandle.standardError.write(Data("allonym: \(message)\n".utf8))
+            Foundation.exit(code)
+        }
+    }
+#else
+    @main
+    struct Allonym {
+        static func main() {
+            print("The tool needs its trait: swift run --traits Tools allonym")
+        }
+    }
+#endif

@@ -1,0 +1,169 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+    import AllonymComparison
+    import AllonymCore
+    import AllonymMappings
+    import ArgumentParser
+    import Foundation
+
+    struct CompareCommand: ParsableCommand {
+        enum Format: String, ExpressibleByArgument, CaseIterable {
+            case table, markdown, json
+        }
+
+        static let configuration = CommandConfiguration(
+            commandName: "compare",
+            abstract: "Run scenarios, and show what each provider answers.",
+            discussion: """
+                Without a file the built-in scenarios are run: every documented example. Exits with 1 \
+                when an expected answer does not hold.
+
+                Example: allonym compare my.md --providers nami,revenuecat \
+                --set revenuecat.restore=keep
+                """)
+
+        @Argument(help: ArgumentHelp("Scenario files; - is standard input.", valueName: "file"))
+        var files: [String] = []
+
+        @Option(
+            help: ArgumentHelp("Providers to ask besides those of a scenario.", valueName: "a,b"))
+        var providers: String?
+
+        @Option(
+            name: .customLong("set"),
+            help: ArgumentHelp(
+                "A setting, before those of a scenario; see allonym explain.", valueName: "k=v"))
+        var settings: [String] = []
+
+        @Option(help: "How to show the answers.")
+        var format: Format = .table
+
+        @OptionGroup var common: CommonOptions
+
+        func run() throws {
+            let mappings = try common.load()
+            let runner = Runner(
+                mappings, adding: try asked(mappings), settings: try chosen(mappings))
+            let files = try files.isEmpty ? builtIn(mappings) : given(mappings)
+            let output = try common.open()
+            let holds =
+                switch format {
+                case .table: try table(files, runner, output)
+                case .markdown: try markdown(files, runner, output)
+                case .json: try json(files, runner, output)
+                }
+            try output.close()
+            if !holds { throw ExitCode(1) }
+        }
+
+        // MARK: - Formats. Each returns whether everything asserted holds.
+
+        private func table(
+            _ files: [ScenarioFile], _ runner: Runner, _ output: Output
+        ) throws -> Bool {
+            let report = TableReport(width: output.width, isColoured: output.isColoured)
+            var counts = (scenarios: 0, asserted: 0, held: 0)
+            try run(files, runner) { compared in
+                counts.scenarios += 1
+                counts.asserted += compared.asserted
+                counts.held += compared.held
+                try output.write(report.text(of: compared))
+            }
+            try output.write(
+                report.summary(
+                    scenarios: counts.scenarios, asserted: counts.asserted, held: counts.held))
+            return counts.asserted == counts.held
+        }
+
+        private func markdown(
+            _ files: [ScenarioFile], _ runner: Runner, _ output: Output
+        ) throws -> Bool {
+            var holds = true
+            for (number, file) in files.enumerated() {
+                var all: [ComparedScenario] = []
+                try run([file], runner) { compared in
+                    holds = holds && compared.asserted == compared.held
+                    all.append(compared)
+                }
+                try output.write((number > 0 ? "\n" : "") + MarkdownReport.text(of: file, all))
+            }
+            return holds
+        }
+
+        private func json(
+            _ files: [ScenarioFile], _ runner: Runner, _ output: Output
+        ) throws -> Bool {
+            var report = JSONReport()
+            var holds = true
+            try output.write(report.head)
+            try run(files, runner) { compared in
+                holds = holds && compared.asserted == compared.held
+                try output.write(report.add(compared))
+            }
+            try output.write(report.tail)
+            return holds
+        }
+
+        private func run(
+            _ files: [ScenarioFile], _ runner: Runner, _ show: (ComparedScenario) throws -> Void
+        ) throws {
+            let count = files.map(\.scenarios.count).reduce(0, +)
+            var progress = Progress("compare, scenarios")
+            var done = 0
+            for file in files {
+                for scenario in file.scenarios {
+                    try show(runner.run(scenario, of: file))
+                    done += 1
+                    progress.report(done, of: count)
+                }
+            }
+        }
+
+        // MARK: - Arguments
+
+        private func asked(_ mappings: Mappings) throws -> [String] {
+            guard let providers else { return [] }
+            return try providers.split(separator: ",").map { name in
+                guard let provider = mappings.provider(String(name)) else {
+                    let known = mappings.providers.map(\.key).joined(separator: ", ")
+                    throw ValidationError("There is no provider «\(name)»; there are: \(known).")
+                }
+                return provider.key
+            }
+        }
+
+        private func chosen(_ mappings: Mappings) throws -> [SettingChoice] {
+            try settings.map { text in
+                guard let equals = text.firstIndex(of: "=") else {
+                    throw ValidationError("«\(text)» is no setting; expected k=v.")
+                }
+                let value = String(text[text.index(after: equals)...])
+                return try SettingChoice(String(text[..<equals]), value, mappings)
+            }
+        }
+
+        private func builtIn(_ mappings: Mappings) throws -> [ScenarioFile] {
+            try mappings.scenarioFiles().map { name in
+                try ScenarioFile(name: name, bytes: mappings.bytes(of: name), mappings: mappings)
+            }
+        }
+
+        private func given(_ mappings: Mappings) throws -> [ScenarioFile] {
+            try files.map { name in
+                let data: Data?
+                if name == "-" {
+                    data = try FileHandle.standardInput.readToEnd() ?? Data()
+                } else {
+                    data = FileManager.default.contents(atPath: name)
+                }
+                guard let data else {
+                    throw ReadingError(file: name, line: 0, reason: "the file cannot be read")
+                }
+                return try ScenarioFile(name: name, bytes: [UInt8](data), mappings: mappings)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,85 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+    import AllonymComparison
+    import ArgumentParser
+
+    /// How a page of tables is shown.
+    enum SheetFormat: String, ExpressibleByArgument, CaseIterable {
+        case table, markdown, json
+
+        func write(_ sheet: Sheet, _ output: Output) throws {
+            switch self {
+            case .table:
+                try output.write(sheet.text(width: output.width, isColoured: output.isColoured))
+            case .markdown: try output.write(sheet.markdown)
+            case .json: try output.write(sheet.json())
+            }
+            try output.close()
+        }
+    }
+
+    struct ExplainCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "explain",
+            abstract: "Show rules, settings and ID rules, each with authority, source and date.",
+            discussion: """
+                A subject is PROVIDER, PROVIDER.TABLE or PROVIDER.TABLE.ROW; two of them are laid \
+                side by side.
+
+                Example: allonym explain revenuecat.identify
+                """)
+
+        @Argument(
+            help: ArgumentHelp("A provider, table or row; one or two.", valueName: "subject"))
+        var subjects: [String] = []
+
+        @Option(help: "How to show them.")
+        var format: SheetFormat = .table
+
+        @OptionGroup var common: CommonOptions
+
+        func validate() throws {
+            if subjects.count > 2 {
+                throw ValidationError("One subject is explained, or two are laid side by side.")
+            }
+        }
+
+        func run() throws {
+            let explanation = Explanation(try common.load())
+            let sheet =
+                switch subjects.count {
+                case 0: explanation.overview()
+                case 1: try explanation.subject(subjects[0])
+                default: try explanation.subjects(subjects[0], subjects[1])
+                }
+            try format.write(sheet, common.open())
+        }
+    }
+
+    struct DictionaryCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "dictionary",
+            abstract: "Show what each provider calls an action, error, event, store or state.",
+            discussion: """
+                A word is neutral or a provider's own name or code, in any case.
+
+                Example: allonym dictionary "log in"
+                """)
+
+        @Argument(help: ArgumentHelp("A word; without one, all.", valueName: "word"))
+        var word: String?
+
+        @Option(help: "How to show them.")
+        var format: SheetFormat = .table
+
+        @OptionGroup var common: CommonOptions
+
+        func run() throws {
+            let words = WordList(try common.load())
+            try format.write(word.map { try words.word($0) } ?? words.all(), common.open())
+        }
+    }
+#endif
