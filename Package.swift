@@ -61,6 +61,25 @@ let package = Package(
             dependencies: ["AllonymCore", "AllonymMappings", "AllonymComparison", argumentParser],
             path: "Sources/CommandLineTool",
             swiftSettings: settings),
+        .executableTarget(
+            name: "allonym-benchmarks",
+            dependencies: ["AllonymCore", "AllonymMappings", "AllonymComparison", argumentParser],
+            path: "Sources/Benchmarks",
+            swiftSettings: settings),
+        .testTarget(
+            name: "CoreTests", dependencies: ["AllonymCore"],
+            path: "Tests/Core", swiftSettings: settings),
+        .testTarget(
+            name: "MappingsTests", dependencies: ["AllonymCore", "AllonymMappings"],
+            path: "Tests/Mappings", swiftSettings: settings),
+        .testTarget(
+            name: "ComparisonTests",
+            dependencies: ["AllonymCore", "AllonymMappings", "AllonymComparison"],
+            path: "Tests/Comparison", swiftSettings: settings),
+        .testTarget(
+            name: "CommandLineToolTests",
+            dependencies: ["AllonymCore", "AllonymMappings", "AllonymComparison", "allonym"],
+            path: "Tests/CommandLineTool", swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -39,42 +39,59 @@ public struct AnonymousForm: Hashable, Sendable {
     /// take (the four lowest of the third group's first digit's place and the two highest of the
     /// lower half).
     public func render(_ bits: FreshBits) -> UserID {
-        var id = prefix
-        id.reserveCapacity(prefix.utf8.count + 36)
-        switch body {
-        case .hex32:
-            id.appendHex(bits.high, digits: 16, uppercase: false)
-            id.appendHex(bits.low, digits: 16, uppercase: false)
-        case .lowercaseUUID: id.appendUUID(bits, uppercase: false)
-        case .uppercaseUUID: id.appendUUID(bits, uppercase: true)
+        let size = prefix.utf8.count + (body == .hex32 ? 32 : 36)
+        let text = String(unsafeUninitializedCapacity: size) { buffer in
+            var writer = HexWriter(buffer, isUppercase: body == .uppercaseUUID)
+            for byte in prefix.utf8 { writer.write(byte) }
+            switch body {
+            case .hex32:
+                writer.write(bits.high, digits: 16)
+                writer.write(bits.low, digits: 16)
+            case .lowercaseUUID, .uppercaseUUID: writer.writeUUID(bits)
+            }
+            return size
         }
-        return UserID(unchecked: id)
+        return UserID(unchecked: text)
     }
 
     /// Whether an ID that the app gives counts as anonymous.
     public func recognises(_ id: UserID) -> Bool { recognised?.matches(id.text.utf8) ?? false }
 }
 
-extension String {
-    fileprivate mutating func appendHex(_ value: UInt64, digits: Int, uppercase: Bool) {
-        for digit in stride(from: (digits - 1) * 4, through: 0, by: -4) {
-            let nibble = UInt8(truncatingIfNeeded: value >> UInt64(digit)) & 15
-            let ten = UInt8(ascii: uppercase ? "A" : "a")
-            unicodeScalars.append(Unicode.Scalar(nibble < 10 ? 48 + nibble : ten + nibble - 10))
+/// Writes hexadecimal digits into the bytes of a text.
+private struct HexWriter {
+    private let buffer: UnsafeMutableBufferPointer<UInt8>
+    private let ten: UInt8
+    private var position = 0
+
+    init(_ buffer: UnsafeMutableBufferPointer<UInt8>, isUppercase: Bool) {
+        self.buffer = buffer
+        ten = UInt8(ascii: isUppercase ? "A" : "a")
+    }
+
+    mutating func write(_ byte: UInt8) {
+        buffer[position] = byte
+        position += 1
+    }
+
+    mutating func write(_ value: UInt64, digits: Int) {
+        for shift in stride(from: (digits - 1) * 4, through: 0, by: -4) {
+            let nibble = UInt8(truncatingIfNeeded: value >> UInt64(shift)) & 15
+            write(nibble < 10 ? UInt8(ascii: "0") + nibble : ten + nibble - 10)
         }
     }
 
     /// RFC 9562, section 5.4: version 4 and the variant of that document, the rest from the bits.
-    fileprivate mutating func appendUUID(_ bits: FreshBits, uppercase: Bool) {
+    mutating func writeUUID(_ bits: FreshBits) {
         let low = bits.low & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000
-        appendHex(bits.high >> 32, digits: 8, uppercase: uppercase)
-        append("-")
-        appendHex(bits.high >> 16 & 0xffff, digits: 4, uppercase: uppercase)
-        append("-")
-        appendHex(bits.high & 0x0fff | 0x4000, digits: 4, uppercase: uppercase)
-        append("-")
-        appendHex(low >> 48, digits: 4, uppercase: uppercase)
-        append("-")
-        appendHex(low & 0xffff_ffff_ffff, digits: 12, uppercase: uppercase)
+        write(bits.high >> 32, digits: 8)
+        write(UInt8(ascii: "-"))
+        write(bits.high >> 16 & 0xffff, digits: 4)
+        write(UInt8(ascii: "-"))
+        write(bits.high & 0x0fff | 0x4000, digits: 4)
+        write(UInt8(ascii: "-"))
+        write(low >> 48, digits: 4)
+        write(UInt8(ascii: "-"))
+        write(low & 0xffff_ffff_ffff, digits: 12)
     }
 }

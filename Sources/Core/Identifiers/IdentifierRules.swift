@@ -10,6 +10,9 @@ public struct IdentifierRules: Sendable {
     public let rules: [IdentifierRule]
     /// For each blocked value the IDs of the rules that block it.
     private let blocked: [UserID: [String]]
+    /// What refuses, blocked values apart: they are looked up at once.
+    private let refusing: [IdentifierRule.Kind]
+    private let trims: Bool
 
     /// The rules that hold under the settings.
     public init(anonymous: AnonymousForm, rules: [IdentifierRule]) {
@@ -21,16 +24,36 @@ public struct IdentifierRules: Sendable {
             for value in values { blocked[UserID(unchecked: value), default: []].append(rule.id) }
         }
         self.blocked = blocked
+        trims = rules.contains { $0.kind == .trim }
+        refusing = rules.map(\.kind).filter { kind in
+            switch kind {
+            case .trim, .advise, .refuseValues: false
+            case .refuseEmpty, .refuseCharacters, .refuseLongerThan, .refuseAllBut: true
+            }
+        }
     }
 
     /// The ID as the provider takes it from a log-in: trimmed, if it trims.
     public func normalized(_ id: UserID) -> UserID {
-        guard rules.contains(where: { $0.kind == .trim }) else { return id }
+        guard trims, !IdentifierRules.isTight(id.text) else { return id }
         let scalars = id.text.unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
         else { return "" }
         return UserID(unchecked: String(scalars[first...last]))
+    }
+
+    /// Whether neither end can be white space: both are printable ASCII.
+    private static func isTight(_ text: String) -> Bool {
+        guard let first = text.utf8.first, let last = text.utf8.last else { return true }
+        return (0x21...0x7E).contains(first) && (0x21...0x7E).contains(last)
+    }
+
+    /// Whether the provider takes an ID: ``check(_:)`` without the reasons.
+    public func accepts(_ id: UserID) -> Bool {
+        if !blocked.isEmpty, blocked[id] != nil { return false }
+        for kind in refusing where refuses(kind, id) { return false }
+        return true
     }
 
     /// Whether the provider takes an ID, and everything that speaks against it.
@@ -39,7 +62,7 @@ public struct IdentifierRules: Sendable {
     /// one. An ID that is refused gets no advice.
     public func check(_ id: UserID) -> Verdict {
         var verdict = Verdict()
-        for rule in rules where refuses(rule, id) {
+        for rule in rules where refuses(rule.kind, id) || blocked[id]?.contains(rule.id) == true {
             if let finding = Verdict.Finding(reason: reason(of: rule.kind), rule: rule.id) {
                 verdict.findings.append(finding)
             }
@@ -69,15 +92,18 @@ public struct IdentifierRules: Sendable {
         }
     }
 
-    private func refuses(_ rule: IdentifierRule, _ id: UserID) -> Bool {
-        switch rule.kind {
-        case .trim, .advise: false
+    private func refuses(_ kind: IdentifierRule.Kind, _ id: UserID) -> Bool {
+        switch kind {
+        case .trim, .advise, .refuseValues: false
         case .refuseEmpty(let blank):
             id.text.utf8.isEmpty
                 || blank && id.text.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
-        case .refuseValues: blocked[id]?.contains(rule.id) ?? false
         case .refuseCharacters(let scalars):
-            id.text.unicodeScalars.contains { scalars.contains($0) }
+            scalars.contains { scalar in
+                scalar.isASCII
+                    ? id.text.utf8.contains(UInt8(scalar.value))
+                    : id.text.unicodeScalars.contains(scalar)
+            }
         case .refuseLongerThan(let longest):
             id.text.utf8.count > longest && id.text.unicodeScalars.count > longest
         case .refuseAllBut(let formats):

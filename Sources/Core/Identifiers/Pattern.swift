@@ -20,6 +20,10 @@ public struct Pattern: Hashable, Sendable {
 
     /// Whether the whole text is of this format.
     public func matches(_ text: some Sequence<UInt8>) -> Bool {
+        text.withContiguousStorageIfAvailable(matchesBytes) ?? matchesBytes(text)
+    }
+
+    private func matchesBytes(_ text: some Sequence<UInt8>) -> Bool {
         var bytes = text.makeIterator()
         var byte = bytes.next()
         for part in parts {

@@ -48,10 +48,10 @@ struct Draft {
     }
 
     /// Matches a table and remembers the row.
-    mutating func row(_ table: Table, _ situation: Situation) -> Row {
-        let number = rules.row(table, situation)
-        decision.rows.append(number)
-        return rules[number]
+    mutating func row(_ table: Table, _ situation: Situation) -> Ruling {
+        let ruling = rules.ruling(table, situation)
+        decision.rows.append(ruling.number)
+        return ruling
     }
 
     /// The bits for the next anonymous ID.

@@ -47,6 +47,12 @@ package struct Link<Element>: Hashable, Sendable {
 }
 
 extension Array {
+    /// Appends, and grows by an eighth where the array would grow by as much again.
+    mutating func appendTightly(_ element: Element) {
+        if count == capacity { reserveCapacity(count + count / 8 + 4) }
+        append(element)
+    }
+
     subscript<T>(handle: Handle<T>) -> Element {
         get { self[Int(handle.index)] }
         set { self[Int(handle.index)] = newValue }

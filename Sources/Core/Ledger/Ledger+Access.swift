@@ -37,9 +37,9 @@ extension Ledger {
         _ access: inout Access
     ) {
         let linked = customers[customer].isIdentified ? FactValue.linked : .notLinked
-        let row = rules.row(.access, Situation(holder, linked))
-        access.asked.append(row)
-        guard rules[row].effect == .see else { return }
+        let row = rules.ruling(.access, Situation(holder, linked))
+        access.asked.append(row.number)
+        guard row.effect == .see else { return }
         let before = access.entitlements.count
         for purchase in purchases(of: customer) {
             let record = purchases[purchase]
@@ -52,7 +52,7 @@ extension Ledger {
         for entitlement in grants[customer] ?? [] {
             access.entitlements.append(id(of: entitlement))
         }
-        if access.entitlements.count > before { access.rows.append(row) }
+        if access.entitlements.count > before { access.rows.append(row.number) }
     }
 
     private func id(of entitlement: EntitlementHandle) -> EntitlementID {

@@ -47,7 +47,9 @@ extension Ledger {
         let showsReceipt = store?.showsReceipt ?? false
         var shown = isKnown ? self.shown(by: record.account, showsReceipt) : []
         if let bought, !shown.contains(bought) { shown.append(bought) }
-        let news = shown.filter { isNews($0, record) }
+        let hasNews =
+            isKnown && record.seenTransactions != accounts[record.account].transactions
+        let news = hasNews ? shown.filter { isNews($0, record) } : []
         var situation = Situation(via)
         situation.insert(showsReceipt ? .receipt : .noReceipt)
         situation.insert(shown.isEmpty ? .noneShown : .someShown)
@@ -66,14 +68,19 @@ extension Ledger {
 
     /// What the account's store still shows: running purchases first, then the oldest.
     private func shown(by account: AccountHandle, _ showsReceipt: Bool) -> [PurchaseHandle] {
-        let shown = purchases(of: account).filter { purchase in
+        var running: [PurchaseHandle] = []
+        var over: [PurchaseHandle] = []
+        var next = accounts[account].firstPurchase
+        while let purchase = next.handle {
             let record = purchases[purchase]
-            return record.kind.isShownAfterSale && record.state != .refunded
-                && (showsReceipt || record.state.isActive)
+            if record.kind.isShownAfterSale, record.state.isActive {
+                running.append(purchase)
+            } else if record.kind.isShownAfterSale, showsReceipt, record.state != .refunded {
+                over.append(purchase)
+            }
+            next = record.nextOfAccount
         }
-        guard shown.count > 1 else { return shown }
-        return shown.filter { purchases[$0].state.isActive }
-            + shown.filter { !purchases[$0].state.isActive }
+        return running + over
     }
 
     private func isNews(_ purchase: PurchaseHandle, _ record: InstallationRecord) -> Bool {
@@ -140,7 +147,7 @@ extension Ledger {
 
     /// Does what a row says, but for a merge.
     private func settle(
-        _ row: Row, _ unit: [PurchaseHandle], _ others: [PurchaseHandle], actor: CustomerHandle,
+        _ row: Ruling, _ unit: [PurchaseHandle], _ others: [PurchaseHandle], actor: CustomerHandle,
         other: CustomerHandle?, _ draft: inout Draft
     ) throws(Refusal) {
         guard let current = draft.record?.current else { return }
@@ -214,8 +221,10 @@ extension Ledger {
     /// A claim tells the provider the present state of what it knows of the account.
     private func learn(from account: AccountHandle, _ draft: inout Draft) {
         guard account.index < accounts.count else { return }
-        for purchase in purchases(of: account) {
+        var next = accounts[account].firstPurchase
+        while let purchase = next.handle {
             let record = purchases[purchase]
+            next = record.nextOfAccount
             if !record.owner.isNone, record.known != record.state {
                 draft.change(.known(purchase, record.state))
             }

@@ -11,7 +11,7 @@ extension Ledger {
         switch change {
         case .account(let account):
             _ = accountNames.append(account.text)
-            accounts.append(AccountRecord(store: account.store))
+            accounts.appendTightly(AccountRecord(store: account.store))
         case .product(let product): add(product)
         case .purchase(let product, let account): add(product, to: account)
         case .state(let purchase, let state, let isTransaction):
@@ -24,7 +24,7 @@ extension Ledger {
         case .customer(let id, let isAnonymous):
             let customer = CustomerHandle(customers.count)
             let user = add(id, isAnonymous: isAnonymous, to: customer)
-            customers.append(
+            customers.appendTightly(
                 CustomerRecord(
                     original: user, firstUser: Link(user), lastUser: Link(user),
                     isIdentified: !isAnonymous, hasAnonymous: isAnonymous))
@@ -68,7 +68,7 @@ extension Ledger {
     private mutating func add(_ product: Product) {
         _ = productNames.append(product.id.text)
         let entitlements = product.entitlements.map { handle(of: $0) }
-        products.append(ProductRecord(kind: product.kind, entitlements: entitlements))
+        products.appendTightly(ProductRecord(kind: product.kind, entitlements: entitlements))
     }
 
     private mutating func handle(of entitlement: EntitlementID) -> EntitlementHandle {
@@ -78,7 +78,7 @@ extension Ledger {
 
     private mutating func add(_ product: ProductHandle, to account: AccountHandle) {
         let purchase = PurchaseHandle(purchases.count)
-        purchases.append(
+        purchases.appendTightly(
             PurchaseRecord(product: product, account: account, kind: products[product].kind))
         if let last = accounts[account].lastPurchase.handle {
             purchases[last].nextOfAccount = Link(purchase)
@@ -94,7 +94,7 @@ extension Ledger {
         _ id: UserID, isAnonymous: Bool, to customer: CustomerHandle
     ) -> UserHandle {
         let user = UserHandle(userNames.append(id.text))
-        users.append(UserRecord(customer: customer, isAnonymous: isAnonymous))
+        users.appendTightly(UserRecord(customer: customer, isAnonymous: isAnonymous))
         return user
     }
 
@@ -164,7 +164,7 @@ extension Ledger {
             installations[place] = record
         } else {
             _ = deviceNames.append(device.text)
-            installations.append(record)
+            installations.appendTightly(record)
         }
     }
 

@@ -7,7 +7,7 @@
 extension Ledger {
     /// Refuses an ID that the provider does not take.
     func check(_ id: UserID, _ draft: borrowing Draft) throws(Refusal) {
-        guard draft.rules.identifiers.check(id).isAccepted else { throw .invalidIdentifier }
+        guard draft.rules.identifiers.accepts(id) else { throw .invalidIdentifier }
     }
 
     /// A log-in.

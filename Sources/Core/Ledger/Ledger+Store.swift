@@ -53,9 +53,7 @@ extension Ledger {
     private func newest(_ product: ProductID, of account: AccountHandle) -> PurchaseHandle? {
         guard account.index < accounts.count, let place = productNames.place(of: product.text)
         else { return nil }
-        return purchases(of: account).last {
-            purchases[$0].product == ProductHandle(place) && purchases[$0].state != .refunded
-        }
+        return newest(ProductHandle(place), of: account) { $0 != .refunded }
     }
 
     func store(

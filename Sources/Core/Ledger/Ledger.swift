@@ -136,8 +136,39 @@ extension Ledger {
 
     /// A purchase of an account that the store counts as running, the newest first looked at.
     func running(_ product: ProductHandle, of account: AccountHandle) -> PurchaseHandle? {
-        purchases(of: account).last {
-            purchases[$0].product == product && purchases[$0].state.isActive
+        newest(product, of: account) { $0.isActive }
+    }
+
+    /// The newest purchase of a product by an account that is in such a state.
+    func newest(
+        _ product: ProductHandle, of account: AccountHandle, _ isWanted: (PurchaseState) -> Bool
+    ) -> PurchaseHandle? {
+        var newest: PurchaseHandle?
+        var next = accounts[account].firstPurchase
+        while let purchase = next.handle {
+            let record = purchases[purchase]
+            if record.product == product, isWanted(record.state) { newest = purchase }
+            next = record.nextOfAccount
         }
+        return newest
+    }
+}
+
+// MARK: - Memory
+
+extension Ledger {
+    /// The bytes that the ledger's arrays take, room for growth included.
+    package var allocatedBytes: Int {
+        func bytes<Element>(_ array: [Element]) -> Int {
+            array.capacity * MemoryLayout<Element>.stride
+        }
+        let names = [userNames, deviceNames, accountNames, productNames, entitlementNames]
+        let grants = grants.values.reduce(0) { $0 + 64 + bytes($1) }
+        let copies =
+            copies.values.reduce(0) { $0 + 64 + bytes($1) }
+            + copiesHeld.values.reduce(0) { $0 + 64 + bytes($1) }
+        return names.reduce(0) { $0 + $1.allocatedBytes } + bytes(users) + bytes(customers)
+            + bytes(installations) + bytes(accounts) + bytes(products) + bytes(purchases) + grants
+            + copies
     }
 }

@@ -14,10 +14,17 @@ package struct NameTable: Sendable {
     ///
     /// The count is a power of two.
     private var slots: [UInt32] = []
+    /// A byte of each slot's hash, so that a wrong text is seldom compared.
+    private var tags: [UInt8] = []
 
     package init() {}
 
     package var count: Int { ends.count }
+
+    /// The bytes that its arrays take, room for growth included.
+    package var allocatedBytes: Int {
+        bytes.capacity + ends.capacity * 8 + slots.capacity * 4 + tags.capacity
+    }
 
     /// The text at a place.
     package subscript(place: Int) -> String {
@@ -30,7 +37,7 @@ package struct NameTable: Sendable {
         guard !slots.isEmpty else { return nil }
         var text = text
         return text.withUTF8 { wanted in
-            let slot = slot(for: wanted)
+            let slot = slot(for: wanted, NameTable.hash(wanted))
             return slots[slot] == 0 ? nil : Int(slots[slot]) - 1
         }
     }
@@ -40,22 +47,34 @@ package struct NameTable: Sendable {
         if (count + 1) * 4 > slots.count * 3 { grow() }
         var text = text
         return text.withUTF8 { added in
-            let slot = slot(for: added)
+            let hash = NameTable.hash(added)
+            let slot = slot(for: added, hash)
             precondition(slots[slot] == 0, "A name is added to the ledger only once.")
+            let size = bytes.count + added.count
+            if size > bytes.capacity { bytes.reserveCapacity(size + size / 8) }
             bytes.append(contentsOf: added)
-            ends.append(bytes.count)
+            ends.appendTightly(bytes.count)
             slots[slot] = UInt32(ends.count)
+            tags[slot] = NameTable.tag(hash)
             return ends.count - 1
         }
     }
 
-    /// The slot that holds these bytes, or the empty one where they would go.
-    private func slot(for wanted: UnsafeBufferPointer<UInt8>) -> Int {
-        let mask = slots.count - 1
+    private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var hasher = Hasher()
-        hasher.combine(bytes: UnsafeRawBufferPointer(wanted))
-        var slot = hasher.finalize() & mask
-        while slots[slot] != 0, !holds(wanted, at: Int(slots[slot]) - 1) {
+        hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+        return hasher.finalize()
+    }
+
+    private static func tag(_ hash: Int) -> UInt8 { UInt8(truncatingIfNeeded: hash >> 56) }
+
+    /// The slot that holds these bytes, or the empty one where they would go.
+    private func slot(for wanted: UnsafeBufferPointer<UInt8>, _ hash: Int) -> Int {
+        let mask = slots.count - 1
+        let tag = NameTable.tag(hash)
+        var slot = hash & mask
+        while slots[slot] != 0 {
+            if tags[slot] == tag, holds(wanted, at: Int(slots[slot]) - 1) { break }
             slot = (slot + 1) & mask
         }
         return slot
@@ -64,21 +83,32 @@ package struct NameTable: Sendable {
     private func holds(_ wanted: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
         let start = place == 0 ? 0 : ends[place - 1]
         guard ends[place] - start == wanted.count else { return false }
-        return bytes.withUnsafeBufferPointer { bytes in
-            for offset in 0..<wanted.count where bytes[start + offset] != wanted[offset] {
-                return false
+        let wanted = UnsafeRawBufferPointer(wanted)
+        return bytes.withUnsafeBytes { bytes in
+            var offset = 0
+            while offset + 8 <= wanted.count {
+                let own = bytes.loadUnaligned(fromByteOffset: start + offset, as: UInt64.self)
+                if own != wanted.loadUnaligned(fromByteOffset: offset, as: UInt64.self) {
+                    return false
+                }
+                offset += 8
             }
-            return true
+            while offset < wanted.count, bytes[start + offset] == wanted[offset] { offset += 1 }
+            return offset == wanted.count
         }
     }
 
     private mutating func grow() {
         slots = [UInt32](repeating: 0, count: max(8, slots.count * 2))
+        tags = [UInt8](repeating: 0, count: slots.count)
         bytes.withUnsafeBufferPointer { bytes in
             var start = 0
             for (place, end) in ends.enumerated() {
-                let slot = slot(for: UnsafeBufferPointer(rebasing: bytes[start..<end]))
+                let text = UnsafeBufferPointer(rebasing: bytes[start..<end])
+                let hash = NameTable.hash(text)
+                let slot = slot(for: text, hash)
                 slots[slot] = UInt32(place + 1)
+                tags[slot] = NameTable.tag(hash)
                 start = end
             }
         }

@@ -30,6 +30,9 @@ extension Rulebook {
         var faults = rows.flatMap { self.faults(of: $0) }
         let doubled = Dictionary(grouping: rows, by: \.id).filter { $0.value.count > 1 }.keys
         faults += doubled.sorted().map { RulebookFault(subject: $0, reason: "the id stands twice") }
+        if rows.count > Int(UInt16.max) {
+            faults.append(RulebookFault(subject: key, reason: "more than 65,535 rows"))
+        }
         guard faults.isEmpty else { return faults }
         return Table.allCases.flatMap { self.faults(of: $0, key: key) }
     }

@@ -3,7 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A provider's rules under chosen settings, compiled so that matching a row is two bit tests.
-public struct Rules: Sendable {
+///
+/// A class because it never changes and is handed to every decision: passing it costs one pointer.
+public final class Rules: Sendable {
     /// The provider they are of.
     public let provider: Provider
     /// Every setting with its value.
@@ -11,6 +13,8 @@ public struct Rules: Sendable {
     /// Its rules about user IDs.
     public let identifiers: IdentifierRules
     private let tables: [CompiledTable]
+    /// What each row does, by its number.
+    private let rulings: [Ruling]
     /// For each state of a purchase whether it gives access, and by which row.
     private let activeRows: [RowNumber]
     private let activeMask: UInt8
@@ -27,6 +31,7 @@ public struct Rules: Sendable {
             CompiledTable($0, rows: provider.rulebook.rows, settings: settings)
         }
         self.tables = tables
+        rulings = provider.rulebook.rows.enumerated().map { Ruling($1, RowNumber($0)) }
         activeRows = PurchaseState.allCases.map { state in
             tables[Table.active.number].first(matching: Situation(state.fact))
         }
@@ -39,9 +44,9 @@ public struct Rules: Sendable {
     /// A row by its number.
     public subscript(number: RowNumber) -> Row { provider.rulebook.rows[number.index] }
 
-    /// The first row of a table that matches.
-    package func row(_ table: Table, _ situation: Situation) -> RowNumber {
-        tables[table.number].first(matching: situation)
+    /// What the first row of a table that matches does.
+    package func ruling(_ table: Table, _ situation: Situation) -> Ruling {
+        rulings[tables[table.number].first(matching: situation).index]
     }
 
     /// Whether a purchase in this state gives access.
@@ -63,6 +68,23 @@ public struct RowNumber: Hashable, Sendable {
 
     /// Its place among all rows of the rulebook.
     public var index: Int { Int(raw) }
+}
+
+/// What a row does, without its citation: small enough to be handed about for every action.
+package struct Ruling: Sendable {
+    package let number: RowNumber
+    package let effect: Effect
+    package let refusal: Refusal?
+    package let original: OriginalRule
+    package let givesToOwner: Bool
+
+    init(_ row: Row, _ number: RowNumber) {
+        self.number = number
+        effect = row.effect
+        refusal = row.refusal
+        original = row.original
+        givesToOwner = row.givesToOwner
+    }
 }
 
 /// One table under chosen settings.
