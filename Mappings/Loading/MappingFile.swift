@@ -17,7 +17,7 @@ struct MappingFile {
         do {
             value = try JSONDecoder().decode(JSONValue.self, from: data)
         } catch {
-            throw MappingsError(file: name, entry: nil, reason: MappingFile.reason(of: error))
+            throw MappingsError(file: name, entry: nil, reason: MappingFile.syntaxFault(in: data))
         }
         guard case .object(let members) = value else {
             throw MappingsError(
@@ -39,12 +39,21 @@ struct MappingFile {
         return [UInt8](data)
     }
 
-    /// What a decoder's error says, with line and column where it has them.
-    private static func reason(of error: any Error) -> String {
-        guard case DecodingError.dataCorrupted(let context) = error else { return "\(error)" }
-        guard let underlying = context.underlyingError else { return context.debugDescription }
-        let details = (underlying as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
-        return "no valid JSON: \(details ?? "\(underlying)")"
+    /// Why data is no JSON, with the line where Foundation knows it.
+    ///
+    /// The decoder does not say where on every system; the older parser does, in its description.
+    private static func syntaxFault(in data: Data) -> String {
+        do {
+            _ = try JSONSerialization.jsonObject(with: data, options: [.fragmentsAllowed])
+            return "no valid JSON"
+        } catch {
+            let details = (error as NSError).userInfo["NSDebugDescription"] as? String ?? ""
+            guard let range = details.range(of: "around character "),
+                let offset = Int(details[range.upperBound...].prefix(while: \.isNumber))
+            else { return "no valid JSON. \(details)" }
+            let line = data.prefix(offset).count { $0 == 0x0A } + 1
+            return "no valid JSON at or before line \(line)"
+        }
     }
 }
 

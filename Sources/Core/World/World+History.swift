@@ -23,7 +23,7 @@ extension World {
             guard let user = after.user(id) else { return nil }
             let customer = after.customer(of: user)
             let earlier = before.user(id).map(before.customer(of:))
-            return change.concerns([customer, earlier].compactMap { $0 }, user, in: after)
+            return change.concerns([customer, earlier].compactMap { $0 }, user, before, after)
                 ? change.sentence(before, after) : nil
         }
     }
@@ -40,13 +40,15 @@ extension World {
         _ sentence: (Change, _ before: Ledger, _ after: Ledger) -> String?
     ) -> [HistoryItem] {
         var items: [HistoryItem] = []
-        var ledger = Ledger()
+        // Two ledgers, one a change behind the other: cheaper than a copy for each change.
+        var before = Ledger()
+        var after = Ledger()
         for entry in log {
             var events: [String] = []
             for change in entry.changes {
-                let before = ledger
-                ledger.evolve(change)
-                if let event = sentence(change, before, ledger) { events.append(event) }
+                after.evolve(change)
+                if let event = sentence(change, before, after) { events.append(event) }
+                before.evolve(change)
             }
             guard !events.isEmpty else { continue }
             items.append(item(entry, events))
@@ -77,17 +79,20 @@ extension World {
 extension Change {
     /// Whether it is about one of these customers, or about the ID itself.
     fileprivate func concerns(
-        _ customers: [CustomerHandle], _ user: UserHandle, in ledger: Ledger
+        _ customers: [CustomerHandle], _ user: UserHandle, _ before: Ledger, _ after: Ledger
     ) -> Bool {
         switch self {
-        case .customer(let id, _): ledger.user(id) == user
+        case .customer(let id, _): after.user(id) == user
         case .user(let id, _, let customer):
-            ledger.user(id) == user || customers.contains(customer)
+            after.user(id) == user || customers.contains(customer)
         case .merge(let absorbed, let survivor), .split(let absorbed, let survivor, _):
             customers.contains(absorbed) || customers.contains(survivor)
         case .current(_, let current), .own(_, let current): current == user
         case .install(_, _, _, let current): current == user
-        case .original(_, let customer), .owner(_, let customer), .copy(_, let customer),
+        case .owner(let purchase, let customer):
+            customers.contains(customer)
+                || before.holders(of: purchase).contains(where: customers.contains)
+        case .original(_, let customer), .copy(_, let customer),
             .uncopy(_, let customer), .grant(_, let customer), .revoke(_, let customer):
             customers.contains(customer)
         case .account, .product, .purchase, .state, .known, .caughtUp, .synced: false

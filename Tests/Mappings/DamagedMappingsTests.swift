@@ -1,0 +1,172 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+import Foundation
+import Testing
+
+/// A damaged mapping file is refused when it is loaded: with the file, the entry and the reason.
+@Suite struct DamagedMappingsTests {
+    struct Damage: Sendable, CustomTestStringConvertible {
+        let file: String
+        let text: String
+        let replacement: String
+        let entry: String?
+        let reason: String
+
+        var testDescription: String { "\(file): \(reason)" }
+    }
+
+    private static let rules = "revenuecat/rulebook.json"
+    private static let ids = "nami/identifiers.json"
+
+    static let damages = [
+        Damage(
+            file: rules, text: "\"id\": \"revenuecat.identify.2\",", replacement: "",
+            entry: "identify, row 2", reason: "«id» is missing"),
+        Damage(
+            file: rules, text: "\"revenuecat.identify.2\"", replacement: "\"revenuecat.logout.2\"",
+            entry: "revenuecat.logout.2", reason: "the id has to be «revenuecat.identify.»"),
+        Damage(
+            file: rules, text: "\"revenuecat.identify.2\"",
+            replacement: "\"revenuecat.identify.1\"", entry: "revenuecat.identify.1",
+            reason: "stands twice"),
+        Damage(
+            file: rules, text: "\"target\": \"same\"", replacement: "\"target\": \"equal\"",
+            entry: "revenuecat.identify.1", reason: "«target» knows no «equal»"),
+        Damage(
+            file: rules, text: "\"target\": \"same\"", replacement: "\"goal\": \"same\"",
+            entry: "revenuecat.identify.1", reason: "knows no «goal»"),
+        Damage(
+            file: rules, text: "\"target\": \"same\"", replacement: "\"kind\": \"consumable\"",
+            entry: "revenuecat.identify.1", reason: "has no fact «kind»"),
+        Damage(
+            file: rules, text: "\"outcome\": \"keep\"", replacement: "\"outcome\": \"hold\"",
+            entry: "revenuecat.configure.2", reason: "knows no «hold»"),
+        Damage(
+            file: rules, text: "\"outcome\": \"keep\"", replacement: "\"outcome\": \"copy\"",
+            entry: "revenuecat.configure.2", reason: "has no effect «copy»"),
+        Damage(
+            file: rules, text: "\"refusal\": \"already-anonymous\",", replacement: "",
+            entry: "revenuecat.logout.1", reason: "a refusal belongs to «refuse»"),
+        Damage(
+            file: rules, text: "already-anonymous", replacement: "already-gone",
+            entry: "revenuecat.logout.1", reason: "knows no «already-gone»"),
+        Damage(
+            file: rules, text: "\"restore\": \"keep\"", replacement: "\"restore\": \"kept\"",
+            entry: "revenuecat.claim.12", reason: "has no value «kept»"),
+        Damage(
+            file: rules, text: "\"authority\": \"documented\"",
+            replacement: "\"authority\": \"rumoured\"", entry: "restore",
+            reason: "knows no «rumoured»"),
+        Damage(
+            file: rules, text: "\"source\": \"user-ids, Logging Out\"",
+            replacement: "\"source\": \"hearsay\"", entry: "revenuecat.logout.2",
+            reason: "begins with a key of «sources»"),
+        Damage(
+            file: rules, text: "\"checked\": \"2026-11-21\"",
+            replacement: "\"checked\": \"yesterday\"", entry: nil, reason: "has to be a date"),
+        Damage(
+            file: rules, text: "\"version\": 1", replacement: "\"version\": 2", entry: nil,
+            reason: "expected version 1"),
+        Damage(
+            file: rules, text: "\"provider\"", replacement: "\"vendor\"", entry: nil,
+            reason: "unknown member «vendor»"),
+        Damage(
+            file: rules, text: "\"tables\": {", replacement: "\"tables\": [", entry: nil,
+            reason: "no valid JSON"),
+        Damage(
+            file: ids, text: "\"form\": \"{uuid}\"", replacement: "\"form\": \"uuid\"",
+            entry: "anonymous", reason: "has to end in"),
+        Damage(
+            file: ids, text: "\"numeric\": \"[0-9]+\"", replacement: "\"numeric\": \"[0-9+\"",
+            entry: "nami.id.2", reason: "is not closed"),
+        Damage(
+            file: ids, text: "\"external-ids\": \"sha256-uuid\"",
+            replacement: "\"external-ids\": \"all\"", entry: "nami.id.3",
+            reason: "has no value «all»"),
+        Damage(
+            file: ids, text: "\"refuse\": \"empty\"", replacement: "\"refuse\": \"nothing\"",
+            entry: "nami.id.1", reason: "knows no «nothing»"),
+        Damage(
+            file: "qonversion/vocabulary.json", text: "\"word\": \"log in\"",
+            replacement: "\"word\": \"sign in\"", entry: "qonversion.actions.log-in.1",
+            reason: "there is no neutral word «sign in»"),
+        Damage(
+            file: "neutral.json", text: "\"word\": \"buy\"", replacement: "\"word\": \"cancel\"",
+            entry: "cancel", reason: "stands twice"),
+    ]
+
+    @Test(arguments: damages)
+    func `Damage is refused with the file, the entry and the reason`(damage: Damage) throws {
+        let mappings = try TemporaryMappings()
+        try mappings.replace(damage.text, with: damage.replacement, in: damage.file)
+        let path = mappings.directory.path
+        let error = try #require(throws: MappingsError.self) { try Mappings.load(from: path) }
+        #expect(error.file == damage.file)
+        if let entry = damage.entry {
+            #expect(error.entry?.contains(entry) == true, "\(error)")
+        }
+        #expect(damage.reason.isEmpty || error.reason.contains(damage.reason), "\(error)")
+    }
+
+    @Test func `A table that lacks a row is refused with the situation that has none`() throws {
+        let mappings = try TemporaryMappings()
+        // The last row of the table said what happens in all other cases.
+        try mappings.replace(
+            "\"id\": \"nami.access.2\",",
+            with: "\"id\": \"nami.access.2\", \"when\": {\"linked\": \"no\"},",
+            in: "nami/rulebook.json")
+        let path = mappings.directory.path
+        let error = try #require(throws: MappingsError.self) { try Mappings.load(from: path) }
+        #expect(
+            error.description
+                == "nami/rulebook.json: nami.access: no row for: holder own, linked yes")
+    }
+
+    @Test func `A row that nothing reaches is refused`() throws {
+        let mappings = try TemporaryMappings()
+        try mappings.replace(
+            "\"when\": {\n          \"state\": \"paused\"\n        }",
+            with: "\"when\": {\n          \"state\": \"active\"\n        }",
+            in: "nami/rulebook.json")
+        let path = mappings.directory.path
+        let dead = try #require(throws: MappingsError.self) { try Mappings.load(from: path) }
+        #expect(
+            dead.description == "nami/rulebook.json: nami.active.3: no situation reaches this row")
+    }
+
+    @Test(arguments: ["neutral.json", "nami/identifiers.json", "nami/vocabulary.json"])
+    func `A file that is missing is named`(file: String) throws {
+        let mappings = try TemporaryMappings()
+        try mappings.remove(file)
+        let path = mappings.directory.path
+        let error = try #require(throws: MappingsError.self) { try Mappings.load(from: path) }
+        #expect(error.file == file)
+    }
+
+    @Test func `A folder without providers, and one that is not there, are refused`() throws {
+        #expect(throws: MappingsError.self) { try Mappings.load(from: "/no/such/folder") }
+        let mappings = try TemporaryMappings()
+        for provider in ["nami", "purchasely", "qonversion", "revenuecat"] {
+            try mappings.remove(provider)
+        }
+        let path = mappings.directory.path
+        let error = try #require(throws: MappingsError.self) { try Mappings.load(from: path) }
+        #expect(error.reason.contains("rulebook.json"))
+    }
+
+    @Test(arguments: [UInt8(0), 10, 34, 92, 123, 200, 255])
+    func `Any byte in any place of a file is read or refused, never a crash`(byte: UInt8) throws {
+        let mappings = try TemporaryMappings()
+        let url = mappings.directory.appendingPathComponent("nami/rulebook.json")
+        let original = try Array(Data(contentsOf: url))
+        for place in stride(from: 0, to: original.count, by: 397) {
+            var damaged = original
+            damaged[place] = byte
+            try Data(damaged).write(to: url)
+            _ = try? Mappings.load(from: mappings.directory.path)
+        }
+    }
+}

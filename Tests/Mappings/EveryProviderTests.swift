@@ -1,0 +1,108 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymMappings
+import Testing
+
+/// What holds for every provider that the loader finds, a fifth one included.
+@Suite struct EveryProviderTests {
+    static let mappings = Result { try Mappings.load() }
+    static let providers = (try? mappings.get().providers) ?? []
+
+    @Test func `The four providers are there`() throws {
+        let mappings = try Self.mappings.get()
+        #expect(
+            mappings.providers.map(\.key) == ["nami", "purchasely", "qonversion", "revenuecat"])
+        #expect(
+            mappings.providers.map(\.name) == ["Nami", "Purchasely", "Qonversion", "RevenueCat"])
+    }
+
+    @Test(arguments: providers)
+    func `Every table is total and no row is dead`(provider: Provider) {
+        #expect(provider.rulebook.faults(key: provider.key) == [])
+        #expect(provider.rulebook.rows.count > 20)
+    }
+
+    @Test(arguments: providers)
+    func `Every row, setting and ID rule says what it is, since when and where from`(
+        provider: Provider
+    ) {
+        let citations =
+            provider.rulebook.rows.map(\.citation) + provider.rulebook.settings.map(\.citation)
+            + provider.identifierRules.map(\.citation) + [provider.anonymous.citation]
+        for citation in citations {
+            #expect(citation.says.hasSuffix("."))
+            #expect(citation.address.hasPrefix("https://"))
+            #expect(citation.checked.hasPrefix("2026-"))
+        }
+    }
+
+    @Test(arguments: providers)
+    func `Under every combination of settings there are rules`(provider: Provider) throws {
+        for setting in provider.rulebook.settings {
+            for value in setting.values {
+                let rules = try provider.rules([setting.name: value])
+                #expect(rules.settings[setting.name] == value)
+            }
+        }
+        #expect(throws: SettingError.self) { try provider.rules(["nothing": "at all"]) }
+        for setting in provider.rulebook.settings {
+            #expect(throws: SettingError.self) { try provider.rules([setting.name: "no value"]) }
+        }
+    }
+
+    @Test(arguments: providers)
+    func `A minted ID is recognised if the form says so`(provider: Provider) {
+        let id = provider.anonymous.render(FreshBits(high: 7, low: 42))
+        #expect(provider.anonymous.recognises(id) == (provider.anonymous.recognised != nil))
+    }
+
+    @Test(
+        arguments: [
+            ("actions", nil), ("outcomes", Outcome.allCases.map(\.word)),
+            ("refusals", Refusal.allCases.map(\.rawValue)),
+            ("reasons", Reason.allCases.map(\.rawValue)),
+            ("advice", Advice.allCases.map(\.rawValue)),
+            ("kinds", ProductKind.allCases.map(\.rawValue)),
+            ("stores", Store.allCases.map(\.rawValue)),
+            ("states", PurchaseState.allCases.map(\.word)),
+            ("authorities", Authority.allCases.map(\.rawValue)),
+            ("facts", Fact.allCases.map(\.rawValue)), ("tables", Table.allCases.map(\.rawValue)),
+            ("effects", Effect.allCases.map(\.rawValue)),
+        ] as [(String, [String]?)])
+    func `The neutral words are those that the core knows`(list: String, words: [String]?) throws {
+        let known = try Self.mappings.get().neutral.words(of: list)
+        #expect(!known.isEmpty)
+        #expect(known.allSatisfy { $0.means.hasSuffix(".") })
+        if let words { #expect(Set(known.map(\.word)) == Set(words)) }
+    }
+
+    @Test func `A call means one action, whoever's vocabulary it stands in`() throws {
+        let mappings = try Self.mappings.get()
+        var meanings: [[String?]: Set<String>] = [:]
+        for entry in mappings.vocabularies.values.flatMap(\.entries) {
+            if let call = entry.call {
+                meanings[[call.name, call.label], default: []].insert(entry.word)
+            }
+        }
+        #expect(meanings.count > 30)
+        #expect(meanings.filter { $0.value.count > 1 }.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ("nami", "log in", "login(withId:)"), ("purchasely", "log in", "userLogin(with:)"),
+            ("qonversion", "log in", "identify(_:)"), ("revenuecat", "log in", "logIn(_:)"),
+            ("purchasely", "sync", "synchronize(success:failure:)"),
+            ("purchasely", "nothing-to-restore", "noProductsToRestore"),
+            ("revenuecat", "owned-by-another", "receiptAlreadyInUseError"),
+        ])
+    func `A provider's name is spelt as the provider spells it`(
+        key: String, word: String, name: String
+    ) throws {
+        let vocabulary = try #require(try Self.mappings.get().vocabularies[key])
+        #expect(vocabulary.entries.contains { $0.word == word && $0.name == name })
+    }
+}

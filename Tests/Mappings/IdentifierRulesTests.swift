@@ -1,0 +1,133 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymMappings
+import Testing
+
+/// Accepted and refused IDs side by side, provider by provider.
+@Suite struct IdentifierRulesTests {
+    private func verdict(
+        _ provider: String, _ id: String, _ settings: [String: String] = [:]
+    ) throws -> Verdict {
+        let provider = try #require(try Mappings.load().provider(provider))
+        return try provider.rules(settings).identifiers.check(UserID(unchecked: id))
+    }
+
+    @Test(
+        arguments: [
+            "no_user", "null", "none", "nil", "(null)", "NaN", "\u{0}", "unidentified",
+            "undefined", "unknown", "anonymous", "guest", "-1", "0", "[]", "{}", "[object Object]",
+            "\\x00",
+        ])
+    func `RevenueCat blocks the values of its list`(id: String) throws {
+        #expect(try verdict("revenuecat", id).reasons == [.blockedValue])
+    }
+
+    @Test(
+        arguments: [
+            "Guest", "anonymous1", "NULL", "nan", " guest", "-2", "00", "(NULL)", "object Object",
+            "a@b.example", "user:42", "$x", "(x)", "é", "user_42",
+            String(repeating: "é", count: 100), "$RCAnonymousID:0123456789abcdef0123456789abcdef",
+        ])
+    func `RevenueCat takes near misses`(id: String) throws {
+        #expect(try verdict("revenuecat", id).isAccepted)
+    }
+
+    @Test(
+        arguments: [
+            ("", [.empty]), (" \t\u{A0}", [.empty]), ("/", [.forbiddenCharacter]),
+            ("a/b", [.forbiddenCharacter]), (String(repeating: "a", count: 101), [.tooLong]),
+            (String(repeating: "é", count: 101), [.tooLong]),
+            (String(repeating: "/", count: 101), [.forbiddenCharacter, .tooLong]),
+        ] as [(String, [Reason])])
+    func `RevenueCat gives every reason, in order`(id: String, reasons: [Reason]) throws {
+        #expect(try verdict("revenuecat", id).reasons == reasons)
+    }
+
+    @Test(
+        arguments: [
+            ("user_42", []), ("a.b", [.wrongFormat]), (String(repeating: "a", count: 1_500), []),
+            (String(repeating: "a", count: 1_501), [.tooLong]), ("null", [.blockedValue]),
+            ("a/b", [.forbiddenCharacter, .wrongFormat]),
+        ] as [(String, [Reason])])
+    func `RevenueCat's REST v2 has an alphabet and a length of its own`(
+        id: String, reasons: [Reason]
+    ) throws {
+        #expect(try verdict("revenuecat", id, ["identifiers": "api-v2"]).reasons == reasons)
+    }
+
+    @Test(
+        arguments: [
+            ("035b30e2-faf4-462d-aec3-caa0fbe26c49", true, true),
+            ("E97EDA7D-F1BC-48E1-8DF4-F67EF4A4E4FF", true, true),
+            ("9a9999a9-99aa-99a9-aa99-999a999999a9", true, true),
+            (String(repeating: "0f", count: 32), true, true),
+            (String(repeating: "0F", count: 32), true, true),
+            ("123456", true, false), ("0", true, false),
+            ("035b30e2faf4462daec3caa0fbe26c49", false, false),
+            ("{035b30e2-faf4-462d-aec3-caa0fbe26c49}", false, false),
+            (String(repeating: "0f", count: 31), false, false), ("-1", false, false),
+            ("1.5", false, false), (" 1", false, false), ("user_42", false, false),
+            ("a@b.example", false, false), ("٣", false, false),
+        ])
+    func `Nami takes UUIDs and SHA-256, and numbers by the newest page`(
+        id: String, newest: Bool, older: Bool
+    ) throws {
+        #expect(try verdict("nami", id).isAccepted == newest)
+        let settings = ["external-ids": "sha256-uuid"]
+        #expect(try verdict("nami", id, settings).isAccepted == older)
+    }
+
+    @Test(
+        arguments: [
+            ("a.b-c_1", true, true), ("a@b.example", true, false), ("$x", true, false),
+            ("é", true, false), (String(repeating: "a", count: 255), true, true),
+            (String(repeating: "a", count: 256), true, false), ("", false, false),
+        ])
+    func `Qonversion takes any identity, and REST v4 some`(id: String, any: Bool, v4: Bool) throws {
+        #expect(try verdict("qonversion", id).isAccepted == any)
+        #expect(try verdict("qonversion", id, ["identity-ids": "v4"]).isAccepted == v4)
+    }
+
+    @Test(
+        arguments: [
+            ("123456789", []), ("toto", []), ("null", []), ("a/b", []), ("", [.empty]),
+        ] as [(String, [Reason])])
+    func `Purchasely takes whatever the app gives`(id: String, reasons: [Reason]) throws {
+        #expect(try verdict("purchasely", id).reasons == reasons)
+    }
+
+    @Test(
+        arguments: [
+            ("a-long-name@mail.example", [.email]),
+            (
+                "00000000-0000-0000-0000-000000000000",
+                [.advertisingID]
+            ),
+            ("1234567890123456789", [.guessable]), ("short", [.guessable]),
+            (" 0123456789abcdefg", [.surroundingWhitespace]),
+            ("$RCAnonymousID:0123456789abcdef0123456789abcdef", [.anonymousForm]),
+            ("035b30e2-faf4-462d-aec3-caa0fbe26c49", []), ("@@", [.guessable]),
+        ] as [(String, [Advice])])
+    func `RevenueCat's advice comes with accepted IDs only`(id: String, advice: [Advice]) throws {
+        let verdict = try verdict("revenuecat", id)
+        #expect(verdict.isAccepted)
+        #expect(verdict.advice == advice)
+        #expect(try self.verdict("revenuecat", "guest").advice == [])
+    }
+
+    @Test(
+        arguments: [
+            (" u1 ", "u1"), ("u1", "u1"), ("\n\tu 1\r\n", "u 1"), ("   ", ""), ("", ""),
+            ("\u{A0}é\u{A0}", "é"),
+        ])
+    func `A log-in's ID is trimmed where the provider trims`(id: String, trimmed: String) throws {
+        let provider = try #require(try Mappings.load().provider("revenuecat"))
+        let id = UserID(unchecked: id)
+        #expect(try provider.rules().identifiers.normalized(id).text == trimmed)
+        let kept = try provider.rules(["whitespace": "kept"]).identifiers
+        #expect(kept.normalized(id) == id)
+    }
+}

@@ -1,0 +1,45 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+import Foundation
+
+/// A copy of the package's mappings that a test can damage.
+struct TemporaryMappings: ~Copyable {
+    let directory: URL
+
+    init() throws {
+        directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("allonym-mappings-\(UUID().uuidString)")
+        let original = URL(fileURLWithPath: try Mappings.load().directory)
+        try FileManager.default.copyItem(at: original, to: directory)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: directory) }
+
+    /// Replaces the first place where a text stands.
+    func replace(_ text: String, with replacement: String, in file: String) throws {
+        let url = directory.appendingPathComponent(file)
+        let content = try String(contentsOf: url, encoding: .utf8)
+        guard let range = content.range(of: text) else { throw Missing(text: text, file: file) }
+        try content.replacingCharacters(in: range, with: replacement)
+            .write(to: url, atomically: true, encoding: .utf8)
+    }
+
+    func write(_ content: String, to file: String) throws {
+        let url = directory.appendingPathComponent(file)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try content.write(to: url, atomically: true, encoding: .utf8)
+    }
+
+    func remove(_ file: String) throws {
+        try FileManager.default.removeItem(at: directory.appendingPathComponent(file))
+    }
+
+    struct Missing: Error {
+        let text: String
+        let file: String
+    }
+}
