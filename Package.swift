@@ -63,22 +63,30 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "allonym-benchmarks",
-            dependencies: ["AllonymCore", "AllonymMappings", "AllonymComparison", argumentParser],
+            dependencies: [
+                "AllonymCore", "AllonymMappings", "AllonymTestSupport", argumentParser,
+            ],
             path: "Sources/Benchmarks",
+            swiftSettings: settings),
+        .target(
+            name: "AllonymTestSupport", dependencies: ["AllonymMappings"], path: "Tests/Support",
             swiftSettings: settings),
         .testTarget(
             name: "CoreTests", dependencies: ["AllonymCore"],
             path: "Tests/Core", swiftSettings: settings),
         .testTarget(
-            name: "MappingsTests", dependencies: ["AllonymCore", "AllonymMappings"],
+            name: "MappingsTests",
+            dependencies: ["AllonymCore", "AllonymMappings", "AllonymTestSupport"],
             path: "Tests/Mappings", swiftSettings: settings),
         .testTarget(
             name: "ComparisonTests",
-            dependencies: ["AllonymCore", "AllonymMappings", "AllonymComparison"],
+            dependencies: [
+                "AllonymCore", "AllonymMappings", "AllonymComparison", "AllonymTestSupport",
+            ],
             path: "Tests/Comparison", swiftSettings: settings),
         .testTarget(
             name: "CommandLineToolTests",
-            dependencies: ["AllonymCore", "AllonymMappings", "AllonymComparison", "allonym"],
+            dependencies: ["AllonymCore", "AllonymMappings", "allonym"],
             path: "Tests/CommandLineTool", swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

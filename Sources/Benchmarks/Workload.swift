@@ -4,6 +4,7 @@
 
 #if Tools
     import AllonymCore
+    import AllonymTestSupport
 
     /// The actions that the ledger is measured with: the same for every provider.
     enum Workload {
@@ -20,15 +21,8 @@
 
         /// A mix of what apps do: sessions, log-outs and log-ins, restores, renewals, purchases.
         static func steps(_ count: Int, customers: Int, round: Int) -> [Request] {
-            var state = UInt64(round) &* 0x9E37_79B9_7F4A_7C15 &+ 1
-            func random(_ bound: Int) -> Int {
-                // SplitMix64, by Sebastiano Vigna, public domain.
-                state &+= 0x9E37_79B9_7F4A_7C15
-                var bits = state
-                bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-                bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-                return Int((bits ^ bits >> 31) % UInt64(bound))
-            }
+            var generator = SeededGenerator(seed: UInt64(round))
+            func random(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &generator) }
             return (0..<count).map { number in
                 let customer = random(customers)
                 let action: Action =

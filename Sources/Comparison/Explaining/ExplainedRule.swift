@@ -24,6 +24,9 @@ struct ExplainedRule {
             + citation.address
     }
 
+    /// The cells of a row.
+    var cells: [String] { [id, when, then, says, from] }
+
     /// All of it as one paragraph.
     var paragraph: String {
         let condition = when.isEmpty ? "" : "\(when): "
@@ -81,9 +84,4 @@ private func settings(_ settings: [String: [String]], _ key: String) -> [String]
     settings.sorted { $0.key < $1.key }.map { name, values in
         "\(key).\(name) = \(values.joined(separator: " or "))"
     }
-}
-
-private func quoted(_ value: String) -> String {
-    let text = written(value)
-    return text.hasPrefix("\"") ? text : "\"\(text)\""
 }

@@ -46,11 +46,16 @@ public struct Explanation {
     public func subject(_ path: String) throws(UnknownSubject) -> Sheet {
         let (provider, table, row) = try parse(path)
         var sheet = Sheet()
+        if row == nil, table != nil {
+            // A setting of the table's name is shown with it.
+            let setting = lines(of: provider, "settings").filter { $0.id == path.lowercased() }
+            sheet.add(
+                title(provider, "settings"), Explanation.heads, setting.map(\.cells))
+        }
         for part in table.map({ [$0] }) ?? Explanation.parts {
             let lines = lines(of: provider, part).filter { row == nil || $0.id == row }
             sheet.add(
-                title(provider, part), ["Rule", "When", "Then", "Says", "From"],
-                lines.map { [$0.id, $0.when, $0.then, $0.says, $0.from] })
+                title(provider, part), Explanation.heads, lines.map(\.cells))
         }
         if sheet.sections.isEmpty, let row {
             throw UnknownSubject(
@@ -91,6 +96,7 @@ public struct Explanation {
 
     // MARK: - Finding
 
+    private static let heads = ["Rule", "When", "Then", "Says", "From"]
     private static let parts = ["settings", "id"] + Table.allCases.map(\.rawValue)
 
     private typealias Subject = (provider: Provider, table: String?, row: String?)
@@ -105,10 +111,10 @@ public struct Explanation {
         }
         guard words.count > 1 else { return (provider, nil, nil) }
         let table = words[1].lowercased()
-        if provider.rulebook.settings.contains(where: { $0.name == table }) {
-            return (provider, "settings", "\(provider.key).\(table)")
-        }
         guard Explanation.parts.contains(table) else {
+            if provider.rulebook.settings.contains(where: { $0.name == table }) {
+                return (provider, "settings", "\(provider.key).\(table)")
+            }
             let known = Explanation.parts.joined(separator: ", ")
             throw UnknownSubject(
                 description: "\(provider.name) has no table «\(words[1])»; there are: \(known).")

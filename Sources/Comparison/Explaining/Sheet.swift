@@ -32,13 +32,14 @@ public struct Sheet: Sendable {
             var table = TextTable()
             table.rows.append(section.heads.map { TextTable.Cell(text: $0, style: .bold) })
             for row in section.rows { table.rows.append(row.map { TextTable.Cell(text: $0) }) }
-            let title = TextTable.styled(section.title, .bold, isColoured)
             let width = max(40, width)
+            let title = wrap(section.title, to: width)
+                .map { TextTable.styled($0, .bold, isColoured) }
             let lines =
                 section.heads.count > 3 && !table.fits(width)
                 ? table.records(width: width, isColoured: isColoured)
                 : table.lines(width: width, isColoured: isColoured)
-            return ([title, ""] + lines).joined(separator: "\n") + "\n"
+            return (title + [""] + lines).joined(separator: "\n") + "\n"
         }.joined(separator: "\n")
     }
 

@@ -49,7 +49,7 @@ private struct ScenarioJSON: Encodable {
         steps = zip(compared.scenario.steps, compared.answers).map { step, answers in
             var byProvider: [String: AnswerJSON] = [:]
             for (rules, answer) in zip(compared.columns, answers) {
-                byProvider[rules.provider.key] = AnswerJSON(answer, rules)
+                byProvider[rules.provider.key] = AnswerJSON(answer: answer)
             }
             return StepJSON(
                 line: step.line, device: step.device.text, action: step.text, answers: byProvider)
@@ -85,24 +85,18 @@ private struct AnswerJSON: Encodable {
         }
     }
 
-    private let answer: Answer
-    private let rules: Rules
-
-    init(_ answer: Answer, _ rules: Rules) {
-        self.answer = answer
-        self.rules = rules
-    }
+    let answer: Answer
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(answer.access.map(\.text), forKey: .access)
-        try container.encode(answer.accessRules.map { rules[$0].id }, forKey: .accessRules)
+        try container.encode(answer.accessRules, forKey: .accessRules)
         try container.encode(answer.expected?.text, forKey: .expected)
         try container.encode(answer.holds, forKey: .holds)
         try container.encode(answer.moved.map(MovedJSON.init), forKey: .moved)
         try container.encode(answer.outcome.word, forKey: .outcome)
         try container.encode(answer.refusal?.rawValue, forKey: .refusal)
-        try container.encode(answer.rules.map { rules[$0].id }, forKey: .rules)
+        try container.encode(answer.rules, forKey: .rules)
         try container.encode(answer.userID?.text, forKey: .userID)
     }
 }

@@ -68,17 +68,15 @@ public struct TableReport {
 
     /// The rules behind the steps that differ or fail, and what each says.
     private func reasons(_ compared: ComparedScenario) -> [String] {
-        var rules: [String: Row] = [:]
+        var citations: [String: Citation] = [:]
         var table = TextTable()
         for number in decidingSteps(compared) {
             var said: [String] = []
             for (answer, column) in zip(compared.answers[number], compared.columns) {
-                let telling = answer.accessRules.filter { column[$0].isSpecial }
-                for row in answer.rules + telling { rules[column[row].id] = column[row] }
-                if !answer.rules.isEmpty {
-                    let ids = (answer.rules + telling).map { column[$0].id }
-                    said.append(ids.joined(separator: ", "))
-                }
+                let seen = answer.accessRules.filter { isSpecial($0, column) }
+                let ids = answer.rules.isEmpty ? [] : answer.rules + seen
+                for id in ids { citations[id] = column.citation(of: id) }
+                if !ids.isEmpty { said.append(ids.joined(separator: ", ")) }
             }
             let step = compared.scenario.steps[number]
             table.rows.append([
@@ -90,13 +88,18 @@ public struct TableReport {
         var lines = ["", TextTable.styled("Why", .bold, isColoured)]
         lines += table.lines(width: width, isColoured: isColoured)
         lines.append("")
-        for id in rules.keys.sorted() {
-            guard let citation = rules[id]?.citation else { continue }
+        for (id, citation) in citations.sorted(by: { $0.key < $1.key }) {
             let weight = "\(citation.authority.rawValue), \(citation.checked)"
             lines += wrap("\(id): \(citation.says) (\(weight))", to: width)
             lines.append(TextTable.styled("  " + citation.address, .dim, isColoured))
         }
         return lines
+    }
+
+    /// Whether an access rule is more than that a device sees what its current customer holds.
+    private func isSpecial(_ id: String, _ rules: Rules) -> Bool {
+        let row = rules.provider.rulebook.rows.first { $0.id == id }
+        return row?.conditions[.holder] != [.holderCurrent]
     }
 
     /// The steps that differ or fail; for one at which nothing was decided, the last before it at
@@ -129,9 +132,4 @@ extension Answer {
         let suffix = " [\(Outcome.unchanged.word)]"
         return text.hasSuffix(suffix) ? String(text.dropLast(suffix.count)) : text
     }
-}
-
-extension Row {
-    /// Whether it is more than the rule that a device sees what its customer holds.
-    fileprivate var isSpecial: Bool { conditions[.holder] != [.holderCurrent] }
 }

@@ -20,14 +20,14 @@ public struct Answer: Sendable {
     public let access: [EntitlementID]
     /// What the action came to.
     public let outcome: Outcome
-    /// With ``Outcome/refused``: why.
+    /// With `refused`: why.
     public let refusal: Refusal?
     /// The ID in use on the device; nil where the provider's SDK is not installed.
     public let userID: UserID?
-    /// The rules that decided, each once, in the order in which they did.
-    public let rules: [RowNumber]
-    /// The rules through which the device sees what it sees.
-    public let accessRules: [RowNumber]
+    /// The IDs of the rules that decided, each once, in the order in which they did.
+    public let rules: [String]
+    /// The IDs of the rules through which the device sees what it sees.
+    public let accessRules: [String]
     /// Every purchase that changed hands.
     public let moved: [Moved]
     /// What the step's cell asserts.
@@ -45,7 +45,8 @@ public struct Answer: Sendable {
     /// The answer as a cell: `X [moved]`, or `refused: code`.
     public var text: String {
         if let refusal { return "refused: \(refusal.rawValue)" }
-        let access = access.map(\.text).joined(separator: ", ")
+        let names = access.map { Expectation.isBare($0.text) ? $0.text : quoted($0.text) }
+        let access = names.joined(separator: ", ")
         return "\(access.isEmpty ? "none" : access) [\(outcome.word)]"
     }
 }

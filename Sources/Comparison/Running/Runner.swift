@@ -71,8 +71,8 @@ public struct Runner: Sendable {
             let current = ledger.installation(on: step.device).map(ledger.current(of:))
             return Answer(
                 access: access.entitlements, outcome: decision.outcome, refusal: decision.refusal,
-                userID: current.map(ledger.id(of:)), rules: telling(decision.rows, rules),
-                accessRules: access.rows,
+                userID: current.map(ledger.id(of:)), rules: telling(decision, rules),
+                accessRules: access.rows.map { rules[$0].id },
                 moved: decision.moves.map { move in
                     Answer.Moved(
                         product: ledger.product(of: move.purchase),
@@ -82,12 +82,14 @@ public struct Runner: Sendable {
         }
     }
 
-    /// The rows that say what was decided; where none did, all that were matched.
-    private func telling(_ rows: [RowNumber], _ rules: Rules) -> [RowNumber] {
-        let deciding = rows.filter { rules[$0].table.decides || rules[$0].effect == .refuse }
-        var telling: [RowNumber] = []
-        for row in deciding.isEmpty ? rows : deciding where !telling.contains(row) {
-            telling.append(row)
+    /// The rules that say what was decided; where none did, all that were matched.
+    private func telling(_ decision: Decision, _ rules: Rules) -> [String] {
+        let rows = decision.rows.map { rules[$0] }
+        let deciding = rows.filter { $0.table.decides || $0.effect == .refuse }.map(\.id)
+        var telling: [String] = []
+        for id in decision.identifierRules + (deciding.isEmpty ? rows.map(\.id) : deciding)
+        where !telling.contains(id) {
+            telling.append(id)
         }
         return telling
     }

@@ -6,6 +6,8 @@ import AllonymCore
 
 /// The cells of a line of a Markdown table, unescaped, without white space around them.
 ///
+/// `\|` is a bar wherever it stands, whatever stands before it.
+///
 /// - Throws: ``Unreadable`` when the line is not framed by bars.
 func cells(of line: String) throws(Unreadable) -> [String] {
     var cells: [String] = []
@@ -20,7 +22,7 @@ func cells(of line: String) throws(Unreadable) -> [String] {
             continue
         }
         cell.unicodeScalars.append(character)
-        isEscaped = character == "\\" && !isEscaped
+        isEscaped = character == "\\"
     }
     guard cell.trimmed.isEmpty else {
         throw Unreadable("a row of a table ends with «|», and a bar inside a cell is written «\\|»")
@@ -57,16 +59,30 @@ extension Expectation {
         if text.isEmpty { return nil }
         if text == "none" { return [] }
         var entitlements: [EntitlementID] = []
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let name = String(part).trimmed
-            guard !name.isEmpty, name != "none", !name.contains(where: { "[]".contains($0) }) else {
-                throw Unreadable(
-                    "cannot read the cell «\(text)»; expected none, entitlements separated by "
-                        + "commas, [outcome], or refused: code")
+        for part in parts(text) {
+            if part.hasPrefix("\"") {
+                var reader = TokenReader(part)
+                if let token = try reader.next(), reader.isAtEnd {
+                    entitlements.append(EntitlementID(unchecked: token.text))
+                    continue
+                }
+            } else if isBare(part) {
+                entitlements.append(EntitlementID(unchecked: part))
+                continue
             }
-            entitlements.append(EntitlementID(unchecked: name))
+            throw Unreadable(
+                "cannot read the cell «\(text)»; expected none, entitlements separated by "
+                    + "commas, [outcome], or refused: code")
         }
         return Set(entitlements).sorted()
+    }
+
+    /// Whether an entitlement can stand in a cell without quotes.
+    static func isBare(_ name: String) -> Bool {
+        !name.isEmpty && name != "none" && !name.hasPrefix("refused:") && name == name.trimmed
+            && name.unicodeScalars.allSatisfy {
+                $0.value >= 0x20 && !",[]\"".unicodeScalars.contains($0)
+            }
     }
 }
 

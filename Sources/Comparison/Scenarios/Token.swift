@@ -81,7 +81,11 @@ func written(_ text: String) -> String {
     let isBare =
         !text.isEmpty
         && text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "\"" && $0.value != 0x7F }
-    if isBare { return text }
+    return isBare ? text : quoted(text)
+}
+
+/// A text in double quotes, with escapes where they are needed.
+func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
         switch scalar {

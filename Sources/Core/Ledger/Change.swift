@@ -81,4 +81,6 @@ public struct Decision: Sendable {
     public internal(set) var moves: [Move] = []
     /// Every row that decided something, in the order in which it did.
     public internal(set) var rows: [RowNumber] = []
+    /// With ``Refusal/invalidIdentifier``: the IDs of the identifier rules that refuse.
+    public internal(set) var identifierRules: [String] = []
 }

@@ -97,7 +97,7 @@ extension Ledger {
             _ = try logIn(id, &draft)
             try claim(.viaLaunch, &draft)
         case .switch:
-            try check(id, draft)
+            try check(id, &draft)
             if isFirst {
                 let user = self.user(id) ?? add(id, &draft)
                 place(account, own: nil, current: user, &draft)

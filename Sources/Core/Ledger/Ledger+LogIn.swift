@@ -6,8 +6,11 @@
 
 extension Ledger {
     /// Refuses an ID that the provider does not take.
-    func check(_ id: UserID, _ draft: borrowing Draft) throws(Refusal) {
-        guard draft.rules.identifiers.accepts(id) else { throw .invalidIdentifier }
+    func check(_ id: UserID, _ draft: inout Draft) throws(Refusal) {
+        let identifiers = draft.rules.identifiers
+        guard !identifiers.accepts(id) else { return }
+        draft.decision.identifierRules = identifiers.check(id).findings.map(\.rule)
+        throw .invalidIdentifier
     }
 
     /// A log-in.
@@ -16,7 +19,7 @@ extension Ledger {
     func logIn(_ given: UserID, _ draft: inout Draft) throws(Refusal) -> Bool {
         guard let record = draft.record else { throw .notInstalled }
         let id = draft.rules.identifiers.normalized(given)
-        try check(id, draft)
+        try check(id, &draft)
         let target = user(id)
         let before = customer(of: record.current, draft)
         var situation = Situation(current(of: record, draft))

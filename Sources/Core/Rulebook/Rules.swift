@@ -44,6 +44,12 @@ public final class Rules: Sendable {
     /// A row by its number.
     public subscript(number: RowNumber) -> Row { provider.rulebook.rows[number.index] }
 
+    /// What a row or an identifier rule says and where that comes from, by its ID.
+    public func citation(of id: String) -> Citation? {
+        provider.rulebook.rows.first { $0.id == id }?.citation
+            ?? provider.identifierRules.first { $0.id == id }?.citation
+    }
+
     /// What the first row of a table that matches does.
     package func ruling(_ table: Table, _ situation: Situation) -> Ruling {
         rulings[tables[table.number].first(matching: situation).index]

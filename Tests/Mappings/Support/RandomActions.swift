@@ -3,27 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
-import Foundation
-
-/// SplitMix64, by Sebastiano Vigna, public domain: the same seed gives the same numbers anywhere.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-        return bits ^ bits >> 31
-    }
-
-    /// The seed of this run: that of the environment, or a new one.
-    static let seedOfRun: UInt64 =
-        ProcessInfo.processInfo.environment["ALLONYM_SEED"].flatMap(UInt64.init)
-        ?? UInt64.random(in: .min ... .max)
-}
+import AllonymTestSupport
 
 /// Actions as apps, stores and people do them, and some that nobody should.
 struct RandomActions {

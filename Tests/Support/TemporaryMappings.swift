@@ -3,13 +3,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymMappings
-import Foundation
+package import Foundation
 
 /// A copy of the package's mappings that a test can damage.
-struct TemporaryMappings: ~Copyable {
-    let directory: URL
+package struct TemporaryMappings: ~Copyable {
+    package let directory: URL
 
-    init() throws {
+    package init() throws {
         directory = FileManager.default.temporaryDirectory
             .appendingPathComponent("allonym-mappings-\(UUID().uuidString)")
         let original = URL(fileURLWithPath: try Mappings.load().directory)
@@ -19,7 +19,7 @@ struct TemporaryMappings: ~Copyable {
     deinit { try? FileManager.default.removeItem(at: directory) }
 
     /// Replaces the first place where a text stands.
-    func replace(_ text: String, with replacement: String, in file: String) throws {
+    package func replace(_ text: String, with replacement: String, in file: String) throws {
         let url = directory.appendingPathComponent(file)
         let content = try String(contentsOf: url, encoding: .utf8)
         guard let range = content.range(of: text) else { throw Missing(text: text, file: file) }
@@ -27,14 +27,14 @@ struct TemporaryMappings: ~Copyable {
             .write(to: url, atomically: true, encoding: .utf8)
     }
 
-    func write(_ content: String, to file: String) throws {
+    package func write(_ content: String, to file: String) throws {
         let url = directory.appendingPathComponent(file)
         try FileManager.default.createDirectory(
             at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         try content.write(to: url, atomically: true, encoding: .utf8)
     }
 
-    func remove(_ file: String) throws {
+    package func remove(_ file: String) throws {
         try FileManager.default.removeItem(at: directory.appendingPathComponent(file))
     }
 

@@ -1,0 +1,137 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+    import Foundation
+    import Testing
+
+    @Suite struct ToolTests {
+        private static let holds = """
+            # Holds
+
+            | Device | Action | Nami |
+            |---|---|---|
+            | A | install | none |
+            | A | buy X | X |
+
+            """
+
+        @Test(
+            arguments: [
+                ("compare holds.md", 0), ("compare < /dev/null", 0), ("compare fails.md", 1),
+                ("compare holds.md --set nami.switch=refused", 0), ("compare -", 0),
+                ("compare holds.md fails.md", 1), ("compare holds.md --format json", 0),
+                ("compare holds.md --format markdown --providers RevenueCat,qonversion", 0),
+                ("explain", 0), ("explain nami", 0), ("explain nami purchasely", 0),
+                ("dictionary", 0), ("dictionary restore", 0), ("--help", 0), ("compare --help", 0),
+                ("", 0), ("frobnicate", 64), ("compare --frobnicate", 64),
+                ("compare holds.md --format html", 64), ("compare holds.md --providers x", 64),
+                ("compare holds.md --set nami.switch", 64),
+                ("compare holds.md --set nami.switch=maybe", 64),
+                ("compare holds.md --set nami.speed=high", 64), ("explain x", 64),
+                ("explain nami.x", 64), ("explain nami qonversion revenuecat", 64),
+                ("dictionary frobnicate", 64), ("compare holds.md --output no/such/folder/x", 64),
+                ("compare missing.md", 65), ("compare .", 65), ("compare empty.md", 65),
+                ("compare broken.md", 65), ("compare holds.md --mappings /no/such", 65),
+            ] as [(String, Int32)])
+        func `The exit code says how it went`(arguments: String, code: Int32) throws {
+            let place = try Workplace()
+            try place.write(Self.holds, to: "holds.md")
+            try place.write(Self.holds.replacing("| X |", with: "| Y |"), to: "fails.md")
+            try place.write("", to: "empty.md")
+            try place.write(Self.holds.replacing("buy", with: "steal"), to: "broken.md")
+            let run = try place.run(arguments, input: Self.holds)
+            #expect(run.code == code, "\(run.errors)")
+            if code >= 64 {
+                #expect(run.output.isEmpty)
+                #expect(!run.errors.isEmpty)
+            } else {
+                #expect(!run.output.isEmpty)
+                #expect(run.errors.isEmpty)
+            }
+        }
+
+        @Test func `An error names file, line and what was expected`() throws {
+            let place = try Workplace()
+            try place.write(Self.holds.replacing("buy", with: "steal"), to: "broken.md")
+            let run = try place.run("compare broken.md")
+            #expect(
+                run.errors.hasPrefix("allonym: broken.md:6: unknown action «steal X»; expected"))
+        }
+
+        @Test func `Two runs print the same bytes`() throws {
+            let place = try Workplace()
+            for format in ["table", "markdown", "json"] {
+                let first = try place.run("compare --format \(format)")
+                #expect(first.code == 0)
+                #expect(try place.run("compare --format \(format)").output == first.output)
+            }
+        }
+
+        @Test func `The built-in examples hold`() throws {
+            let run = try Workplace().run("compare")
+            #expect(run.output.hasSuffix("asserted answers hold.\n"))
+            #expect(!run.output.contains("✗"))
+        }
+
+        @Test func `A file is written whole or not at all`() throws {
+            let place = try Workplace()
+            try place.write(Self.holds, to: "holds.md")
+            let run = try place.run("compare holds.md --format markdown --output out.md")
+            #expect(run.output.isEmpty)
+            #expect(run.code == 0)
+            #expect(try place.content(of: "out.md").contains("| A | buy X | X |"))
+            _ = try place.run("compare missing.md --output none.md")
+            #expect(throws: (any Error).self) { try place.content(of: "none.md") }
+            #expect(throws: (any Error).self) { try place.content(of: "none.md.partial") }
+        }
+
+        @Test func `Nothing is coloured in a pipe`() throws {
+            let place = try Workplace()
+            for command in ["compare", "explain nami", "dictionary"] {
+                #expect(!(try place.run(command).output.contains("\u{1B}")))
+            }
+        }
+
+        @Test(arguments: ["compare", "explain", "dictionary"])
+        func `Help shows an example`(command: String) throws {
+            let run = try Workplace().run("\(command) --help")
+            #expect(run.output.contains("Example: allonym \(command)"))
+            #expect(run.output.contains("--format"))
+            #expect(run.output.contains("--output"))
+        }
+
+        @Test func `A moved tool says where it looked, and takes mappings beside it`() throws {
+            let place = try Workplace()
+            let tool = Workplace.products.appendingPathComponent("allonym").path
+            try FileManager.default.copyItem(
+                atPath: tool, toPath: place.folder.appendingPathComponent("allonym").path)
+            let lost = try place.shell("./allonym explain")
+            #expect(lost.code == 65)
+            #expect(lost.errors.contains("\(place.folder.path)/Mappings"))
+            #expect(lost.errors.contains("--mappings DIR"))
+            let mappings = Workplace.products
+                .appendingPathComponent("Allonym_AllonymMappings.resources").path
+            #expect(try place.shell("./allonym explain --mappings \(mappings)").code == 0)
+            try FileManager.default.copyItem(
+                atPath: mappings, toPath: place.folder.appendingPathComponent("Mappings").path)
+            #expect(try place.shell("./allonym explain").code == 0)
+        }
+
+        @Test func `A long work reports its progress`() throws {
+            let place = try Workplace()
+            let rows = String(repeating: "| A | restore | | | | |\n", count: 30_000)
+            try place.write(
+                String(
+                    repeating:
+                        "# T\n| Device | Action | Nami | Purchasely | Qonversion | RevenueCat |\n"
+                        + "|---|---|---|---|---|---|\n| A | install | | | | |\n\(rows)\n",
+                    count: 4), to: "long.md")
+            let run = try place.run("compare long.md --format json --output out.json")
+            #expect(run.code == 0)
+            #expect(run.errors.contains("compare, scenarios: "))
+            #expect(run.output.isEmpty)
+        }
+    }
+#endif
