@@ -101,7 +101,7 @@
             try output.write(report.head)
             try run(files, runner) { compared in
                 holds = holds && compared.asserted == compared.held
-                try output.write(report.add(compared))
+                try report.add(compared, output.write)
             }
             try output.write(report.tail)
             return holds

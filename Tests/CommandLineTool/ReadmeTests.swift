@@ -75,7 +75,9 @@
                 printed.append("// " + items.map { "\($0)" }.joined(separator: " "))
             }
             // README
-            for provider in try Mappings.load().providers {
+            let mappings = try Mappings.load()
+            for key in ["nami", "revenuecat"] {
+                guard let provider = mappings.provider(key) else { continue }
                 var world = World(rules: try provider.rules())
                 world.perform(.install("app_store:alice"), on: "phone")
                 world.perform(.buy(Product("premium")), on: "phone")

@@ -102,7 +102,7 @@ import Testing
     @Test func `JSON has every key of every answer`() throws {
         var report = JSONReport()
         var json = report.head
-        for compared in try compare(Self.example) { json += try report.add(compared) }
+        for compared in try compare(Self.example) { try report.add(compared) { json += $0 } }
         json += report.tail
         let root = try #require(
             try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])

@@ -38,7 +38,10 @@ import Testing
             (head + "| A | install | |\n| A | log in \"a\\x\" | |\n", 6, "after a backslash"),
             (head + "| A | install | |\n| A | log in \"\\u{D800}\" | |\n", 6, "no Unicode scalar"),
             (head + "| A | install | |\n| A | buy | |\n", 6, "expected a product"),
-            (head + "| A | install | |\n| A | redeem P from u1 | |\n", 6, "unknown action"),
+            (
+                head + "| A | install | |\n| A | redeem P from u1 | |\n", 6,
+                "«redeem» is reserved for later"
+            ),
             (head + "| A | install shop:a | |\n", 5, "unknown store account «shop:a»"),
             (head + "| A | install | |\n| A | signIn(\"u1\") | |\n", 6, "unknown call «signIn(…)»"),
             (head + "| A | install | |\n| A | logIn() | |\n", 6, "other arguments"),
@@ -62,6 +65,9 @@ import Testing
             ("# T\n- set: switch = refused\n", 2, "no setting «switch»"),
             ("# T\n- set: nami.switch = maybe\n", 2, "has no value «maybe»"),
             ("# T\n- set:\n", 2, "expected name = value"),
+            ("# T\n  - set: nami.switch = maybe\n", 2, "has no value «maybe»"),
+            ("- set: nami.switch = refused\n# T\n", 1, "before any title"),
+            ("# T\n- set: nami.switch = refused, nami.switch = allowed\n", 2, "set twice"),
         ])
     func `What cannot be read is refused with line and expectation`(
         text: String, line: Int, reason: String
@@ -126,7 +132,8 @@ import Testing
         arguments: [
             ("\"\"", ""), ("\"a b\"", "a b"), ("\"\\\"\"", "\""), ("\"\\\\\"", "\\"),
             ("\"\\u{0}\"", "\u{0}"), ("\"\\u{1F600}\"", "\u{1F600}"), ("\"a\\|b\"", "a|b"),
-            ("a\\|b", "a|b"), ("none", "none"), ("e\u{301}", "e\u{301}"), ("a,b", "a,b"),
+            ("a\\|b", "a|b"), ("none", "none"), ("user(1)", "user(1)"), ("e\u{301}", "e\u{301}"),
+            ("a,b", "a,b"),
         ])
     func `An ID may stand in quotes, with escapes`(written: String, id: String) throws {
         let text = scenario("RevenueCat", ["log in \(written) |"])

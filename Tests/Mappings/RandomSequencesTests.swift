@@ -40,7 +40,7 @@ import Testing
     @Test func `Every setting value of every provider is tried`() {
         let seed = SeededGenerator.seedOfRun
         print("random sequences: \(Self.sequences) for each of \(Self.trials.count), seed \(seed)")
-        #expect(Self.trials.count == 21)
+        #expect(Self.trials.count >= 21)
         #expect(Self.sequences >= 1_000)
     }
 

@@ -86,6 +86,45 @@ import Testing
         #expect(world.ledger == before)
     }
 
+    @Test func `A grant to somebody else since does not hold back one that goes back`() throws {
+        var world = try world("revenuecat")
+        world.perform(.configure("u1", nil), on: "B")
+        world.perform(.install(nil), on: "A")
+        world.perform(.grant("pro"), on: "A")
+        world.perform(.logIn("u1"), on: "A")
+        world.perform(.install(nil), on: "C")
+        world.perform(.grant("pro"), on: "C")
+        try world.undoMerge(of: 3)
+        #expect(access(world, "A") == [])
+        let anonymous = try #require(world.ledger.liveCustomers.dropFirst().first)
+        #expect(world.ledger.grants[anonymous]?.count == 1)
+    }
+
+    @Test func `What the merging action itself gained goes with the ID that was in use`() throws {
+        var world = try world("revenuecat")
+        world.perform(.install("app_store:alice"), on: "A")
+        world.perform(.buy(Product("X")), on: "A")
+        world.perform(.install("app_store:alice"), on: "B")
+        world.perform(.own(Product("Y")), on: "B")
+        #expect(world.perform(.restore, on: "B").outcome == .aliased)
+        #expect(access(world, "A") == ["X", "Y"])
+        try world.undoMerge(of: 4)
+        #expect(access(world, "A") == ["X"])
+        #expect(access(world, "B") == ["Y"])
+    }
+
+    @Test func `A merge that followed an undoing is another merge`() throws {
+        var world = try merged()
+        try world.undoMerge(of: 4)
+        world.perform(.install("app_store:A"), on: "C")
+        world.perform(.configure("u1", nil), on: "C")
+        #expect(world.perform(.restore, on: "C").outcome == .aliased)
+        #expect(throws: UndoError.alreadyUndone(4)) { try world.undoMerge(of: 4) }
+        try world.undoMerge(of: 8)
+        #expect(world.ledger.violations(under: world.rules) == [])
+        #expect(access(world, "B") == ["Y"])
+    }
+
     @Test func `A merge inside a later merge can be undone by itself`() throws {
         var world = try merged()
         // The customer of both is absorbed in its turn when its purchases are shared.

@@ -6,7 +6,7 @@ import AllonymMappings
 package import Foundation
 
 /// A copy of the package's mappings that a test can damage.
-package struct TemporaryMappings: ~Copyable {
+package final class TemporaryMappings {
     package let directory: URL
 
     package init() throws {

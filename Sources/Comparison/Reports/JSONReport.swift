@@ -21,39 +21,36 @@ public struct JSONReport {
     /// What stands before the first scenario.
     public var head: String { "{\"scenarios\":[" }
 
-    /// The text for a scenario, with the comma before it.
+    /// Gives the text for a scenario, piece by piece, with the comma before it.
     ///
-    /// - Throws: what Foundation's encoder throws, which has no reason to.
-    public mutating func add(_ compared: ComparedScenario) throws -> String {
-        defer { hasScenarios = true }
+    /// - Throws: what `write` throws, and what Foundation's encoder throws, which has no reason to.
+    public mutating func add(
+        _ compared: ComparedScenario, _ write: (String) throws -> Void
+    ) throws {
         asserted += compared.asserted
         held += compared.held
-        let data = try encoder.encode(ScenarioJSON(compared))
-        return (hasScenarios ? "," : "") + String(decoding: data, as: UTF8.self)
+        let file = try text(compared.file.name)
+        try write("\(hasScenarios ? "," : ""){\"file\":\(file),\"steps\":[")
+        hasScenarios = true
+        for (number, step) in compared.scenario.steps.enumerated() {
+            var answers: [String: AnswerJSON] = [:]
+            for (rules, answer) in zip(compared.columns, compared.answers[number]) {
+                answers[rules.provider.key] = AnswerJSON(answer: answer)
+            }
+            let json = StepJSON(
+                line: step.line, device: step.device.text, action: step.text, answers: answers)
+            try write((number > 0 ? "," : "") + text(json))
+        }
+        try write("],\"title\":\(text(compared.scenario.title))}")
+    }
+
+    private func text(_ value: some Encodable) throws -> String {
+        String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
     /// What stands after the last scenario.
     public var tail: String {
         "],\"summary\":{\"asserted\":\(asserted),\"held\":\(held)}}\n"
-    }
-}
-
-private struct ScenarioJSON: Encodable {
-    let title: String
-    let file: String
-    let steps: [StepJSON]
-
-    init(_ compared: ComparedScenario) {
-        title = compared.scenario.title
-        file = compared.file.name
-        steps = zip(compared.scenario.steps, compared.answers).map { step, answers in
-            var byProvider: [String: AnswerJSON] = [:]
-            for (rules, answer) in zip(compared.columns, answers) {
-                byProvider[rules.provider.key] = AnswerJSON(answer: answer)
-            }
-            return StepJSON(
-                line: step.line, device: step.device.text, action: step.text, answers: byProvider)
-        }
     }
 }
 

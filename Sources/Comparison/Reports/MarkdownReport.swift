@@ -6,8 +6,8 @@ import AllonymCore
 
 /// Scenarios as they were read, with every answer filled in.
 ///
-/// What a file asserts and what holds stays as it is written, so a file that is complete comes back
-/// byte for byte; an empty cell gets its answer, a cell that does not hold gets the right one.
+/// What a file asserts and what holds stays as it is written, so a complete file comes back as it
+/// is, but for line ends, which become LF; an empty cell gets its answer, a cell that does not hold gets the right one.
 public enum MarkdownReport {
     /// The file with its answers; `compared` are all its scenarios, in order.
     public static func text(of file: ScenarioFile, _ compared: [ComparedScenario]) -> String {

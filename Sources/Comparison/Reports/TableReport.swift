@@ -77,6 +77,10 @@ public struct TableReport {
                 let ids = answer.rules.isEmpty ? [] : answer.rules + seen
                 for id in ids { citations[id] = column.citation(of: id) }
                 if !ids.isEmpty { said.append(ids.joined(separator: ", ")) }
+                said += answer.moved.map { moved in
+                    let from = moved.from.map { name($0, compared) } ?? "nobody"
+                    return "  \(moved.product): \(from) → \(name(moved.to, compared))"
+                }
             }
             let step = compared.scenario.steps[number]
             table.rows.append([
@@ -94,6 +98,13 @@ public struct TableReport {
             lines.append(TextTable.styled("  " + citation.address, .dim, isColoured))
         }
         return lines
+    }
+
+    /// An ID as the scenario calls it; a long one without a label is cut in the middle.
+    private func name(_ id: UserID, _ compared: ComparedScenario) -> String {
+        if let label = compared.scenario.labels[id] { return label }
+        let text = written(id.text)
+        return text.count > 24 ? "\(text.prefix(15))…\(text.suffix(4))" : text
     }
 
     /// Whether an access rule is more than that a device sees what its current customer holds.

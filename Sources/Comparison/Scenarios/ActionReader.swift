@@ -11,21 +11,28 @@ struct ActionReader {
     let ids: [String: String]
     let calls: [CallReader.Known]
 
+    /// The neutral words for actions, those reserved for later included.
+    let words: [String]
+
     /// - Throws: ``Unreadable`` with what was expected.
     func read(_ text: String) throws(Unreadable) -> Action {
+        let verbs = ["log in", "log out"] + ActionReader.verbs
+        if let verb = ActionReader.first(of: verbs, in: text) {
+            return try action(verb, TokenReader(text.dropFirst(verb.count)), text)
+        }
         if text.hasSuffix(")"), let call = try CallReader.read(text) {
             let (word, argument) = try call.resolve(calls)
-            return try action(word, TokenReader(argument.map(written) ?? ""), text)
+            return try action(word, TokenReader(argument.map(quoted) ?? ""), text)
         }
-        let verbs = ["log in", "log out"] + ActionReader.verbs
-        guard
-            let verb = verbs.first(where: { verb in
-                text == verb || text.hasPrefix(verb + " ") || text.hasPrefix(verb + "\t")
-            })
-        else {
-            throw Unreadable("unknown action", text, known: verbs.sorted() + ["a provider's call"])
+        if let word = ActionReader.first(of: words, in: text) {
+            throw Unreadable("the action «\(word)» is reserved for later")
         }
-        return try action(verb, TokenReader(text.dropFirst(verb.count)), text)
+        throw Unreadable("unknown action", text, known: verbs.sorted() + ["a provider's call"])
+    }
+
+    /// The word that a text begins with.
+    private static func first(of words: [String], in text: String) -> String? {
+        words.first { text == $0 || text.hasPrefix($0 + " ") || text.hasPrefix($0 + "\t") }
     }
 
     private static let verbs: [String] =
@@ -58,7 +65,7 @@ struct ActionReader {
             action = word == "grant" ? .grant(name) : .revoke(name)
         default:
             guard let event = StoreEvent(rawValue: word) else {
-                throw Unreadable("«\(word)» is reserved for later")
+                throw Unreadable("the action «\(word)» is reserved for later")
             }
             action = .store(event, try product(&arguments, word).id)
         }

@@ -81,6 +81,9 @@ struct Declarations {
         } catch {
             throw Unreadable(error.description)
         }
+        guard settings[choice.provider]?[choice.setting] == nil else {
+            throw Unreadable("the setting «\(name)» is set twice")
+        }
         settings[choice.provider, default: [:]][choice.setting] = value
     }
 }

@@ -26,6 +26,7 @@ struct ScenarioReader {
     let lines: SourceLines
     let mappings: Mappings
     private let calls: [CallReader.Known]
+    private let words: [String]
     private(set) var scenarios: [Scenario] = []
 
     private var title: (text: String, line: Int)?
@@ -36,6 +37,7 @@ struct ScenarioReader {
         self.lines = lines
         self.mappings = mappings
         calls = CallReader.known(mappings)
+        words = mappings.neutral.words(of: "actions").map(\.word)
     }
 
     mutating func readAll() throws(ReadingError) {
@@ -79,15 +81,17 @@ struct ScenarioReader {
 
     private mutating func declaration(_ line: String) throws(Unreadable) {
         try endOfTable()
-        guard title != nil, line.hasPrefix("- "), let colon = line.firstIndex(of: ":") else {
-            return
-        }
+        let line = line.trimmed
+        guard line.hasPrefix("- "), let colon = line.firstIndex(of: ":") else { return }
         let name = String(line[..<colon].dropFirst(2)).trimmed
         let value = line[line.index(after: colon)...]
         let names = ["catalogue", "ids", "set"]
         guard names.contains(name) else {
-            guard !name.contains(" "), value.contains("=") else { return }
+            guard title != nil, !name.contains(" "), value.contains("=") else { return }
             throw Unreadable("unknown declaration", name, known: names)
+        }
+        guard title != nil else {
+            throw Unreadable("«- \(name):» before any title; expected «# …» first")
         }
         guard table == nil else {
             throw Unreadable("«- \(name):» stands before the table of its scenario")
@@ -102,7 +106,8 @@ struct ScenarioReader {
         let cells = try cells(of: line)
         if table == nil {
             let reader = ActionReader(
-                catalogue: declarations.catalogue, ids: declarations.ids, calls: calls)
+                catalogue: declarations.catalogue, ids: declarations.ids, calls: calls,
+                words: words)
             table = try TableReader(head: cells, line: number, actions: reader, mappings)
             return
         }

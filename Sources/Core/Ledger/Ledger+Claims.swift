@@ -8,40 +8,46 @@ extension Ledger {
     /// Presents the store account's purchases and lets the rules decide about each.
     ///
     /// Where several purchases are presented one by one, one refusal among them does not undo the
-    /// others: the whole is refused only when nothing else came of it.
+    /// others: a purchase is refused when what was bought is, anything else when nothing came of it.
     func claim(
         _ via: FactValue, bought: PurchaseHandle? = nil, _ draft: inout Draft
     ) throws(Refusal) {
         guard let record = draft.record, let installation = draft.installation else { return }
-        let units = try present(via, bought, record, &draft)
+        let presented = try present(via, bought, record, &draft)
         var refusal: Refusal?
         var hasChanged = false
-        for unit in units {
+        for unit in presented.units {
             let before = draft.decision.changes.count
             do throws(Refusal) {
                 try claim(unit, via, &draft)
             } catch {
                 refusal = error
+                if let bought, unit.contains(bought) { throw error }
             }
             if draft.decision.changes.count > before { hasChanged = true }
             // A device that went over to the owner has its answer.
             if draft.record?.current != record.current { break }
         }
-        learn(from: record.account, &draft)
-        if record.account.index < accounts.count,
+        if let refusal, bought == nil, !hasChanged { throw refusal }
+        let isKnown = record.account.index < accounts.count
+        if presented.isAll, isKnown {
+            learn(purchases(of: record.account), &draft)
+        } else {
+            learn(presented.units.joined(), &draft)
+        }
+        if isKnown, presented.isCaughtUp,
             record.seenTransactions != accounts[record.account].transactions
         {
             draft.change(.caughtUp(installation))
         }
         if via == .viaSync, !record.hasSynced { draft.change(.synced(installation)) }
-        if let refusal, via.isAsked, !hasChanged || bought != nil { throw refusal }
     }
 
     /// The purchases that are presented, as the units that are decided together.
     private func present(
         _ via: FactValue, _ bought: PurchaseHandle?, _ record: InstallationRecord,
         _ draft: inout Draft
-    ) throws(Refusal) -> [[PurchaseHandle]] {
+    ) throws(Refusal) -> Presented {
         let isKnown = record.account.index < accounts.count
         let store = isKnown ? accounts[record.account].store : draft.newStore
         let showsReceipt = store?.showsReceipt ?? false
@@ -58,11 +64,29 @@ extension Ledger {
         let row = draft.row(.present, situation)
         switch row.effect {
         case .refuse where via.isAsked: throw row.refusal ?? .nothingToRestore
-        case .whole: return shown.isEmpty ? [] : [shown]
-        case .each: return shown.map { [$0] }
-        case .news: return news.map { [$0] }
-        case .bought: return bought.map { [[$0]] } ?? []
-        default: return []
+        case .whole: return Presented(units: shown.isEmpty ? [] : [shown], isAll: true)
+        case .each: return Presented(units: shown.map { [$0] }, isAll: true)
+        case .news: return Presented(units: news.map { [$0] }, isCaughtUp: true)
+        case .bought: return Presented(units: bought.map { [[$0]] } ?? [])
+        default: return Presented()
+        }
+    }
+
+    /// What an action presents.
+    private struct Presented {
+        /// The purchases, as the units that are decided together.
+        var units: [[PurchaseHandle]] = []
+        /// Whether it is all that the store shows, so that the provider learns what is gone.
+        var isAll = false
+        /// Whether nothing that the installation has not seen is left.
+        var isCaughtUp: Bool
+
+        init(
+            units: [[PurchaseHandle]] = [], isAll: Bool = false, isCaughtUp: Bool = false
+        ) {
+            self.units = units
+            self.isAll = isAll
+            self.isCaughtUp = isCaughtUp || isAll
         }
     }
 
@@ -103,7 +127,9 @@ extension Ledger {
             let situation = situation(unit, via, actor, other, draft)
             let row = draft.row(.claim, situation)
             guard row.effect == .alias, let other else {
-                return try settle(row, unit, others, actor: actor, other: other, &draft)
+                let refusal = via.isAsked ? row.refusal : nil
+                try settle(row, refusal, unit, others, actor: actor, other: other, &draft)
+                return
             }
             for purchase in unit where owner(of: purchase, draft) == other {
                 note(purchase, from: other, to: current, &draft)
@@ -147,7 +173,8 @@ extension Ledger {
 
     /// Does what a row says, but for a merge.
     private func settle(
-        _ row: Ruling, _ unit: [PurchaseHandle], _ others: [PurchaseHandle], actor: CustomerHandle,
+        _ row: Ruling, _ refusal: Refusal?, _ unit: [PurchaseHandle], _ others: [PurchaseHandle],
+        actor: CustomerHandle,
         other: CustomerHandle?, _ draft: inout Draft
     ) throws(Refusal) {
         guard let current = draft.record?.current else { return }
@@ -177,9 +204,9 @@ extension Ledger {
             draft.happened(.switched)
         default:
             if row.givesToOwner, let other, let speaker = speaker(for: other, draft) {
-                give(unit, to: other, by: speaker, row.refusal != nil, &draft)
+                give(unit, to: other, by: speaker, refusal != nil, &draft)
             }
-            if let refusal = row.refusal { throw refusal }
+            if let refusal { throw refusal }
         }
     }
 
@@ -218,13 +245,11 @@ extension Ledger {
             Move(purchase: purchase, from: speaker(for: owner, draft), to: user))
     }
 
-    /// A claim tells the provider the present state of what it knows of the account.
-    private func learn(from account: AccountHandle, _ draft: inout Draft) {
-        guard account.index < accounts.count else { return }
-        var next = accounts[account].firstPurchase
-        while let purchase = next.handle {
-            let record = purchases[purchase]
-            next = record.nextOfAccount
+    /// A claim tells the provider the present state of what it presents; one that presents all
+    /// also that of what the store shows no more.
+    private func learn(_ purchases: some Sequence<PurchaseHandle>, _ draft: inout Draft) {
+        for purchase in purchases where purchase.index < self.purchases.count {
+            let record = self.purchases[purchase]
             if !record.owner.isNone, record.known != record.state {
                 draft.change(.known(purchase, record.state))
             }

@@ -87,7 +87,9 @@ extension Ledger {
                 isBlank ? .identifierBlank : .identifierGiven))
         switch row.effect {
         case .refuse: throw row.refusal ?? .unsupported
-        case .keep where !isFirst: draft.happened(.kept)
+        case .keep where !isFirst:
+            draft.happened(.kept)
+            try claim(.viaLaunch, &draft)
         case .logIn:
             if isFirst {
                 let own = try mint(&draft)
@@ -125,7 +127,7 @@ extension Ledger {
         let account: AccountHandle
         if let given {
             account = handle(of: given, &draft)
-        } else if let before = draft.record {
+        } else if case .reinstall = draft.request.action, let before = draft.record {
             account = before.account
         } else {
             account = handle(of: StoreAccount(.appStore, device.text), &draft)

@@ -65,6 +65,7 @@ extension Ledger {
         else { return }
         draft.change(.state(purchase, next, isTransaction: event.isTransaction))
         draft.happened(.applied)
+        draft.storeChanges = draft.decision.changes.count
         try hear(event.fact, purchase, next, &draft)
     }
 

@@ -4,8 +4,8 @@
 
 /// One thing that happens on a device, at its store account, or at the provider for it.
 public enum Action: Hashable, Sendable {
-    /// A fresh installation and its first launch. Without an account the device keeps the one it
-    /// has, or gets `app_store:` and its own name.
+    /// A fresh installation and its first launch. Without an account it is `app_store:` and the
+    /// device's name.
     case install(StoreAccount?)
     /// The app deleted and installed again: device and store account stay, local state is lost.
     case reinstall

@@ -95,6 +95,14 @@ extension Rulebook {
                     ]
                 }
                 reached.insert(number.index)
+                let row = self.rows[number.index]
+                if table == .identify, row.effect == .newCustomer, !values.contains(.targetNew) {
+                    return [
+                        RulebookFault(
+                            subject: row.id,
+                            reason: "«new-customer» is for a new ID; others match this row too")
+                    ]
+                }
             }
         }
         return self.rows.enumerated()

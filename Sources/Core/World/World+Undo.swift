@@ -36,6 +36,9 @@ extension World {
             if case .merge = changes[index] { true } else { false }
         }
         guard !merges.isEmpty else { throw .noMerge(sequence) }
+        guard !log.contains(where: { $0.cause == .undo(of: sequence) }) else {
+            throw .alreadyUndone(sequence)
+        }
         var undone = ledger
         var undoing: [Change] = []
         for index in merges.reversed() {
@@ -45,7 +48,8 @@ extension World {
             }
             var before = replayed(upTo: sequence)
             for change in changes[..<index] { before.evolve(change) }
-            let step = split(absorbed, survivor, before, undone, since: sequence)
+            let since = changes[(index + 1)...]
+            let step = split(absorbed, survivor, before, undone, since: sequence, since)
             for change in step { undone.evolve(change) }
             undoing += step
         }
@@ -59,7 +63,7 @@ extension World {
     /// The changes that undo one merge.
     private func split(
         _ absorbed: CustomerHandle, _ survivor: CustomerHandle, _ before: Ledger, _ now: Ledger,
-        since sequence: Int
+        since sequence: Int, _ rest: ArraySlice<Change>
     ) -> [Change] {
         let holder = now.customer(of: before.original(of: absorbed))
         let leaving = before.aliases(of: absorbed).filter { now.customer(of: $0) == holder }
@@ -72,14 +76,22 @@ extension World {
             }
         }
         for purchase in now.purchases(of: holder) {
-            changes += give(purchase, absorbed, holder, before, now, leaving, since: sequence)
+            let gainer = lastUser(since: sequence, rest) { change in
+                switch change {
+                case .owner(purchase, let customer), .copy(purchase, let customer):
+                    now.survivor(of: customer) == holder
+                default: false
+                }
+            }
+            changes += give(purchase, absorbed, holder, before, now, leaving, gainer)
         }
         for entitlement in now.grants[holder] ?? [] {
             let id = EntitlementID(unchecked: now.entitlementNames[Int(entitlement.index)])
             let wasTheirs = before.grants[absorbed]?.contains(entitlement) ?? false
             let wasOurs = before.grants[survivor]?.contains(entitlement) ?? false
-            let granter = lastUser(since: sequence) { change in
-                if case .grant(id, _) = change { true } else { false }
+            let granter = lastUser(since: sequence, rest) { change in
+                guard case .grant(id, let customer) = change else { return false }
+                return now.survivor(of: customer) == holder
             }
             let isTheirs = granter.map(leaving.contains) ?? wasTheirs
             guard isTheirs else { continue }
@@ -92,17 +104,11 @@ extension World {
     /// What becomes of one purchase of the merged customer.
     private func give(
         _ purchase: PurchaseHandle, _ absorbed: CustomerHandle, _ holder: CustomerHandle,
-        _ before: Ledger, _ now: Ledger, _ leaving: [UserHandle], since sequence: Int
+        _ before: Ledger, _ now: Ledger, _ leaving: [UserHandle], _ gainer: UserHandle?
     ) -> [Change] {
         let isKnown = Int(purchase.index) < before.purchases.count
         let holdersBefore = isKnown ? before.holders(of: purchase) : []
         let owns = now.holders(of: purchase).first == holder
-        let gainer = lastUser(since: sequence) { change in
-            switch change {
-            case .owner(purchase, _), .copy(purchase, _): true
-            default: false
-            }
-        }
         let wasTheirs = holdersBefore.contains(absorbed)
         guard gainer.map(leaving.contains) ?? wasTheirs else { return [] }
         let keepsCopy =
@@ -116,13 +122,16 @@ extension World {
         return [.copy(purchase, absorbed)] + (keepsCopy ? [] : [.uncopy(purchase, holder)])
     }
 
-    /// The ID in use when something was last done after an entry of the log.
-    private func lastUser(since sequence: Int, _ isIt: (Change) -> Bool) -> UserHandle? {
+    /// The ID in use when something was last done after a merge: in a later entry of the log, or in
+    /// the rest of its own.
+    private func lastUser(
+        since sequence: Int, _ rest: ArraySlice<Change>, _ isIt: (Change) -> Bool
+    ) -> UserHandle? {
         for entry in log.dropFirst(sequence + 1).reversed()
         where entry.changes.contains(where: isIt) {
             return entry.user
         }
-        return nil
+        return rest.contains(where: isIt) ? log[sequence].user : nil
     }
 }
 
