@@ -39,10 +39,8 @@
         }
 
         private func measure(_ provider: Provider) throws {
-            let before = Memory.residentBytes
             var world = World(rules: try provider.rules(), keepsLog: false)
             for number in 0..<customers { populate(&world, number) }
-            let grown = Memory.residentBytes.map { $0 - (before ?? 0) }
             let bytes = Double(world.ledger.allocatedBytes) / Double(customers)
             var speeds: [Double] = []
             var lookups: [Double] = []
@@ -67,11 +65,6 @@
                 "an action = \(ratio.rounded(places: 1)) dictionary look-ups;",
                 "\(Int(bytes.rounded())) bytes/customer in the ledger's arrays;",
                 "log \(Int(logBytes.rounded())) bytes/action")
-            if let grown, grown > 0 {
-                print(
-                    "             resident set, allocator included: +\(grown / customers) bytes/customer"
-                )
-            }
         }
 
         /// One customer with an anonymous and a custom ID, a device, and a purchase.

@@ -16,7 +16,8 @@ extension Ledger {
         let presented = try present(via, bought, record, &draft)
         var refusal: Refusal?
         var hasChanged = false
-        for unit in presented.units {
+        for range in presented.units {
+            let unit = presented.purchases[range]
             let before = draft.decision.changes.count
             do throws(Refusal) {
                 try claim(unit, via, &draft)
@@ -33,7 +34,7 @@ extension Ledger {
         if presented.isAll, isKnown {
             learn(purchases(of: record.account), &draft)
         } else {
-            learn(presented.units.joined(), &draft)
+            learn(presented.purchases, &draft)
         }
         if isKnown, presented.isCaughtUp,
             record.seenTransactions != accounts[record.account].transactions
@@ -64,29 +65,38 @@ extension Ledger {
         let row = draft.row(.present, situation)
         switch row.effect {
         case .refuse where via.isAsked: throw row.refusal ?? .nothingToRestore
-        case .whole: return Presented(units: shown.isEmpty ? [] : [shown], isAll: true)
-        case .each: return Presented(units: shown.map { [$0] }, isAll: true)
-        case .news: return Presented(units: news.map { [$0] }, isCaughtUp: true)
-        case .bought: return Presented(units: bought.map { [[$0]] } ?? [])
-        default: return Presented()
+        case .whole: return Presented(purchases: shown, isWhole: true, isAll: true)
+        case .each: return Presented(purchases: shown, isAll: true)
+        case .news: return Presented(purchases: news, isCaughtUp: true)
+        case .bought: return Presented(purchases: bought.map { [$0] } ?? [])
+        default: return Presented(purchases: [])
         }
     }
 
     /// What an action presents.
     private struct Presented {
-        /// The purchases, as the units that are decided together.
-        var units: [[PurchaseHandle]] = []
+        let purchases: [PurchaseHandle]
+        /// Whether all of them are decided together, or each by itself.
+        let isWhole: Bool
         /// Whether it is all that the store shows, so that the provider learns what is gone.
-        var isAll = false
+        let isAll: Bool
         /// Whether nothing that the installation has not seen is left.
-        var isCaughtUp: Bool
+        let isCaughtUp: Bool
 
         init(
-            units: [[PurchaseHandle]] = [], isAll: Bool = false, isCaughtUp: Bool = false
+            purchases: [PurchaseHandle], isWhole: Bool = false, isAll: Bool = false,
+            isCaughtUp: Bool = false
         ) {
-            self.units = units
+            self.purchases = purchases
+            self.isWhole = isWhole
             self.isAll = isAll
             self.isCaughtUp = isCaughtUp || isAll
+        }
+
+        /// The places of those that are decided together.
+        var units: some Sequence<Range<Int>> {
+            let size = isWhole ? max(purchases.count, 1) : 1
+            return stride(from: 0, to: purchases.count, by: size).lazy.map { $0..<$0 + size }
         }
     }
 
@@ -104,7 +114,7 @@ extension Ledger {
             }
             next = record.nextOfAccount
         }
-        return running + over
+        return over.isEmpty ? running : running + over
     }
 
     private func isNews(_ purchase: PurchaseHandle, _ record: InstallationRecord) -> Bool {
@@ -114,7 +124,7 @@ extension Ledger {
 
     /// Decides about purchases that stand together, until no further owner is among them.
     private func claim(
-        _ unit: [PurchaseHandle], _ via: FactValue, _ draft: inout Draft
+        _ unit: ArraySlice<PurchaseHandle>, _ via: FactValue, _ draft: inout Draft
     ) throws(Refusal) {
         for _ in 0...unit.count {
             guard let current = draft.record?.current, let actor = currentCustomer(draft) else {
@@ -142,7 +152,7 @@ extension Ledger {
     }
 
     private func situation(
-        _ unit: [PurchaseHandle], _ via: FactValue, _ actor: CustomerHandle,
+        _ unit: ArraySlice<PurchaseHandle>, _ via: FactValue, _ actor: CustomerHandle,
         _ other: CustomerHandle?, _ draft: borrowing Draft
     ) -> Situation {
         var situation = Situation(via)
@@ -156,7 +166,7 @@ extension Ledger {
         situation.insert(isIdentified(actor, draft) ? .identifiedActor : .anonymousActor)
         var isActive = false
         var isSubscribed = false
-        var kind = record(of: unit[0], draft).kind
+        var kind = record(of: unit[unit.startIndex], draft).kind
         for purchase in unit {
             let record = record(of: purchase, draft)
             if record.kind == .subscription { kind = .subscription }
@@ -173,7 +183,8 @@ extension Ledger {
 
     /// Does what a row says, but for a merge.
     private func settle(
-        _ row: Ruling, _ refusal: Refusal?, _ unit: [PurchaseHandle], _ others: [PurchaseHandle],
+        _ row: Ruling, _ refusal: Refusal?, _ unit: ArraySlice<PurchaseHandle>,
+        _ others: [PurchaseHandle],
         actor: CustomerHandle,
         other: CustomerHandle?, _ draft: inout Draft
     ) throws(Refusal) {
@@ -212,7 +223,7 @@ extension Ledger {
 
     /// Gives what is new to the owner of the rest, although the one who presents it gets nothing.
     private func give(
-        _ unit: [PurchaseHandle], to owner: CustomerHandle, by speaker: UserHandle,
+        _ unit: ArraySlice<PurchaseHandle>, to owner: CustomerHandle, by speaker: UserHandle,
         _ isRefused: Bool, _ draft: inout Draft
     ) {
         guard isRefused else { return attach(unit, to: owner, by: speaker, &draft) }
@@ -225,7 +236,7 @@ extension Ledger {
 
     /// Gives what has no owner its first one.
     private func attach(
-        _ unit: [PurchaseHandle], to customer: CustomerHandle, by user: UserHandle,
+        _ unit: ArraySlice<PurchaseHandle>, to customer: CustomerHandle, by user: UserHandle,
         _ draft: inout Draft
     ) {
         for purchase in unit where owner(of: purchase, draft) == nil {

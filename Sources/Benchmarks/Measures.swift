@@ -4,17 +4,6 @@
 
 #if Tools
     import AllonymCore
-    import Foundation
-
-    enum Memory {
-        /// The resident set of the process in bytes; nil where the system does not say.
-        static var residentBytes: Int? {
-            guard let statm = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
-            else { return nil }
-            let words = statm.split(separator: " ")
-            return words.count > 1 ? Int(words[1]).map { $0 * 4096 } : nil
-        }
-    }
 
     extension LogEntry {
         /// What the entry takes: itself, its two lists, and texts that lie outside of it.
