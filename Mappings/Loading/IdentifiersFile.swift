@@ -50,15 +50,20 @@ struct IdentifiersFile {
         _ entry: MappingEntry, _ sources: [String: [String]]
     ) throws(MappingsError) -> AnonymousForm {
         try entry.allow([
-            "form", "recognised", "says", "authority", "source", "checked", "note",
+            "form", "namespace", "recognised", "says", "authority", "source", "checked", "note",
         ])
         var recognised: Pattern?
         if let text = try entry.optionalText("recognised") {
             recognised = try pattern(text, entry)
         }
+        let namespace = try entry.text("namespace")
+        guard ["own", "shared"].contains(namespace) else {
+            throw entry.error("«namespace» is «own» or «shared»: with the custom IDs")
+        }
+        let isApart = namespace == "own"
         guard
             let form = AnonymousForm(
-                template: try entry.text("form"), recognised: recognised,
+                template: try entry.text("form"), recognised: recognised, isApart: isApart,
                 citation: try entry.citation(sources))
         else { throw entry.error("«form» has to end in {hex32}, {uuid} or {UUID}") }
         return form

@@ -9,6 +9,9 @@ public struct AnonymousForm: Hashable, Sendable {
     public let template: String
     /// An ID of this format given by the app counts as anonymous too; nil when only minting does.
     public let recognised: Pattern?
+    /// Whether anonymous IDs are a namespace of their own, so that a custom ID of the same text is
+    /// somebody else's.
+    public let isApart: Bool
     /// What is documented about form and lifetime.
     public let citation: Citation
 
@@ -22,12 +25,15 @@ public struct AnonymousForm: Hashable, Sendable {
     }
 
     /// A form; nil when the template does not end in one of the known parts.
-    public init?(template: String, recognised: Pattern?, citation: Citation) {
+    public init?(
+        template: String, recognised: Pattern?, isApart: Bool = false, citation: Citation
+    ) {
         guard let body = Body.allCases.first(where: { template.hasSuffix($0.rawValue) }) else {
             return nil
         }
         self.template = template
         self.recognised = recognised
+        self.isApart = isApart
         self.citation = citation
         self.body = body
         self.prefix = String(template.dropLast(body.rawValue.count))

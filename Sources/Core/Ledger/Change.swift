@@ -21,9 +21,9 @@ public enum Change: Hashable, Sendable {
     // Who is who.
 
     /// A new user ID with a customer of its own.
-    case customer(UserID, isAnonymous: Bool)
+    case customer(UserID, UserIDKind)
     /// A new user ID of an existing customer.
-    case user(UserID, isAnonymous: Bool, CustomerHandle)
+    case user(UserID, UserIDKind, CustomerHandle)
     /// All IDs and purchases of the first go to the second.
     case merge(CustomerHandle, into: CustomerHandle)
     /// The customer's original ID.
@@ -55,6 +55,16 @@ public enum Change: Hashable, Sendable {
     case known(PurchaseHandle, PurchaseState)
     case grant(EntitlementID, CustomerHandle)
     case revoke(EntitlementID, CustomerHandle)
+}
+
+/// What kind of user ID it is.
+public enum UserIDKind: UInt8, Hashable, Sendable {
+    /// Given by the app.
+    case custom
+    /// Minted by the provider, or of the form that the provider takes for minted.
+    case anonymous
+    /// Minted by a provider whose anonymous IDs are a namespace of their own.
+    case anonymousApart
 }
 
 /// A purchase that went from one ID to another.

@@ -158,22 +158,22 @@ extension Draft {
     // MARK: Writing
 
     /// A new ID with a customer of its own.
-    mutating func addCustomer(_ id: UserID, isAnonymous: Bool, in ledger: Ledger) -> UserHandle {
+    mutating func addCustomer(_ id: UserID, _ kind: UserIDKind, in ledger: Ledger) -> UserHandle {
         let customer = CustomerHandle(ledger.customers.count + newCustomers)
         newCustomers += 1
         let user = UserHandle(ledger.users.count + newUsers.count)
-        newUsers.append((handle: user, isAnonymous: isAnonymous, customer: customer))
-        change(.customer(id, isAnonymous: isAnonymous))
+        newUsers.append((handle: user, isAnonymous: kind != .custom, customer: customer))
+        change(.customer(id, kind))
         return user
     }
 
     /// A new ID of a customer.
     mutating func addUser(
-        _ id: UserID, isAnonymous: Bool, to customer: CustomerHandle, in ledger: Ledger
+        _ id: UserID, _ kind: UserIDKind, to customer: CustomerHandle, in ledger: Ledger
     ) -> UserHandle {
         let user = UserHandle(ledger.users.count + newUsers.count)
-        newUsers.append((handle: user, isAnonymous: isAnonymous, customer: customer))
-        change(.user(id, isAnonymous: isAnonymous, customer))
+        newUsers.append((handle: user, isAnonymous: kind != .custom, customer: customer))
+        change(.user(id, kind, customer))
         return user
     }
 

@@ -10,10 +10,11 @@ extension Ledger {
     /// Where several purchases are presented one by one, one refusal among them does not undo the
     /// others: a purchase is refused when what was bought is, anything else when nothing came of it.
     func claim(
-        _ via: FactValue, bought: PurchaseHandle? = nil, _ draft: inout Draft
+        _ via: FactValue, launch: FactValue = .laterLaunch, bought: PurchaseHandle? = nil,
+        _ draft: inout Draft
     ) throws(Refusal) {
         guard let record = draft.record, let installation = draft.installation else { return }
-        let presented = try present(via, bought, record, &draft)
+        let presented = try present(via, launch, bought, record, &draft)
         var refusal: Refusal?
         var hasChanged = false
         for range in presented.units {
@@ -46,8 +47,8 @@ extension Ledger {
 
     /// The purchases that are presented, as the units that are decided together.
     private func present(
-        _ via: FactValue, _ bought: PurchaseHandle?, _ record: InstallationRecord,
-        _ draft: inout Draft
+        _ via: FactValue, _ launch: FactValue, _ bought: PurchaseHandle?,
+        _ record: InstallationRecord, _ draft: inout Draft
     ) throws(Refusal) -> Presented {
         let isKnown = record.account.index < accounts.count
         let store = isKnown ? accounts[record.account].store : draft.newStore
@@ -57,7 +58,7 @@ extension Ledger {
         let hasNews =
             isKnown && record.seenTransactions != accounts[record.account].transactions
         let news = hasNews ? shown.filter { isNews($0, record) } : []
-        var situation = Situation(via)
+        var situation = Situation(via, launch)
         situation.insert(showsReceipt ? .receipt : .noReceipt)
         situation.insert(shown.isEmpty ? .noneShown : .someShown)
         situation.insert(news.isEmpty ? .noNews : .news)

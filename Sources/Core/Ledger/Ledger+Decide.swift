@@ -72,7 +72,7 @@ extension Ledger {
         }
         place(account, own: own, current: own, &draft)
         draft.happened(.installed)
-        try claim(.viaLaunch, &draft)
+        try claim(.viaLaunch, launch: launch, &draft)
     }
 
     func configure(
@@ -97,17 +97,17 @@ extension Ledger {
                 draft.happened(.installed)
             }
             _ = try logIn(id, &draft)
-            try claim(.viaLaunch, &draft)
+            try claim(.viaLaunch, launch: isFirst ? .firstLaunch : .laterLaunch, &draft)
         case .switch:
             try check(id, &draft)
             if isFirst {
-                let user = self.user(id) ?? add(id, &draft)
+                let user = given(id) ?? add(id, &draft)
                 place(account, own: nil, current: user, &draft)
                 draft.happened(.installed)
             } else {
                 goOver(to: id, &draft)
             }
-            try claim(.viaLaunch, &draft)
+            try claim(.viaLaunch, launch: isFirst ? .firstLaunch : .laterLaunch, &draft)
         default: try install(account, .firstLaunch, &draft)
         }
     }
@@ -116,7 +116,8 @@ extension Ledger {
     func mint(_ draft: inout Draft) throws(Refusal) -> UserHandle {
         let id = draft.mint()
         guard user(id) == nil else { throw .mintedTwice }
-        return draft.addCustomer(id, isAnonymous: true, in: self)
+        let isApart = draft.rules.identifiers.anonymous.isApart
+        return draft.addCustomer(id, isApart ? .anonymousApart : .anonymous, in: self)
     }
 
     /// Writes the installation down, with its store account.

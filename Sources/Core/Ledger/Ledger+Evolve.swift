@@ -21,15 +21,16 @@ extension Ledger {
                 accounts[account].transactions += 1
                 purchases[purchase].transaction = accounts[account].transactions
             }
-        case .customer(let id, let isAnonymous):
+        case .customer(let id, let kind):
             let customer = CustomerHandle(customers.count)
-            let user = add(id, isAnonymous: isAnonymous, to: customer)
+            let user = add(id, kind, to: customer)
+            let isAnonymous = kind != .custom
             customers.appendTightly(
                 CustomerRecord(
                     original: user, firstUser: Link(user), lastUser: Link(user),
                     isIdentified: !isAnonymous, hasAnonymous: isAnonymous))
-        case .user(let id, let isAnonymous, let customer):
-            join(add(id, isAnonymous: isAnonymous, to: customer), to: customer)
+        case .user(let id, let kind, let customer):
+            join(add(id, kind, to: customer), to: customer)
         case .merge(let absorbed, let survivor): merge(absorbed, into: survivor)
         case .original(let user, let customer): customers[customer].original = user
         case .split(let customer, let survivor, let users):
@@ -91,10 +92,10 @@ extension Ledger {
     // MARK: - Who is who
 
     private mutating func add(
-        _ id: UserID, isAnonymous: Bool, to customer: CustomerHandle
+        _ id: UserID, _ kind: UserIDKind, to customer: CustomerHandle
     ) -> UserHandle {
-        let user = UserHandle(userNames.append(id.text))
-        users.appendTightly(UserRecord(customer: customer, isAnonymous: isAnonymous))
+        let user = UserHandle(userNames.append(Ledger.key(id, kind)))
+        users.appendTightly(UserRecord(customer: customer, isAnonymous: kind != .custom))
         return user
     }
 

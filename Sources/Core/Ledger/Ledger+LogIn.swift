@@ -20,7 +20,7 @@ extension Ledger {
         guard let record = draft.record else { throw .notInstalled }
         let id = draft.rules.identifiers.normalized(given)
         try check(id, &draft)
-        let target = user(id)
+        let target = self.given(id)
         let before = customer(of: record.current, draft)
         var situation = Situation(current(of: record, draft))
         situation.insert(
@@ -39,8 +39,7 @@ extension Ledger {
         case .alias: alias(id, target, row.original, &draft)
         case .newCustomer:
             let minted = try mint(&draft)
-            let user = draft.addUser(
-                id, isAnonymous: false, to: customer(of: minted, draft), in: self)
+            let user = draft.addUser(id, .custom, to: customer(of: minted, draft), in: self)
             draft.setCurrent(user)
             draft.happened(.created)
         default:
@@ -59,12 +58,12 @@ extension Ledger {
     /// An ID that nobody has, with a customer of its own.
     func add(_ id: UserID, _ draft: inout Draft) -> UserHandle {
         let isAnonymous = draft.rules.identifiers.anonymous.recognises(id)
-        return draft.addCustomer(id, isAnonymous: isAnonymous, in: self)
+        return draft.addCustomer(id, isAnonymous ? .anonymous : .custom, in: self)
     }
 
     /// The device uses this ID from now on, and nothing else becomes of it.
     func goOver(to id: UserID, _ draft: inout Draft) {
-        if let target = user(id) {
+        if let target = given(id) {
             guard target != draft.record?.current else { return draft.happened(.kept) }
             draft.setCurrent(target)
             draft.happened(.switched)
@@ -83,7 +82,8 @@ extension Ledger {
         guard target != record.current else { return draft.happened(.kept) }
         guard let target else {
             let isAnonymous = draft.rules.identifiers.anonymous.recognises(id)
-            let user = draft.addUser(id, isAnonymous: isAnonymous, to: mine, in: self)
+            let user = draft.addUser(
+                id, isAnonymous ? .anonymous : .custom, to: mine, in: self)
             if rule == .target { draft.change(.original(user, mine)) }
             list(known(mine), from: record.current, to: user, &draft)
             draft.setCurrent(user)

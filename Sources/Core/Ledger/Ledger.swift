@@ -40,14 +40,28 @@ extension Ledger {
         deviceNames.place(of: device.text).map(InstallationHandle.init)
     }
 
-    /// A user ID.
+    /// A user ID: as apps and providers write it, or else an anonymous one that stands apart.
     public func user(_ id: UserID) -> UserHandle? {
-        userNames.place(of: id.text).map(UserHandle.init)
+        given(id) ?? userNames.place(of: Ledger.key(id, .anonymousApart)).map(UserHandle.init)
+    }
+
+    /// A user ID that an app can name.
+    func given(_ id: UserID) -> UserHandle? {
+        userNames.place(of: Ledger.key(id, .custom)).map(UserHandle.init)
     }
 
     /// The text of a user ID.
     public func id(of user: UserHandle) -> UserID {
-        UserID(unchecked: userNames[Int(user.index)])
+        let key = userNames[Int(user.index)]
+        return UserID(
+            unchecked: key.utf8.first == 1 ? String(key.unicodeScalars.dropFirst(2)) : key)
+    }
+
+    /// The name under which an ID is kept: two namespaces in one table, without a text that would
+    /// stand for both.
+    static func key(_ id: UserID, _ kind: UserIDKind) -> String {
+        if kind == .anonymousApart { return "\u{1}a" + id.text }
+        return id.text.utf8.first == 1 ? "\u{1}c" + id.text : id.text
     }
 
     /// Whether an ID is anonymous.

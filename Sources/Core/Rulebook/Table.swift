@@ -35,7 +35,7 @@ public enum Table: String, Hashable, Sendable, CaseIterable {
         case .identify: [.current, .target, .targetHasAnonymous, .linked]
         case .carry: [.kind, .active]
         case .logout: [.current]
-        case .present: [.via, .receipt, .shown, .news, .synced]
+        case .present: [.via, .launch, .receipt, .shown, .news, .synced]
         case .claim: [.via, .owner, .actor, .kind, .active, .subscribed]
         case .learn: [.event, .seen]
         case .grant: [.operation]
