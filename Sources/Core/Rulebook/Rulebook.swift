@@ -79,6 +79,11 @@ public struct Provider: Sendable {
     }
 }
 
+extension Provider: CustomStringConvertible {
+    /// The name, not the whole rulebook.
+    public var description: String { name }
+}
+
 /// A setting, or a value of one, that there is not.
 public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The setting, with its provider.
