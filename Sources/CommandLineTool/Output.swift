@@ -31,47 +31,81 @@
 
     /// Standard output, or a file that comes into being when everything is written.
     final class Output {
+        /// The file that is to be, links followed; nil for standard output, devices and pipes.
         private let file: String?
+        /// Where its content is gathered.
+        private let partial: String
+        private let isTerminal: Bool
         private var handle: FileHandle
         private var buffer = Data()
 
         init(file: String?) throws {
-            self.file = file
             handle = .standardOutput
-            guard let file else { return }
-            guard FileManager.default.createFile(atPath: Output.partial(file), contents: nil),
-                let handle = FileHandle(forWritingAtPath: Output.partial(file))
-            else { throw OutputError(description: "\(file) cannot be written") }
-            self.handle = handle
+            isTerminal = file == nil && isatty(STDOUT_FILENO) != 0
+            partial = (file ?? "") + ".\(getpid()).partial"
+            guard let file else {
+                self.file = nil
+                return
+            }
+            let path = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
+            let type = try? FileManager.default.attributesOfItem(atPath: path)[.type]
+            switch type as? FileAttributeType {
+            case nil, .typeRegular:
+                self.file = path
+                guard FileManager.default.createFile(atPath: partial, contents: nil),
+                    let handle = FileHandle(forWritingAtPath: partial)
+                else { throw OutputError(description: "\(file) cannot be written") }
+                self.handle = handle
+            case .typeDirectory: throw OutputError(description: "\(file) is a folder")
+            default:
+                self.file = nil
+                guard let handle = FileHandle(forWritingAtPath: path) else {
+                    throw OutputError(description: "\(file) cannot be written")
+                }
+                self.handle = handle
+            }
         }
 
-        private static func partial(_ file: String) -> String { file + ".partial" }
+        deinit {
+            if file != nil { try? FileManager.default.removeItem(atPath: partial) }
+        }
 
         func write(_ text: String) throws {
             buffer.append(contentsOf: text.utf8)
             if buffer.count > 1 << 16 { try flush() }
         }
 
-        /// Writes what is left and gives the file its name.
+        /// Writes what is left and gives the file its name; one that is replaced keeps its mode.
         func close() throws {
             try flush()
             guard let file else { return }
             try handle.close()
-            guard rename(Output.partial(file), file) == 0 else {
+            let before = try? FileManager.default.attributesOfItem(atPath: file)
+            if let mode = before?[.posixPermissions] {
+                try? FileManager.default.setAttributes(
+                    [.posixPermissions: mode], ofItemAtPath: partial)
+            }
+            guard rename(partial, file) == 0 else {
                 throw OutputError(description: "\(file) cannot be written")
             }
         }
 
         private func flush() throws {
-            try handle.write(contentsOf: buffer)
+            do {
+                try handle.write(contentsOf: buffer)
+            } catch {
+                throw OutputError(
+                    description: "the output cannot be written: \(String(cString: strerror(errno)))"
+                )
+            }
             buffer.removeAll(keepingCapacity: true)
         }
 
         /// Whether colours are shown: on a terminal, and never with `NO_COLOR`.
         var isColoured: Bool {
             let environment = ProcessInfo.processInfo.environment
-            return file == nil && isatty(STDOUT_FILENO) != 0
-                && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+            return isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
+                && environment["TERM"] != "dumb"
         }
 
         /// The width of the terminal, or 80.
@@ -80,7 +114,7 @@
                 return columns
             }
             var size = winsize()
-            guard file == nil, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
+            guard isTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
             else { return 80 }
             return Int(size.ws_col)
         }

@@ -82,6 +82,18 @@
             #expect(run.output.isEmpty)
             #expect(run.code == 0)
             #expect(try place.content(of: "out.md").contains("| A | buy X | X |"))
+            _ = try place.shell(
+                "echo old > target.md; chmod 600 target.md; ln -s target.md link.md")
+            #expect(try place.run("explain nami --output link.md").code == 0)
+            #expect(try place.content(of: "target.md").contains("nami.claim.1"))
+            #expect(try place.shell("test -L link.md && stat -c %a target.md").output == "600\n")
+            #expect(try place.run("explain nami --output /dev/null").code == 0)
+            #expect(try place.shell("test -c /dev/null").code == 0)
+            #expect(try place.run("explain nami --output .").code == 64)
+            #expect(try place.shell("ls -a | grep -c partial").output == "0\n")
+            let full = try place.shell("allonym compare > /dev/full")
+            #expect(full.code == 64)
+            #expect(full.errors.contains("cannot be written: "))
             _ = try place.run("compare missing.md --output none.md")
             #expect(throws: (any Error).self) { try place.content(of: "none.md") }
             #expect(throws: (any Error).self) { try place.content(of: "none.md.partial") }

@@ -99,6 +99,73 @@ import Testing
         #expect(try compare(text, settings: [choice])[0].answers[2][0].outcome == .created)
     }
 
+    @Test func `Settings chosen for the run are written down`() throws {
+        let text = scenario(
+            "Nami", ["log in 1 |", "log in 2 |"], declarations: "- set: nami.switch = refused")
+        let choice = try SettingChoice("nami.switch", "allowed", builtIn.get())
+        let file = try read(text)
+        let runner = Runner(try builtIn.get(), settings: [choice])
+        let once = MarkdownReport.text(of: file, [try runner.run(file.scenarios[0], of: file)])
+        #expect(once.contains("- set: nami.switch = allowed\n"))
+        #expect(!once.contains("refused"))
+        #expect(try compare(once).allSatisfy { $0.asserted == $0.held })
+        #expect(MarkdownReport.text(of: try read(once), try compare(once)) == once)
+    }
+
+    @Test func `A bar before a combining mark survives, and quotes are bytes`() throws {
+        let text = scenario("RevenueCat", ["log in \"\\|\u{301}\" |", "log in \"\u{301}x\" |"])
+        let once = MarkdownReport.text(of: try read(text), try compare(text))
+        #expect(MarkdownReport.text(of: try read(once), try compare(once)) == once)
+        let steps = try read(once).scenarios[0].steps
+        #expect(steps[2].action == .logIn("\u{301}x"))
+    }
+
+    @Test func `The footer names the step that made the difference, and what hides access`() throws
+    {
+        let report = TableReport(width: 100)
+        let restored = """
+            # T
+
+            - ids: u1 = 035b30e2-faf4-462d-aec3-caa0fbe26c49, u2 = 7c9e6679-7425-40de-944b-e07fc1f90ae7
+
+            | Device | Action | Purchasely | Qonversion |
+            |---|---|---|---|
+            | A | install app_store:a | | |
+            | A | log in u1 | | |
+            | A | buy X | | |
+            | B | install app_store:a | | |
+            | B | log in u2 | | |
+            | B | restore | | |
+            | C | install | | |
+            | A | check | none | X |
+
+            """
+        let text = report.text(of: try compare(restored)[0])
+        #expect(text.contains("purchasely.claim.3"))
+        #expect(text.contains("qonversion.claim.4"))
+        #expect(!text.contains("C  install"))
+        let paused = scenario("Nami", ["buy X |", "pause X | X"])
+        #expect(report.text(of: try compare(paused)[0]).contains("nami.active.3"))
+    }
+
+    @Test func `Control characters and long words do not reach the terminal as they are`() throws {
+        let long = String(repeating: "x", count: 200_000)
+        let text = scenario("Nami", ["log in \(long) |", "log in \"\u{1B}[2J\" |"])
+            .replacing("# A test", with: "# \u{7}bell")
+        let shown = TableReport(width: 80).text(of: try compare(text)[0])
+        #expect(!shown.contains("\u{1B}") && !shown.contains("\u{7}"))
+        #expect(shown.contains("\\u{7}bell"))
+    }
+
+    @Test func `An ID that would be minted next is not minted`() throws {
+        let text =
+            scenario(
+                "RevenueCat",
+                ["log in \"$RCAnonymousID:00000000000000000000000000000005\" |", "log out |"]
+            ) + "\n| B | install | none [installed] |\n"
+        #expect(try compare(text)[0].answers.joined().allSatisfy { $0.refusal != .mintedTwice })
+    }
+
     @Test func `JSON has every key of every answer`() throws {
         var report = JSONReport()
         var json = report.head

@@ -65,6 +65,11 @@ import Testing
             ("# T\n- set: switch = refused\n", 2, "no setting «switch»"),
             ("# T\n- set: nami.switch = maybe\n", 2, "has no value «maybe»"),
             ("# T\n- set:\n", 2, "expected name = value"),
+            ("# T\n- set nami.switch = refused\n", 2, "expected a colon"),
+            (head + "| A | install | |\nA | check | |\n", 6, "begins with «|»"),
+            (head + "| A | install | |\n```\n", 6, "begins with «|»"),
+            (head + "| A | install | |\n\n```\ncode\n~~~\n", 7, "is not closed"),
+            (head + "| A | install | |\n| A | identify(u1, u2) | |\n", 6, "more than one argument"),
             ("# T\n  - set: nami.switch = maybe\n", 2, "has no value «maybe»"),
             ("- set: nami.switch = refused\n# T\n", 1, "before any title"),
             ("# T\n- set: nami.switch = refused, nami.switch = allowed\n", 2, "set twice"),
@@ -104,7 +109,8 @@ import Testing
             "identify(\"u1\")", "Qonversion.shared().identify(\"u1\")", "logIn(\"u1\")",
             "Purchases.shared.logIn(\"u1\")", "userLogin(with: \"u1\")",
             "Purchasely.userLogin(with: \"u1\")", "NamiCustomerManager.login(withId: \"u1\")",
-            "login(\"u1\")", "log in u1", "log in \"u1\"", "logIn( \"u1\" )", "logIn(u1)",
+            "login(\"u1\")", "Purchasely.userLogin('u1')", "log in u1", "log in \"u1\"",
+            "logIn( \"u1\" )", "logIn(u1)",
         ])
     func `A log-in can be written in everybody's words`(action: String) throws {
         let text = scenario("RevenueCat", ["\(action) |"], declarations: "- ids: u1 = real-id")

@@ -69,8 +69,11 @@ public struct Explanation {
     ///
     /// - Throws: ``UnknownSubject``, with what there is instead.
     public func subjects(_ left: String, _ right: String) throws(UnknownSubject) -> Sheet {
+        let paths = [left, right]
         let left = try parse(left)
         let right = try parse(right)
+        let names = [left.provider.name, right.provider.name]
+        let heads = names[0] == names[1] ? paths : names
         var sheet = Sheet()
         for part in Explanation.parts {
             guard left.table.map({ $0 == part }) ?? true, right.table.map({ $0 == part }) ?? true
@@ -81,7 +84,7 @@ public struct Explanation {
             let count = columns.map(\.count).max() ?? 0
             let about = part == "id" ? "user IDs" : part
             sheet.add(
-                about, [left.provider.name, right.provider.name],
+                about, heads,
                 (0..<count).map { number in
                     columns.map { number < $0.count ? $0[number].paragraph : "" }
                 })

@@ -16,7 +16,7 @@ public enum MarkdownReport {
         for scenario in compared {
             let table = scenario.scenario.tableLine
             let last = scenario.scenario.steps.last?.line ?? table + 1
-            for line in next..<table { text += file.lines[line] + "\n" }
+            text += preamble(of: scenario, file, next..<table)
             text += rows(of: scenario, file, table...last)
             next = last + 1
         }
@@ -24,6 +24,34 @@ public enum MarkdownReport {
             text += file.lines[line] + "\n"
         }
         return text
+    }
+
+    /// The lines up to the table. Settings that were chosen for the run are written down, so that
+    /// the answers hold where they are read again.
+    private static func preamble(
+        of compared: ComparedScenario, _ file: ScenarioFile, _ range: Range<Int>
+    ) -> String {
+        let scenario = compared.scenario
+        var chosen: [String] = []
+        var isOverridden = false
+        for rules in compared.columns {
+            let key = rules.provider.key
+            for setting in rules.provider.rulebook.settings {
+                let value = rules.settings[setting.name] ?? ""
+                let own = scenario.settings[key]?[setting.name]
+                if value != own ?? setting.values[0] { isOverridden = true }
+                if value != setting.values[0] || own != nil {
+                    chosen.append("\(key).\(setting.name) = \(value)")
+                }
+            }
+        }
+        let lines = range.map { file.lines[$0] }
+        guard isOverridden else { return lines.map { $0 + "\n" }.joined() }
+        let isOwn = range.map { $0 >= scenario.line }
+        let kept = zip(lines, isOwn).filter { line, isOwn in
+            !(isOwn && line.trimmed.hasPrefix("- set:"))
+        }.map { $0.0 }
+        return kept.map { $0 + "\n" }.joined() + "- set: \(chosen.joined(separator: ", "))\n\n"
     }
 
     private static func rows(
@@ -64,7 +92,9 @@ public enum MarkdownReport {
 extension String {
     /// With bars escaped, as a cell of a Markdown table needs them.
     fileprivate var replacingBars: String {
-        reduce(into: "") { text, character in text += character == "|" ? "\\|" : String(character) }
+        unicodeScalars.reduce(into: "") { text, scalar in
+            text.unicodeScalars.append(contentsOf: scalar == "|" ? ["\\", "|"] : [scalar])
+        }
     }
 
     /// With blanks after it, up to a width in characters.

@@ -24,7 +24,8 @@ public struct TableReport {
     /// `≠` stands before a step to which the providers give different access or of which only some
     /// refuse; an answer that is not the expected one begins with `✗`.
     public func text(of compared: ComparedScenario) -> String {
-        var lines = [TextTable.styled(compared.scenario.title, .bold, isColoured)]
+        var lines = wrap(visible(compared.scenario.title), to: width)
+            .map { TextTable.styled($0, .bold, isColoured) }
         lines.append(
             TextTable.styled("\(compared.file.name):\(compared.scenario.line)", .dim, isColoured))
         for rules in compared.columns {
@@ -49,16 +50,19 @@ public struct TableReport {
             let differs = compared.differs(at: number)
             var row = [
                 TextTable.Cell(text: differs ? "≠" : "", style: .yellow),
-                TextTable.Cell(text: step.device.text), TextTable.Cell(text: step.text),
+                TextTable.Cell(text: visible(step.device.text)),
+                TextTable.Cell(text: visible(step.text)),
             ]
             for answer in compared.answers[number] {
                 if answer.holds == false {
                     let expected = answer.expected?.text ?? ""
                     row.append(
-                        TextTable.Cell(text: "✗ \(answer.text), not \(expected)", style: .red))
+                        TextTable.Cell(
+                            text: visible("✗ \(answer.text), not \(expected)"), style: .red))
                 } else {
                     row.append(
-                        TextTable.Cell(text: answer.shortText, style: differs ? .yellow : .plain))
+                        TextTable.Cell(
+                            text: visible(answer.shortText), style: differs ? .yellow : .plain))
                 }
             }
             table.rows.append(row)
@@ -84,7 +88,7 @@ public struct TableReport {
             }
             let step = compared.scenario.steps[number]
             table.rows.append([
-                TextTable.Cell(text: "\(step.device)  \(step.text)"),
+                TextTable.Cell(text: visible("\(step.device)  \(step.text)")),
                 TextTable.Cell(text: said.joined(separator: "\n")),
             ])
         }
@@ -113,18 +117,18 @@ public struct TableReport {
         return row?.conditions[.holder] != [.holderCurrent]
     }
 
-    /// The steps that differ or fail; for one at which nothing was decided, the last before it at
-    /// which something was.
+    /// The steps that made a difference: those at which providers differ or an answer fails, and
+    /// before each the last one at which different purchases changed hands.
     private func decidingSteps(_ compared: ComparedScenario) -> [Int] {
-        var steps: [Int] = []
+        var steps = Set<Int>()
         for (number, answers) in compared.answers.enumerated()
         where compared.differs(at: number) || answers.contains(where: { $0.holds == false }) {
-            let deciding = compared.answers[...number].lastIndex { answers in
-                answers.contains { !$0.rules.isEmpty }
+            if answers.contains(where: { !$0.rules.isEmpty }) { steps.insert(number) }
+            if let mover = (0..<number).last(where: { compared.moves(differAt: $0) }) {
+                steps.insert(mover)
             }
-            if let deciding, !steps.contains(deciding) { steps.append(deciding) }
         }
-        return steps
+        return steps.sorted()
     }
 
     /// The last line: how many answers were expected, and how many of them hold.

@@ -119,18 +119,36 @@ func wrap(_ text: String, to width: Int, breaksWords: Bool = true) -> [String] {
 private func wrapLine(_ text: String, to width: Int, _ breaksWords: Bool) -> [String] {
     var lines = [""]
     for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-        var word = String(word)
+        let word = String(word)
         let last = lines[lines.count - 1]
         if last.isEmpty || last.count + 1 + word.count <= width {
             lines[lines.count - 1] += (last.isEmpty ? "" : " ") + word
         } else {
             lines.append(word)
         }
-        while breaksWords, lines[lines.count - 1].count > max(width, 1) {
-            word = lines.removeLast()
-            lines.append(String(word.prefix(max(width, 1))))
-            lines.append(String(word.dropFirst(max(width, 1))))
+        guard breaksWords, lines[lines.count - 1].count > max(width, 1) else { continue }
+        var rest = lines.removeLast()[...]
+        while !rest.isEmpty {
+            lines.append(String(rest.prefix(max(width, 1))))
+            rest = rest.dropFirst(max(width, 1))
         }
     }
     return lines
+}
+
+/// A text without what would act on a terminal: control characters are written as escapes.
+func visible(_ text: String) -> String {
+    func acts(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+    }
+    guard text.unicodeScalars.contains(where: acts) else { return text }
+    var shown = ""
+    for scalar in text.unicodeScalars {
+        if acts(scalar) {
+            shown += "\\u{\(String(scalar.value, radix: 16))}"
+        } else {
+            shown.unicodeScalars.append(scalar)
+        }
+    }
+    return shown
 }

@@ -26,7 +26,8 @@ public struct Answer: Sendable {
     public let userID: UserID?
     /// The IDs of the rules that decided, each once, in the order in which they did.
     public let rules: [String]
-    /// The IDs of the rules through which the device sees what it sees.
+    /// The IDs of the rules through which the device sees what it sees, or does not see what a
+    /// customer of its IDs holds.
     public let accessRules: [String]
     /// Every purchase that changed hands.
     public let moved: [Moved]
@@ -67,6 +68,16 @@ public struct ComparedScenario: Sendable {
 
     /// How many of them hold.
     public var held: Int { answers.joined().count { $0.holds == true } }
+
+    /// Whether the providers differ in which purchases change hands.
+    func moves(differAt step: Int) -> Bool {
+        let moves = answers[step].map { Set($0.moved.map { [$0.product.text, $0.from?.text] }) }
+        let counts = moves.map(\.count)
+        return counts.dropFirst().contains { $0 != counts[0] }
+            || answers[step].dropFirst().contains {
+                ($0.outcome == .copied) != (answers[step][0].outcome == .copied)
+            }
+    }
 
     /// Whether the providers differ in what the device sees, or in whether they refuse.
     public func differs(at step: Int) -> Bool {

@@ -7,8 +7,8 @@ import AllonymMappings
 
 /// Reads actions, in neutral words or as a provider's call.
 struct ActionReader {
-    let catalogue: [String: Product]
-    let ids: [String: String]
+    let catalogue: [ProductID: Product]
+    let ids: [UserID: String]
     let calls: [CallReader.Known]
 
     /// The neutral words for actions, those reserved for later included.
@@ -90,14 +90,15 @@ struct ActionReader {
         _ arguments: inout TokenReader, _ word: String
     ) throws(Unreadable) -> UserID {
         let token = try name(&arguments, word, "a user ID")
-        return UserID(unchecked: ids[token.text] ?? token.text)
+        return UserID(unchecked: ids[UserID(unchecked: token.text)] ?? token.text)
     }
 
     private func product(
         _ arguments: inout TokenReader, _ word: String
     ) throws(Unreadable) -> Product {
         let token = try name(&arguments, word, "a product")
-        return catalogue[token.text] ?? Product(ProductID(unchecked: token.text))
+        let id = ProductID(unchecked: token.text)
+        return catalogue[id] ?? Product(id)
     }
 
     private func account(_ arguments: inout TokenReader) throws(Unreadable) -> StoreAccount? {

@@ -37,7 +37,11 @@ struct CallReader {
             let label = part.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
             let rest = part[label.endIndex...]
             let isLabelled = !label.isEmpty && rest.hasPrefix(":")
-            let value = isLabelled ? String(rest.dropFirst()).trimmed : part
+            var value = isLabelled ? String(rest.dropFirst()).trimmed : part
+            if value.count > 1, value.hasPrefix("'"), value.hasSuffix("'") {
+                // The quotes of JavaScript and Dart.
+                value = quoted(String(value.dropFirst().dropLast()))
+            }
             var reader = TokenReader(value)
             guard let token = try reader.next(), reader.isAtEnd else {
                 throw Unreadable("cannot read the argument «\(part)» of «\(name)»")
@@ -53,8 +57,8 @@ struct CallReader {
         var last: String.Index?
         var isQuoted = false
         var isEscaped = false
-        for index in text.indices {
-            let character = text[index]
+        for index in text.unicodeScalars.indices {
+            let character = text.unicodeScalars[index]
             if character == "\"", !isEscaped { isQuoted.toggle() }
             isEscaped = isQuoted && character == "\\" && !isEscaped
             if isQuoted { continue }
@@ -71,6 +75,9 @@ struct CallReader {
             throw Unreadable(
                 "unknown call", "\(name)(…)", known: Set(known.map { $0.call.name }).sorted())
         }
+        guard arguments.count(where: { $0.label == nil }) <= 1 else {
+            throw Unreadable("the call «\(name)» has more than one argument without a label")
+        }
         for candidate in candidates {
             if candidate.call.takes == "none" {
                 if arguments.isEmpty { return (candidate.word, nil) }
@@ -81,11 +88,12 @@ struct CallReader {
                 return (candidate.word, argument.value)
             }
         }
-        let forms = candidates.map { candidate in
+        var forms = candidates.map { candidate in
             let label = candidate.call.label.map { "\($0): " } ?? ""
             let argument = candidate.call.takes == "none" ? "" : "\(label)\"…\""
             return "\(name)(\(argument))"
         }
+        forms = Set(forms).sorted()
         throw Unreadable(
             "the call «\(name)» has other arguments; expected "
                 + forms.joined(separator: " or "))

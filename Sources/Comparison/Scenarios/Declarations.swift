@@ -7,8 +7,8 @@ public import AllonymMappings
 
 /// What the `-` lines of a scenario declare.
 struct Declarations {
-    private(set) var catalogue: [String: Product] = [:]
-    private(set) var ids: [String: String] = [:]
+    private(set) var catalogue: [ProductID: Product] = [:]
+    private(set) var ids: [UserID: String] = [:]
     private(set) var settings: [String: [String: String]] = [:]
 
     /// Reads the pairs of one line.
@@ -50,7 +50,8 @@ struct Declarations {
             throw Unreadable(
                 "unknown product kind", word, known: ProductKind.allCases.map(\.rawValue))
         }
-        guard catalogue[name] == nil else {
+        let id = ProductID(unchecked: name)
+        guard catalogue[id] == nil else {
             throw Unreadable("the product «\(name)» is declared twice")
         }
         var entitlements: [EntitlementID]?
@@ -60,7 +61,7 @@ struct Declarations {
             }
             entitlements = words.map(EntitlementID.init(unchecked:))
         }
-        catalogue[name] = Product(ProductID(unchecked: name), kind, unlocks: entitlements)
+        catalogue[id] = Product(id, kind, unlocks: entitlements)
     }
 
     private mutating func id(_ label: String, _ value: String) throws(Unreadable) {
@@ -68,8 +69,9 @@ struct Declarations {
         guard let token = try reader.next(), reader.isAtEnd else {
             throw Unreadable("expected one ID for «\(label)»; one with blanks stands in quotes")
         }
-        guard ids[label] == nil else { throw Unreadable("the label «\(label)» is declared twice") }
-        ids[label] = token.text
+        let key = UserID(unchecked: label)
+        guard ids[key] == nil else { throw Unreadable("the label «\(label)» is declared twice") }
+        ids[key] = token.text
     }
 
     private mutating func set(

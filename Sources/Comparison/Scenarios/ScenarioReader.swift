@@ -41,22 +41,33 @@ struct ScenarioReader {
     }
 
     mutating func readAll() throws(ReadingError) {
-        var isCode = false
+        var fence: (mark: String, line: Int)?
         for number in stride(from: 1, through: lines.count, by: 1) {
             do throws(Unreadable) {
                 switch lines.firstByte(number) {
                 case UInt8(ascii: "`"), UInt8(ascii: "~"):
-                    let line = lines[number].trimmed
-                    if line.hasPrefix("```") || line.hasPrefix("~~~") { isCode.toggle() }
-                case _ where isCode: break
+                    let mark = String(lines[number].trimmed.prefix(3))
+                    if let open = fence {
+                        if mark == open.mark { fence = nil }
+                    } else {
+                        try endOfTable(isText: true)
+                        if mark == "```" || mark == "~~~" { fence = (mark, number) }
+                    }
+                case _ where fence != nil: break
                 case UInt8(ascii: "#"): try heading(lines[number], number)
                 case UInt8(ascii: "-"): try declaration(lines[number])
                 case UInt8(ascii: "|"): try row(lines[number], number)
-                default: try endOfTable()
+                case nil: try endOfTable()
+                default: try endOfTable(isText: true)
                 }
             } catch {
                 throw ReadingError(file: lines.file, line: number, reason: error.reason)
             }
+        }
+        if let fence {
+            throw ReadingError(
+                file: lines.file, line: fence.line,
+                reason: "the code that begins here is not closed; expected «\(fence.mark)»")
         }
         do throws(Unreadable) {
             try finish()
@@ -82,10 +93,13 @@ struct ScenarioReader {
     private mutating func declaration(_ line: String) throws(Unreadable) {
         try endOfTable()
         let line = line.trimmed
+        let names = ["catalogue", "ids", "set"]
+        if let name = names.first(where: { line.hasPrefix("- \($0) ") && line.contains("=") }) {
+            throw Unreadable("expected a colon after «- \(name)»")
+        }
         guard line.hasPrefix("- "), let colon = line.firstIndex(of: ":") else { return }
         let name = String(line[..<colon].dropFirst(2)).trimmed
         let value = line[line.index(after: colon)...]
-        let names = ["catalogue", "ids", "set"]
         guard names.contains(name) else {
             guard title != nil, !name.contains(" "), value.contains("=") else { return }
             throw Unreadable("unknown declaration", name, known: names)
@@ -117,9 +131,13 @@ struct ScenarioReader {
         try table?.read(cells, number)
     }
 
-    /// A line that is no row closes the table.
-    private mutating func endOfTable() throws(Unreadable) {
-        if table?.isOpen == true { try table?.close() }
+    /// An empty line, a title or a list closes the table; any other line in it is a mistake.
+    private mutating func endOfTable(isText: Bool = false) throws(Unreadable) {
+        guard table?.isOpen == true else { return }
+        if isText {
+            throw Unreadable("a line of a table begins with «|»; expected that, or an empty line")
+        }
+        try table?.close()
     }
 
     /// Ends the scenario that is being read.
@@ -133,7 +151,7 @@ struct ScenarioReader {
         var labels: [UserID: String] = [:]
         for (label, id) in declarations.ids.sorted(by: { $0.key < $1.key }) {
             let id = UserID(unchecked: id)
-            if labels[id] == nil { labels[id] = label }
+            if labels[id] == nil { labels[id] = label.text }
         }
         scenarios.append(
             Scenario(

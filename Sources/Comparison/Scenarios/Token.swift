@@ -22,14 +22,14 @@ struct TokenReader {
     /// - Throws: ``Unreadable`` for quotes that are not closed and escapes that there are not.
     mutating func next() throws(Unreadable) -> Token? {
         rest = rest.drop(while: \.isBlank)
-        guard let first = rest.first else { return nil }
+        guard let first = rest.unicodeScalars.first else { return nil }
         guard first == "\"" else {
             let word = rest.prefix { !$0.isBlank }
             rest = rest[word.endIndex...]
             return Token(text: String(word), isQuoted: false)
         }
         let text = try quoted()
-        guard rest.first.map({ $0.isBlank || ",)".contains($0) }) ?? true else {
+        guard rest.unicodeScalars.first.map({ " \t,)".unicodeScalars.contains($0) }) ?? true else {
             throw Unreadable("expected a blank after the closing quote")
         }
         return Token(text: text, isQuoted: true)
@@ -104,14 +104,14 @@ func parts(_ text: some StringProtocol) -> [String] {
     var parts: [String] = [""]
     var isQuoted = false
     var isEscaped = false
-    for character in text {
-        if character == ",", !isQuoted {
+    for scalar in text.unicodeScalars {
+        if scalar == ",", !isQuoted {
             parts.append("")
             continue
         }
-        if character == "\"", !isEscaped { isQuoted.toggle() }
-        isEscaped = isQuoted && character == "\\" && !isEscaped
-        parts[parts.count - 1].append(character)
+        if scalar == "\"", !isEscaped { isQuoted.toggle() }
+        isEscaped = isQuoted && scalar == "\\" && !isEscaped
+        parts[parts.count - 1].unicodeScalars.append(scalar)
     }
     return parts.map(\.trimmed)
 }

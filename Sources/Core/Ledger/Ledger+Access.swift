@@ -6,7 +6,7 @@
 public struct Access: Hashable, Sendable {
     /// The entitlements that are active now, each once, in byte order.
     public internal(set) var entitlements: [EntitlementID] = []
-    /// The rows through which it sees them.
+    /// The rows through which it sees them, or does not see what a customer of its IDs holds.
     public internal(set) var rows: [RowNumber] = []
     /// Every row that was asked, seen through or not.
     package var asked: [RowNumber] = []
@@ -39,12 +39,19 @@ extension Ledger {
         let linked = customers[customer].isIdentified ? FactValue.linked : .notLinked
         let row = rules.ruling(.access, Situation(holder, linked))
         access.asked.append(row.number)
-        guard row.effect == .see else { return }
+        guard row.effect == .see else {
+            if holdsSomething(customer, under: rules) { access.rows.append(row.number) }
+            return
+        }
         let before = access.entitlements.count
         for purchase in purchases(of: customer) {
             let record = purchases[purchase]
             access.asked.append(rules.activeRow(record.known))
-            guard rules.givesAccess(record.known) else { continue }
+            guard rules.givesAccess(record.known) else {
+                let denying = rules.activeRow(record.known)
+                if !access.rows.contains(denying) { access.rows.append(denying) }
+                continue
+            }
             for entitlement in products[record.product].entitlements {
                 access.entitlements.append(id(of: entitlement))
             }
@@ -53,6 +60,11 @@ extension Ledger {
             access.entitlements.append(id(of: entitlement))
         }
         if access.entitlements.count > before { access.rows.append(row.number) }
+    }
+
+    private func holdsSomething(_ customer: CustomerHandle, under rules: Rules) -> Bool {
+        grants[customer] != nil
+            || purchases(of: customer).contains { rules.givesAccess(purchases[$0].known) }
     }
 
     private func id(of entitlement: EntitlementHandle) -> EntitlementID {

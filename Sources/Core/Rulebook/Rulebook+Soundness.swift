@@ -77,6 +77,13 @@ extension Rulebook {
         }
         let names = Set(rows.flatMap(\.settings.keys)).sorted()
         let choices = names.compactMap { name in settings.first { $0.name == name } }
+        guard choices.reduce(1, { min($0 * $1.values.count, 4_097) }) <= 4_096 else {
+            return [
+                RulebookFault(
+                    subject: "\(key).\(table.rawValue)",
+                    reason: "its rows name settings with more than 4,096 combinations")
+            ]
+        }
         let situations = combinations(table.facts.map(\.values))
         var reached = Set<Int>()
         for values in combinations(choices.map(\.values)) {

@@ -43,8 +43,13 @@ public struct World: Sendable {
     /// As ``perform(_:)``, with IDs that are numbered: the same actions give the same IDs.
     @discardableResult
     public mutating func perform(_ action: Action, on device: DeviceID) -> Decision {
-        serial += 2
+        // An app can have named an ID that would be minted next; then later numbers are taken.
+        repeat { serial += 2 } while isTaken(serial - 1) || isTaken(serial)
         return perform(Request(device, action, fresh: FreshBits(low: serial - 1)))
+    }
+
+    private func isTaken(_ number: UInt64) -> Bool {
+        ledger.user(rules.identifiers.anonymous.render(FreshBits(low: number))) != nil
     }
 
     /// The entitlements that a device sees; none before the app is installed.
