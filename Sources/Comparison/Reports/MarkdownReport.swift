@@ -26,8 +26,10 @@ public enum MarkdownReport {
         return text
     }
 
-    /// The lines up to the table. Settings that were chosen for the run are written down, so that
-    /// the answers hold where they are read again.
+    /// The lines up to the table.
+    ///
+    /// Settings that were chosen for the run are written down, so that the answers hold where they
+    /// are read again.
     private static func preamble(
         of compared: ComparedScenario, _ file: ScenarioFile, _ range: Range<Int>
     ) -> String {
