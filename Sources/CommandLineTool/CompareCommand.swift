@@ -126,8 +126,10 @@
 
         private func asked(_ mappings: Mappings) throws -> [String] {
             guard let providers else { return [] }
-            return try providers.split(separator: ",").map { name in
-                guard let provider = mappings.provider(String(name)) else {
+            return try providers.split(separator: ",", omittingEmptySubsequences: false).map {
+                name in
+                let name = name.trimmingCharacters(in: .whitespaces)
+                guard let provider = mappings.provider(name) else {
                     let known = mappings.providers.map(\.key).joined(separator: ", ")
                     throw ValidationError("There is no provider «\(name)»; there are: \(known).")
                 }

@@ -10,10 +10,7 @@ extension Ledger {
         guard let account = draft.record?.account else {
             preconditionFailure("Only an installed device buys.")
         }
-        if let held = held(product.id, by: account), purchases[held].kind.isShownAfterSale {
-            return held
-        }
-        return purchase(product, account, &draft)
+        return held(product.id, by: account) ?? purchase(product, account, &draft)
     }
 
     /// A purchase that the provider has not seen.
@@ -25,10 +22,14 @@ extension Ledger {
         }
     }
 
+    /// The running purchase of a product that the account holds. A consumable or non-renewing one
+    /// is over with its sale, so the next is another purchase.
     private func held(_ product: ProductID, by account: AccountHandle) -> PurchaseHandle? {
         guard account.index < accounts.count, let place = productNames.place(of: product.text)
         else { return nil }
-        return running(ProductHandle(place), of: account)
+        return running(ProductHandle(place), of: account).flatMap {
+            purchases[$0].kind.isShownAfterSale ? $0 : nil
+        }
     }
 
     private func purchase(

@@ -15,6 +15,8 @@ public enum Action: Hashable, Sendable {
     case logOut
     /// The app comes to the foreground and a session starts.
     case open
+    /// A purchase, and a claim of it. Of a subscription or non-consumable that runs already it makes
+    /// no new purchase; a consumable or non-renewing one can be bought again.
     case buy(Product)
     case restore
     /// The silent restore.
