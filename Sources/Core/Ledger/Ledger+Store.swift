@@ -22,8 +22,9 @@ extension Ledger {
         }
     }
 
-    /// The running purchase of a product that the account holds. A consumable or non-renewing one
-    /// is over with its sale, so the next is another purchase.
+    /// The running purchase of a product that the account holds.
+    ///
+    /// A consumable or non-renewing one is over with its sale, so the next is another purchase.
     private func held(_ product: ProductID, by account: AccountHandle) -> PurchaseHandle? {
         guard account.index < accounts.count, let place = productNames.place(of: product.text)
         else { return nil }
