@@ -31,6 +31,7 @@ let package = Package(
         .library(name: "AllonymCore", targets: ["AllonymCore"]),
         .library(name: "AllonymMappings", targets: ["AllonymMappings"]),
         .library(name: "AllonymComparison", targets: ["AllonymComparison"]),
+        .library(name: "AllonymSimulation", targets: ["AllonymSimulation"]),
     ],
     traits: [
         .trait(
@@ -53,6 +54,11 @@ let package = Package(
             name: "AllonymComparison",
             dependencies: ["AllonymCore", "AllonymMappings"],
             path: "Sources/Comparison",
+            swiftSettings: settings),
+        .target(
+            name: "AllonymSimulation",
+            dependencies: ["AllonymCore", "AllonymMappings"],
+            path: "Sources/Simulation",
             swiftSettings: settings),
         // The executables are no declared products: an app that depends on Allonym never fetches
         // what they need.
@@ -84,6 +90,10 @@ let package = Package(
                 "AllonymCore", "AllonymMappings", "AllonymComparison", "AllonymTestSupport",
             ],
             path: "Tests/Comparison", swiftSettings: settings),
+        .testTarget(
+            name: "SimulationTests",
+            dependencies: ["AllonymCore", "AllonymMappings", "AllonymSimulation"],
+            path: "Tests/Simulation", swiftSettings: settings),
         .testTarget(
             name: "CommandLineToolTests",
             dependencies: ["AllonymCore", "AllonymMappings", "allonym"],

@@ -1,0 +1,179 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+public import AllonymCore
+import Dispatch
+
+/// The app on one device: what the façades in it run on.
+///
+/// An SDK's own calls know no device; they act on the installation of the task they are called in
+/// (`use`), or else on ``standard``.
+public final class Installation: Sendable {
+    /// The device's name.
+    public let device: String
+    /// The store account on the device.
+    public let account: StoreAccount
+    /// The world it is in.
+    public let world: SharedWorld
+    /// What its store account does.
+    public let store: SimulatedStore
+    /// What lies between its SDKs and the provider.
+    public let connection = Connection()
+    package let defaults: Defaults
+    private let life = Locked(Life())
+    private let known: Locked<Facades>
+    private let starting = Locked(())
+
+    /// What a run of the app holds.
+    private struct Life {
+        var sessions: [ObjectIdentifier: any FacadeSession] = [:]
+        var order: [ObjectIdentifier] = []
+        var notes: [String] = []
+    }
+
+    /// The façades that have been on the device, and those that are to be installed anew.
+    struct Facades {
+        var devices: [String: DeviceID] = [:]
+        var order: [DeviceID] = []
+        var anew: Set<String> = []
+    }
+
+    init(_ device: String, _ account: StoreAccount, in world: SharedWorld, defaults: Defaults) {
+        self.device = device
+        self.account = account
+        self.world = world
+        self.defaults = defaults
+        let known = Locked(Facades())
+        self.known = known
+        store = SimulatedStore(world, account) { known.withLock { $0.order } }
+    }
+
+    /// The device as the ledger knows it: a second SDK in the same app is a device of its own.
+    func device(for facade: String) -> DeviceID {
+        known.withLock { known in
+            if let device = known.devices[facade] { return device }
+            let name = known.devices.isEmpty ? device : "\(device) (\(facade))"
+            let device = DeviceID(unchecked: name)
+            known.devices[facade] = device
+            known.order.append(device)
+            return device
+        }
+    }
+
+    /// Whether a façade is to be installed anew; asked once.
+    func takesAnew(_ facade: String) -> Bool {
+        known.withLock { $0.anew.remove(facade) != nil }
+    }
+
+    // MARK: Runs of the app
+
+    /// The app comes to the foreground, and a session starts in each SDK.
+    public func open() {
+        let sessions = life.withLock { life in life.order.compactMap { life.sessions[$0] } }
+        for session in sessions { session.appDidOpen() }
+    }
+
+    /// The process ends; what is stored stays.
+    ///
+    /// The app configures its SDKs again, as it does at every start. Calls that wait get no answer.
+    public func relaunch() {
+        connection.drop()
+        life.withLock { life in
+            life.sessions = [:]
+            life.order = []
+        }
+    }
+
+    /// The app is deleted and installed again: device and store account stay, what was stored is
+    /// lost.
+    ///
+    /// The app configures its SDKs again, as it does at every start.
+    public func reinstall() {
+        relaunch()
+        defaults.clear()
+        known.withLock { $0.anew = Set($0.devices.keys) }
+    }
+
+    /// What the SDKs have logged, oldest first; at most the last thousand lines.
+    public var notes: [String] { life.withLock { $0.notes } }
+
+    /// Why what the SDKs store could not be written to the installation's folder last.
+    public var storageFailure: String? { defaults.failure }
+
+    /// Logs a line, as an SDK does where its call has no other way to say it.
+    package func note(_ message: String) {
+        life.withLock { life in
+            if life.notes.count == 1_000 { life.notes.removeFirst(500) }
+            life.notes.append(message)
+        }
+    }
+
+    // MARK: The provider's dashboard
+
+    /// Gives the customer of this installation an entitlement by hand; false where the provider
+    /// has no such thing.
+    @discardableResult
+    public func grant(_ entitlement: String) -> Bool {
+        byHand(.grant(EntitlementID(unchecked: entitlement)))
+    }
+
+    /// Takes it back.
+    @discardableResult
+    public func revoke(_ entitlement: String) -> Bool {
+        byHand(.revoke(EntitlementID(unchecked: entitlement)))
+    }
+
+    private func byHand(_ action: Action) -> Bool {
+        guard let device = known.withLock({ $0.order.first }) else { return false }
+        let now = world.clock.now
+        return world.withState { $0.perform(action, on: device, now: now).decision.refusal == nil }
+    }
+
+    // MARK: Sessions
+
+    /// The running session of a façade; nil before it was configured.
+    package func session<Session: FacadeSession>(_ type: Session.Type) -> Session? {
+        life.withLock { $0.sessions[ObjectIdentifier(type)] } as? Session
+    }
+
+    /// The running session, or a new one when there is none: an SDK is configured once in a run.
+    package func start<Session: FacadeSession>(
+        _ make: (Installation) -> Session
+    ) -> (session: Session, isNew: Bool) {
+        // One at a time, so that of two threads one makes it; `make` may look at the installation,
+        // which has another lock, but starts nothing itself.
+        starting.withLock { _ in
+            if let running = session(Session.self) { return (session: running, isNew: false) }
+            let made = make(self)
+            life.withLock { life in
+                life.sessions[ObjectIdentifier(Session.self)] = made
+                life.order.append(ObjectIdentifier(Session.self))
+            }
+            return (session: made, isNew: true)
+        }
+    }
+
+    /// Ends the session of a façade, for SDKs that can be reset.
+    package func end<Session: FacadeSession>(_ type: Session.Type) {
+        life.withLock { life in
+            life.sessions[ObjectIdentifier(type)] = nil
+            life.order.removeAll { $0 == ObjectIdentifier(type) }
+        }
+    }
+
+    /// Runs later on the main actor, in the order of the calls, on this installation.
+    package func deliver(_ body: @escaping @MainActor @Sendable () -> Void) {
+        DispatchQueue.main.async {
+            MainActor.assumeIsolated {
+                Installation.$current.withValue(self) { body() }
+            }
+        }
+    }
+}
+
+/// What a façade keeps in memory in one run of the app.
+package protocol FacadeSession: AnyObject, Sendable {
+    /// The app came to the foreground.
+    func appDidOpen()
+}

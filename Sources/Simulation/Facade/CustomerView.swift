@@ -1,0 +1,147 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+package import AllonymCore
+package import Foundation
+
+/// A purchase as the provider's server reports it.
+package struct HeldPurchase: Sendable {
+    /// Its number in the world, by order of purchase.
+    package let number: Int
+    /// What was bought.
+    package let product: CatalogueProduct
+    /// Where.
+    package let store: Store
+    /// As the provider knows it.
+    package let state: PurchaseState
+    /// Whether it gives access, by the rulebook.
+    package let givesAccess: Bool
+    /// Whether the installation's own store account bought it.
+    package let isOfThisAccount: Bool
+    /// Whether a family member shares it.
+    package let isFamilyShared: Bool
+    /// Oldest first, at least one.
+    package let transactions: [TransactionRecord]
+    /// When the store lets it end; nil for never.
+    package let expirationDate: Date?
+    /// While the store retries a payment: until when it does.
+    package let gracePeriodExpirationDate: Date?
+    /// When renewal was switched off.
+    package let cancellationDate: Date?
+    /// When a payment failed.
+    package let billingIssueDate: Date?
+    /// When the money was returned.
+    package let refundDate: Date?
+    /// When it was paused.
+    package let pauseDate: Date?
+    /// When access ends or ended: the date of expiration or of the grace period.
+    ///
+    /// The rulebook has the last word: it is not before the answer's date while the purchase
+    /// gives access, and before it when it does not.
+    package let accessEnd: Date?
+
+    /// The newest transaction's ID.
+    package var transactionID: String { transactions[transactions.count - 1].id }
+    /// The first transaction's ID.
+    package var originalTransactionID: String { transactions[0].id }
+    /// When it was paid last.
+    package var purchaseDate: Date { transactions[transactions.count - 1].date }
+    /// When it was bought first.
+    package var originalPurchaseDate: Date { transactions[0].date }
+    /// Whether a free trial runs.
+    package var isTrial: Bool { transactions[transactions.count - 1].isTrial }
+    /// How often it was renewed.
+    package var renewals: Int { transactions.count - 1 }
+
+    init(
+        _ record: StoreRecord, number: Int, state: PurchaseState, givesAccess: Bool,
+        isOfThisAccount: Bool, now: Date
+    ) {
+        self.number = number
+        product = record.product
+        store = record.store
+        self.state = state
+        self.givesAccess = givesAccess
+        self.isOfThisAccount = isOfThisAccount
+        isFamilyShared = record.sharedFrom != nil
+        transactions = record.transactions
+        expirationDate = record.expirationDate
+        gracePeriodExpirationDate = state == .grace ? record.graceEnd : nil
+        cancellationDate = record.cancellationDate
+        billingIssueDate = record.billingIssueDate
+        refundDate = record.refundDate
+        pauseDate = record.pauseDate
+        let end = gracePeriodExpirationDate ?? record.expirationDate
+        accessEnd =
+            givesAccess ? end.map { max($0, now) } : min(end ?? now, now.addingTimeInterval(-1))
+    }
+}
+
+/// An entitlement given by hand.
+package struct Grant: Hashable, Sendable {
+    /// The entitlement.
+    package let entitlement: String
+    /// When.
+    package let date: Date
+}
+
+/// What the provider's server says of an installation's customer.
+package struct CustomerView: Sendable {
+    /// When it said so.
+    package let date: Date
+    /// The ID in use.
+    package let userID: String
+    /// Whether the provider counts that ID as anonymous.
+    package let isAnonymous: Bool
+    /// The installation's own anonymous ID.
+    package let ownID: String?
+    /// The customer's original ID, by the provider's rule.
+    package let originalID: String
+    /// When that ID came into being.
+    package let firstSeen: Date
+    /// What the installation sees, or would see if it gave access, by order of purchase.
+    package let purchases: [HeldPurchase]
+    /// What was given by hand.
+    package let grants: [Grant]
+    /// What is unlocked now, in byte order.
+    package let entitlements: [String]
+}
+
+/// A purchase that went from one ID to another.
+package struct MovedPurchase: Hashable, Sendable {
+    /// The product.
+    package let product: String
+    /// The ID that spoke for its customer before; nil when it had no owner.
+    package let from: String?
+    /// The ID that speaks for its customer now.
+    package let to: String
+}
+
+/// What came of a call.
+package struct Reply: Sendable {
+    /// What the action came to.
+    package let outcome: Outcome
+    /// With ``AllonymCore/Outcome/refused``: why.
+    package let refusal: Refusal?
+    /// Of a log-in: whether the ID did not exist before.
+    package let isNewID: Bool
+    /// Every purchase that changed hands.
+    package let moves: [MovedPurchase]
+    /// Afterwards; nil where the app is not installed.
+    package let view: CustomerView?
+}
+
+/// What came of a purchase.
+package enum PurchaseReply: Sendable {
+    /// The person changed their mind.
+    case cancelled
+    /// Somebody else has to allow it.
+    case pending
+    /// The store could not.
+    case failed
+    /// The stores sell no such product.
+    case unknownProduct
+    /// The store sold it, and this is what the provider made of it.
+    case answered(Reply, CatalogueProduct)
+}

@@ -1,0 +1,115 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+package import AllonymCore
+package import AllonymMappings
+package import Foundation
+
+/// The line from one façade on one installation to the world.
+///
+/// Calls are answered at once, whatever the ``Connection`` is; a façade sends them through it.
+package final class Line: Sendable {
+    /// The installation.
+    package let installation: Installation
+    /// The façade's own provider's names.
+    package let vocabulary: Vocabulary
+    let facade: String
+    private let device: DeviceID
+
+    /// A line for the façade of a provider, by the provider's key.
+    package init(_ installation: Installation, facade: String) {
+        self.installation = installation
+        self.facade = facade
+        device = installation.device(for: facade)
+        let mappings = installation.world.mappings
+        guard
+            let vocabulary = mappings.vocabularies[facade]
+                ?? (try? SharedWorld.packageMappings.get())?.vocabularies[facade]
+        else {
+            preconditionFailure("Every façade's provider has its folder among the mappings.")
+        }
+        self.vocabulary = vocabulary
+    }
+
+    /// What time it is.
+    package var now: Date { installation.world.clock.now }
+    /// What the stores sell.
+    package var catalogue: Catalogue { installation.world.catalogue }
+    /// What the SDKs have stored on the device.
+    package var defaults: Defaults { installation.defaults }
+
+    /// What the server would say now; nil where the app is not installed.
+    package func view() -> CustomerView? {
+        let now = now
+        return installation.world.withState { $0.view(of: device, now: now) }
+    }
+
+    /// The names that the façade's own provider has for a refusal, in the order of its vocabulary.
+    package func names(of refusal: Refusal) -> [Vocabulary.Entry] {
+        vocabulary.entries.filter { $0.list == "refusals" && $0.word == refusal.rawValue }
+    }
+
+    /// Performs an action on the device.
+    package func perform(_ action: Action) -> Reply { perform(action, bits: nil) }
+
+    /// Performs an action with given bits for what it mints.
+    func perform(_ action: Action, bits: FreshBits?) -> Reply {
+        let now = now
+        let (reply, bits) = installation.world.withState { state in
+            let done = state.perform(action, on: device, now: now, bits: bits)
+            return (state.reply(to: action, done.decision, on: device, now: now), done.bits)
+        }
+        keep(reply, bits)
+        return reply
+    }
+
+    /// Buys a product at the store, and lets the provider know.
+    package func purchase(_ product: String) -> PurchaseReply {
+        guard let item = catalogue[product] else { return .unknownProduct }
+        switch installation.store.takeAnswer() {
+        case .isCancelled: return .cancelled
+        case .isPending: return .pending
+        case .fails: return .failed
+        case .succeeds: return .answered(perform(.buy(item.product)), item)
+        }
+    }
+}
+
+extension WorldState {
+    func reply(
+        to action: Action, _ decision: Decision, on device: DeviceID, now: Date
+    ) -> Reply {
+        let ledger = world.ledger
+        return Reply(
+            outcome: decision.outcome, refusal: decision.refusal,
+            isNewID: decision.makesGivenID(of: action),
+            moves: decision.moves.map { move in
+                MovedPurchase(
+                    product: ledger.product(of: move.purchase).text,
+                    from: move.from.map { ledger.id(of: $0).text },
+                    to: ledger.id(of: move.to).text)
+            },
+            view: view(of: device, now: now))
+    }
+}
+
+extension Decision {
+    /// Whether the ID that the app gave did not exist before.
+    fileprivate func makesGivenID(of action: Action) -> Bool {
+        let given: UserID
+        switch action {
+        case .logIn(let id), .configure(let id, _): given = id
+        case .install, .reinstall, .logOut, .open, .buy, .restore, .sync, .store, .own, .notify,
+            .grant, .revoke, .check:
+            return false
+        }
+        return changes.contains { change in
+            switch change {
+            case .customer(let id, let kind), .user(let id, let kind, _):
+                kind == .custom || id == given
+            default: false
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+
+/// What the store answers to a purchase.
+public enum PurchaseAnswer: Hashable, Sendable, CaseIterable {
+    /// It is paid.
+    case succeeds
+    /// The person closes the store's sheet.
+    case isCancelled
+    /// Somebody else has to allow it first, or the payment takes time.
+    case isPending
+    /// The store cannot.
+    case fails
+}
+
+/// The store account of an ``Installation``: what it does outside of the app, and what the store
+/// does to it.
+///
+/// The app sees it as the provider's rules say: at its next session, at a claim, or at once.
+/// Each method says whether anything came of it. Nothing can before an SDK on a device with this
+/// account was configured for the first time, since no ledger knows of the account then.
+public final class SimulatedStore: Sendable {
+    private let world: SharedWorld
+    private let account: StoreAccount
+    private let devices: @Sendable () -> [DeviceID]
+    private let answer = Locked(PurchaseAnswer.succeeds)
+
+    init(
+        _ world: SharedWorld, _ account: StoreAccount, devices: @escaping @Sendable () -> [DeviceID]
+    ) {
+        self.world = world
+        self.account = account
+        self.devices = devices
+    }
+
+    /// What it answers to the next purchase; after that it sells again.
+    public var nextPurchase: PurchaseAnswer {
+        get { answer.withLock { $0 } }
+        set { answer.withLock { $0 = newValue } }
+    }
+
+    /// A subscription goes into its next period; an expired one runs again.
+    @discardableResult public func renew(_ product: String) -> Bool { does(.renew, product) }
+    /// Renewal is switched off; it runs to the end of its period.
+    @discardableResult public func cancel(_ product: String) -> Bool { does(.cancel, product) }
+    /// It ends now.
+    @discardableResult public func expire(_ product: String) -> Bool { does(.expire, product) }
+    /// The money is returned, and it ends now.
+    @discardableResult public func refund(_ product: String) -> Bool { does(.refund, product) }
+    /// A payment fails; the store tries again for the product's grace period.
+    @discardableResult public func fail(_ product: String) -> Bool { does(.fail, product) }
+    /// A failed payment succeeds.
+    @discardableResult public func recover(_ product: String) -> Bool { does(.recover, product) }
+    /// The customer pauses it, as Google Play offers.
+    @discardableResult public func pause(_ product: String) -> Bool { does(.pause, product) }
+    /// A paused one goes on.
+    @discardableResult public func resume(_ product: String) -> Bool { does(.resume, product) }
+
+    /// The account buys outside of the app: before the SDK was in it, elsewhere, by a code.
+    @discardableResult
+    public func own(_ product: String) -> Bool {
+        guard let item = world.catalogue[product], let device = devices().first else {
+            return false
+        }
+        let now = world.clock.now
+        let decision = world.withState {
+            $0.perform(.own(item.product), on: device, now: now).decision
+        }
+        return decision.outcome == .applied
+    }
+
+    /// The store's server tells the provider of a purchase.
+    @discardableResult
+    public func notify(_ product: String) -> Bool {
+        guard let device = devices().first else { return false }
+        let now = world.clock.now
+        let decision = world.withState {
+            $0.perform(.notify(ProductID(unchecked: product)), on: device, now: now).decision
+        }
+        return !decision.changes.isEmpty
+    }
+
+    /// A family member gets a share of a running purchase; what the store does to the one it then
+    /// does to the other.
+    @discardableResult
+    public func share(_ product: String, with other: Installation) -> Bool {
+        guard let item = world.catalogue[product], other.world === world else { return false }
+        let now = world.clock.now
+        return world.withState { $0.share(item, of: account, with: other.account, now: now) }
+    }
+
+    private func does(_ event: StoreEvent, _ product: String) -> Bool {
+        let now = world.clock.now
+        return world.withState { $0.storeDoes(event, product, of: account, now: now) }
+    }
+
+    /// What is answered to a purchase now.
+    func takeAnswer() -> PurchaseAnswer {
+        answer.withLock { answer in
+            defer { answer = .succeeds }
+            return answer
+        }
+    }
+}

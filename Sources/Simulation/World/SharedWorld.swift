@@ -1,0 +1,104 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+public import AllonymCore
+public import AllonymMappings
+import Foundation
+
+/// A provider's server, the stores and a clock, in this process.
+///
+/// Several ``Installation``s can share one: of several devices, and of several façades. Safe to use
+/// from any thread.
+public final class SharedWorld: Sendable {
+    /// The provider's rules, under the settings chosen.
+    public let rules: Rules
+    /// What the stores sell.
+    public let catalogue: Catalogue
+    /// What time it is.
+    public let clock: WorldClock
+    /// The data that the rules are from.
+    package let mappings: Mappings
+    private let state: Locked<WorldState>
+
+    /// A world in which nothing has happened.
+    ///
+    /// - Parameters:
+    ///   - provider: Whose rules it follows, by name; any façade runs over any provider's.
+    ///   - settings: What is not to be as by default, such as `["restore": "keep"]`.
+    ///   - catalogue: What the stores sell; anything else is an unknown product.
+    ///   - clock: What time it is.
+    ///   - keepsLog: Whether ``world`` can tell its history, which takes memory with each call.
+    ///   - isNumbered: Whether the same calls give the same anonymous IDs, for tests that compare.
+    ///   - mappings: Other mappings than those that come with the package.
+    /// - Throws: ``SharedWorldError`` for a provider, a setting or a value that there is not.
+    public init(
+        _ provider: String, settings: [String: String] = [:], catalogue: Catalogue = [],
+        clock: WorldClock = WorldClock(), keepsLog: Bool = false, isNumbered: Bool = false,
+        mappings: Mappings? = nil
+    ) throws(SharedWorldError) {
+        let loaded: Mappings
+        if let mappings {
+            loaded = mappings
+        } else {
+            loaded = try SharedWorld.packageMappings.get()
+        }
+        guard let found = loaded.provider(provider) else {
+            throw .unknownProvider(provider, known: loaded.providers.map(\.key))
+        }
+        do throws(SettingError) {
+            rules = try found.rules(settings)
+        } catch {
+            throw .unknownSetting("\(error)")
+        }
+        self.mappings = loaded
+        self.catalogue = catalogue
+        self.clock = clock
+        state = Locked(
+            WorldState(rules, catalogue, keepsLog: keepsLog, isNumbered: isNumbered))
+    }
+
+    /// The package's own mappings, read once.
+    package static let packageMappings: Result<Mappings, SharedWorldError> = {
+        do throws(MappingsError) {
+            return .success(try Mappings.load())
+        } catch {
+            return .failure(.mappings("\(error)"))
+        }
+    }()
+
+    /// A copy of the ledger and its log, as they are now.
+    public var world: World { withState { $0.world } }
+
+    /// The app on a device; one that the world knows already goes on where it was.
+    ///
+    /// - Parameters:
+    ///   - device: The device's name.
+    ///   - account: Its store account; without one it is the device's own at the App Store.
+    ///   - storage: Where its SDKs keep what they store.
+    /// - Returns: The installation; each call gives another, with nothing running in it.
+    /// - Throws: ``SharedWorldError`` when the device has another account, or the storage's file
+    ///   cannot be read.
+    public func installation(
+        _ device: String, account: StoreAccount? = nil, storage: InstallationStorage = .memory
+    ) throws(SharedWorldError) -> Installation {
+        let name = DeviceID(unchecked: device)
+        let wanted = account ?? StoreAccount(.appStore, device)
+        let kept = withState { state in
+            let kept = state.accounts[name] ?? wanted
+            state.accounts[name] = kept
+            return kept
+        }
+        if let account, account != kept { throw .otherAccount(device: device, account: kept) }
+        return Installation(device, kept, in: self, defaults: try Defaults(storage))
+    }
+
+    /// Reads or changes the state, after the stores have done all that was due.
+    func withState<Result>(_ body: (inout WorldState) -> Result) -> Result {
+        let now = clock.now
+        return state.withLock { state in
+            state.settle(now)
+            return body(&state)
+        }
+    }
+}

@@ -1,0 +1,253 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import Foundation
+
+/// All that a ``SharedWorld`` holds behind its lock: the ledger, and the dates that the ledger does
+/// not know.
+struct WorldState: Sendable {
+    var world: World
+    let catalogue: Catalogue
+    /// Whether the same actions give the same IDs.
+    let isNumbered: Bool
+    /// The store's records, at the place of the ledger's purchase.
+    private(set) var records: [StoreRecord] = []
+    /// When each user ID came into being, at its place in the ledger.
+    private(set) var born: [Date] = []
+    private var granted: [Grant: Date] = [:]
+    private var due = DueList()
+    /// The purchases that family members share of one.
+    private var shares: [Int: [Int]] = [:]
+    private var transactions = 0
+    /// The store account of each device, as the world was told.
+    var accounts: [DeviceID: StoreAccount] = [:]
+    /// A device with the account, through which the store's doings reach the ledger.
+    private var devices: [StoreAccount: DeviceID] = [:]
+    private var fresh: FreshIDs
+
+    private struct Grant: Hashable {
+        let customer: CustomerHandle
+        let entitlement: EntitlementID
+    }
+
+    init(_ rules: Rules, _ catalogue: Catalogue, keepsLog: Bool, isNumbered: Bool) {
+        world = World(rules: rules, keepsLog: keepsLog)
+        self.catalogue = catalogue
+        self.isNumbered = isNumbered
+        fresh = FreshIDs()
+    }
+
+    // MARK: Doing
+
+    /// What came of an action, and the bits of the ID that it minted, if it did.
+    typealias Done = (decision: Decision, bits: FreshBits?)
+
+    /// Performs an action after all that the store had to do before it.
+    mutating func perform(
+        _ action: Action, on device: DeviceID, now: Date, bits given: FreshBits? = nil
+    ) -> Done {
+        settle(now)
+        return apply(action, on: device, now: now, bits: given)
+    }
+
+    private mutating func apply(
+        _ action: Action, on device: DeviceID, now: Date, bits given: FreshBits? = nil
+    ) -> Done {
+        let purchases = world.ledger.purchases.count
+        let decision: Decision
+        let bits: FreshBits?
+        if isNumbered, given == nil {
+            decision = world.perform(action, on: device)
+            bits = nil
+        } else {
+            let fresh = given ?? self.fresh.next()
+            bits = fresh
+            decision = world.perform(
+                Request(
+                    device, action, milliseconds: Int64(now.timeIntervalSince1970 * 1_000),
+                    fresh: fresh))
+        }
+        remember(decision, action, device, now, from: purchases)
+        return (decision: decision, bits: bits)
+    }
+
+    /// Writes down the dates of what became different.
+    private mutating func remember(
+        _ decision: Decision, _ action: Action, _ device: DeviceID, _ now: Date, from first: Int
+    ) {
+        while born.count < world.ledger.users.count { born.append(now) }
+        switch action {
+        case .install(let account), .configure(_, let account):
+            devices[account ?? StoreAccount(.appStore, device.text)] = device
+        case .grant(let entitlement):
+            if decision.refusal == nil, let customer = customer(on: device) {
+                granted[Grant(customer: customer, entitlement: entitlement)] = now
+            }
+        default: break
+        }
+        for number in first..<max(world.ledger.purchases.count, first) { record(number, now) }
+        guard case .store(let event, _) = action else { return }
+        for case .state(let purchase, let state, _) in decision.changes {
+            let number = Int(purchase.index)
+            transactions += 1
+            records[number].happened(event, now: now, number: transactions)
+            schedule(number, state)
+        }
+    }
+
+    private mutating func record(_ number: Int, _ now: Date) {
+        let purchase = PurchaseHandle(number)
+        let id = world.ledger.product(of: purchase).text
+        let account = world.ledger.account(of: purchase)
+        // A product that was bought without standing in the catalogue is a subscription.
+        let product = catalogue[id] ?? CatalogueProduct(id, .subscription)
+        let isFirst = !world.ledger.purchases(of: account).contains {
+            $0 < purchase && world.ledger.product(of: $0).text == id
+        }
+        transactions += 1
+        records.append(
+            StoreRecord(
+                product, at: account.store, now: now, hasTrial: isFirst, number: transactions))
+        schedule(number, .active)
+    }
+
+    private mutating func schedule(_ number: Int, _ state: PurchaseState) {
+        if let next = records[number].due(in: state) { due.add(number, at: next.date) }
+    }
+
+    /// Does what the stores have done by themselves until now, each thing at its time.
+    mutating func settle(_ now: Date) {
+        while let next = due.next(by: now) {
+            let purchase = PurchaseHandle(next.purchase)
+            let state = world.ledger.state(of: purchase)
+            guard let expected = records[next.purchase].due(in: state), expected.date == next.date
+            else { continue }
+            // It is over when its time has come, not a second later.
+            storeDoes(expected.event, to: next.purchase, now: next.date.addingTimeInterval(1))
+        }
+    }
+
+    // MARK: The store
+
+    /// An event on the newest purchase of a product; false when the store does no such thing to it.
+    mutating func storeDoes(
+        _ event: StoreEvent, _ product: String, of account: StoreAccount, now: Date
+    ) -> Bool {
+        settle(now)
+        let newest = newest(product, of: account) { $0 != .refunded }
+        return newest.map { storeDoes(event, to: $0, now: now) } ?? false
+    }
+
+    private func newest(
+        _ product: String, of account: StoreAccount, _ isWanted: (PurchaseState) -> Bool
+    ) -> Int? {
+        let ledger = world.ledger
+        let newest = ledger.purchases(of: account).last {
+            ledger.product(of: $0).text == product && isWanted(ledger.state(of: $0))
+        }
+        return newest.map { Int($0.index) }
+    }
+
+    /// An event on a purchase, and on those that family members share of it.
+    @discardableResult
+    private mutating func storeDoes(_ event: StoreEvent, to number: Int, now: Date) -> Bool {
+        let purchase = PurchaseHandle(number)
+        guard let device = devices[world.ledger.account(of: purchase)] else { return false }
+        let product = world.ledger.product(of: purchase)
+        let done = apply(.store(event, product), on: device, now: now)
+        let changed = done.decision.changes.contains {
+            if case .state = $0 { true } else { false }
+        }
+        guard changed else { return false }
+        for shared in shares[number] ?? [] { storeDoes(event, to: shared, now: now) }
+        return true
+    }
+
+    /// Gives a family member a share in a running purchase; false when there is none to share.
+    mutating func share(
+        _ product: CatalogueProduct, of account: StoreAccount, with other: StoreAccount, now: Date
+    ) -> Bool {
+        settle(now)
+        guard account != other, let device = devices[other],
+            let running = newest(product.id, of: account, \.isActive)
+        else { return false }
+        let before = records.count
+        _ = apply(.own(product.product), on: device, now: now)
+        guard records.count > before else { return false }
+        records[before].sharedFrom = running
+        shares[running, default: []].append(before)
+        return true
+    }
+
+    // MARK: Looking
+
+    func customer(on device: DeviceID) -> CustomerHandle? {
+        let ledger = world.ledger
+        return ledger.installation(on: device).map { ledger.customer(of: ledger.current(of: $0)) }
+    }
+
+    /// What the provider's server says of a device's customer; nil where the app is not installed.
+    func view(of device: DeviceID, now: Date) -> CustomerView? {
+        guard let installation = world.ledger.installation(on: device) else { return nil }
+        let rules = world.rules
+        let current = world.ledger.current(of: installation)
+        let original = world.ledger.original(of: world.ledger.customer(of: current))
+        let holdings = world.ledger.holdings(of: installation, under: rules)
+        let account = world.ledger.account(of: installation)
+        var held: [HeldPurchase] = []
+        var unlocked = holdings.grants.map(\.entitlement)
+        for holding in holdings.purchases {
+            let number = Int(holding.purchase.index)
+            held.append(
+                HeldPurchase(
+                    records[number], number: number,
+                    state: world.ledger.known(of: holding.purchase),
+                    givesAccess: holding.givesAccess,
+                    isOfThisAccount: world.ledger.account(of: holding.purchase) == account,
+                    now: now))
+            if holding.givesAccess {
+                unlocked += records[number].product.product.entitlements
+            }
+        }
+        let grants = holdings.grants.map { grant in
+            AllonymSimulation.Grant(
+                entitlement: grant.entitlement.text,
+                date: granted[Grant(customer: grant.customer, entitlement: grant.entitlement)]
+                    ?? born[Int(original.index)])
+        }
+        if unlocked.count > 1 { unlocked = Set(unlocked).sorted() }
+        return CustomerView(
+            date: now, userID: world.ledger.id(of: current).text,
+            isAnonymous: world.ledger.isAnonymous(current),
+            ownID: world.ledger.own(of: installation).map { world.ledger.id(of: $0).text },
+            originalID: world.ledger.id(of: original).text, firstSeen: born[Int(original.index)],
+            purchases: held, grants: grants, entitlements: unlocked.map(\.text))
+    }
+}
+
+/// Bits for minted IDs: a counter, scattered, so that no two are alike and they look like chance.
+struct FreshIDs: Sendable {
+    private let seed: UInt64
+    private var counter: UInt64 = 0
+
+    init() {
+        seed = UInt64.random(in: .min ... .max)
+    }
+
+    mutating func next() -> FreshBits {
+        counter &+= 1
+        return FreshBits(
+            high: FreshIDs.scatter(counter &+ seed),
+            low: FreshIDs.scatter(counter &* 2 &+ (seed << 1)) & ~1)
+    }
+
+    /// The finishing step of SplitMix64 (Steele, Lea and Flood, 2014), which is one to one.
+    private static func scatter(_ value: UInt64) -> UInt64 {
+        var z = value &* 0x9e37_79b9_7f4a_7c15
+        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+        return z ^ (z >> 31)
+    }
+}

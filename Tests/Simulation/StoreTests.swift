@@ -1,0 +1,217 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymSimulation
+import Foundation
+import Testing
+
+/// What the simulated store does, by itself and when told.
+@Suite struct StoreTests {
+    let world: SharedWorld
+    let phone: Installation
+    let line: Line
+
+    init() throws {
+        world = try SharedWorld(
+            "revenuecat",
+            catalogue: [
+                .subscription("monthly", unlocks: ["pro"]),
+                .subscription("trial", unlocks: ["pro"], every: .year, trial: .week),
+                .nonConsumable("forever"), .consumable("coins"),
+                .nonRenewing("pass", lasting: .days(30)),
+            ])
+        phone = try world.installation("phone", account: StoreAccount(.appStore, "ann"))
+        line = Line(phone, facade: "revenuecat")
+        #expect(line.launch(as: nil).outcome == .installed)
+    }
+
+    private func held(_ product: String) throws -> HeldPurchase {
+        try #require(line.view()?.purchases.last { $0.product.id == product })
+    }
+
+    @Test func `A subscription renews when its period ends, as often as the clock goes over it`()
+        throws
+    {
+        _ = line.purchase("monthly")
+        let first = try held("monthly")
+        #expect(first.expirationDate == BillingPeriod.month.end(from: world.clock.now))
+        #expect(first.renewals == 0)
+        world.clock.advance(by: .days(100))
+        let later = try held("monthly")
+        #expect(later.renewals == 3)
+        #expect(later.givesAccess)
+        #expect(later.originalTransactionID == first.transactionID)
+        #expect(later.transactionID != first.transactionID)
+        #expect(Set(later.transactions.map(\.id)).count == 4)
+        #expect(try #require(later.expirationDate) > world.clock.now)
+    }
+
+    @Test func `A cancelled one runs to the end of its period and not beyond`() throws {
+        _ = line.purchase("monthly")
+        #expect(phone.store.cancel("monthly"))
+        world.clock.advance(by: .days(20))
+        #expect(try held("monthly").cancellationDate != nil)
+        #expect(line.view()?.entitlements == ["pro"])
+        world.clock.advance(by: .days(20))
+        #expect(try held("monthly").state == .expired)
+        #expect(line.view()?.entitlements == [])
+        #expect(phone.store.renew("monthly"))
+        #expect(line.view()?.entitlements == ["pro"])
+        #expect(try held("monthly").cancellationDate == nil)
+    }
+
+    @Test func `A failed payment leaves the grace period, then access ends; unless it succeeds`()
+        throws
+    {
+        _ = line.purchase("monthly")
+        #expect(phone.store.fail("monthly"))
+        let failed = try held("monthly")
+        #expect(failed.state == .grace)
+        let end = try #require(failed.expirationDate)
+        #expect(failed.gracePeriodExpirationDate == end.addingTimeInterval(16 * 86_400))
+        #expect(failed.accessEnd == failed.gracePeriodExpirationDate)
+        world.clock.advance(by: .days(40))
+        #expect(line.view()?.entitlements == ["pro"])
+        #expect(phone.store.recover("monthly"))
+        #expect(try held("monthly").billingIssueDate == nil)
+        #expect(phone.store.fail("monthly"))
+        world.clock.advance(by: .days(60))
+        #expect(try held("monthly").state == .expired)
+        #expect(line.view()?.entitlements == [])
+    }
+
+    @Test func `A refund ends a purchase of any kind`() throws {
+        for product in ["monthly", "forever", "coins", "pass"] {
+            _ = line.purchase(product)
+            #expect(try held(product).givesAccess)
+            #expect(phone.store.refund(product))
+            let refunded = try held(product)
+            #expect(refunded.refundDate == world.clock.now)
+            #expect(!refunded.givesAccess)
+            #expect(try #require(refunded.accessEnd) < world.clock.now)
+        }
+        #expect(line.view()?.entitlements == [])
+    }
+
+    @Test func `The first purchase of an account has the trial, a later one has not`() throws {
+        _ = line.purchase("trial")
+        #expect(try held("trial").isTrial)
+        #expect(try held("trial").expirationDate == BillingPeriod.week.end(from: world.clock.now))
+        world.clock.advance(by: .days(8))
+        #expect(try !held("trial").isTrial)
+        #expect(try held("trial").renewals == 1)
+        _ = phone.store.expire("trial")
+        _ = line.purchase("trial")
+        #expect(try !held("trial").isTrial)
+        #expect(try held("trial").renewals == 0)
+    }
+
+    @Test func `What does not renew ends, what is bought for good stays`() throws {
+        for product in ["pass", "forever", "coins"] { _ = line.purchase(product) }
+        world.clock.advance(by: .days(31))
+        #expect(line.view()?.entitlements == ["coins", "forever"])
+        #expect(try held("forever").expirationDate == nil)
+        #expect(try held("forever").accessEnd == nil)
+    }
+
+    @Test func `A paused one stands still, and begins a period when it goes on`() throws {
+        _ = line.purchase("monthly")
+        #expect(phone.store.pause("monthly"))
+        world.clock.advance(by: .days(50))
+        #expect(try held("monthly").renewals == 0)
+        #expect(line.view()?.entitlements == [])
+        #expect(phone.store.resume("monthly"))
+        #expect(try held("monthly").renewals == 1)
+        #expect(line.view()?.entitlements == ["pro"])
+    }
+
+    @Test func `Family members share a purchase until it ends`() throws {
+        let tablet = try world.installation("tablet", account: StoreAccount(.appStore, "bob"))
+        _ = line.purchase("monthly")
+        #expect(!phone.store.share("monthly", with: tablet), "no ledger knows that account yet")
+        let other = Line(tablet, facade: "revenuecat")
+        _ = other.launch(as: nil)
+        #expect(phone.store.share("monthly", with: tablet))
+        #expect(!phone.store.share("monthly", with: phone))
+        #expect(!phone.store.share("coins", with: tablet))
+        #expect(other.perform(.restore).view?.entitlements == ["pro"])
+        let shared = try #require(other.view()?.purchases.first)
+        #expect(shared.isFamilyShared)
+        #expect(shared.isOfThisAccount)
+        #expect(try !held("monthly").isFamilyShared)
+        #expect(line.view()?.entitlements == ["pro"])
+        phone.store.refund("monthly")
+        #expect(other.view()?.entitlements == [])
+        #expect(try #require(other.view()?.purchases.first).refundDate != nil)
+    }
+
+    @Test(
+        arguments: [
+            (.succeeds, "answered"), (.isCancelled, "cancelled"), (.isPending, "pending"),
+            (.fails, "failed"),
+        ] as [(PurchaseAnswer, String)])
+    func `The next purchase is answered as told, the one after succeeds`(
+        answer: PurchaseAnswer, word: String
+    ) {
+        phone.store.nextPurchase = answer
+        let reply = line.purchase("coins")
+        #expect("\(reply)".hasPrefix(word))
+        #expect((line.view()?.purchases.isEmpty == true) == (answer != .succeeds))
+        guard case .answered(_, let product) = line.purchase("coins") else {
+            Issue.record("the store sells again")
+            return
+        }
+        #expect(product.id == "coins")
+    }
+
+    @Test func `What is in no catalogue is not sold`() {
+        guard case .unknownProduct = line.purchase("nothing") else {
+            Issue.record("it was sold")
+            return
+        }
+        #expect(!phone.store.own("nothing"))
+        #expect(!phone.store.renew("nothing"))
+        #expect(!phone.store.renew("monthly"), "nobody holds it")
+    }
+
+    @Test func `Dates never contradict the rulebook about who has access`() throws {
+        let generator = (0..<400).map { ($0 * 7_919) % 11 }
+        for number in generator {
+            switch number {
+            case 0, 1: _ = line.purchase("monthly")
+            case 2: phone.store.cancel("monthly")
+            case 3: phone.store.expire("monthly")
+            case 4: phone.store.fail("monthly")
+            case 5: phone.store.recover("monthly")
+            case 6: phone.store.pause("monthly")
+            case 7: phone.store.resume("monthly")
+            case 8: phone.store.refund("monthly")
+            default: world.clock.advance(by: .days(13))
+            }
+            let view = try #require(line.view())
+            for purchase in view.purchases {
+                let isRunning = purchase.accessEnd.map { $0 >= view.date } ?? true
+                #expect(isRunning == purchase.givesAccess)
+            }
+        }
+        #expect(try #require(line.view()).purchases.count > 20)
+    }
+
+    @Test func `Renewals of many accounts come in the order of their dates`() throws {
+        for number in 0..<200 {
+            let device = try world.installation("device-\(number)")
+            let line = Line(device, facade: "revenuecat")
+            _ = line.launch(as: nil)
+            _ = line.purchase("monthly")
+            world.clock.advance(by: 3_600)
+        }
+        world.clock.advance(by: .year)
+        let ledger = world.world.ledger
+        #expect(ledger.purchases.count == 200)
+        #expect(
+            ledger.purchases.indices.allSatisfy { ledger.state(of: PurchaseHandle($0)) == .active })
+        #expect(ledger.violations(under: world.rules) == [])
+    }
+}
