@@ -32,6 +32,7 @@ let package = Package(
         .library(name: "AllonymMappings", targets: ["AllonymMappings"]),
         .library(name: "AllonymComparison", targets: ["AllonymComparison"]),
         .library(name: "AllonymSimulation", targets: ["AllonymSimulation"]),
+        .library(name: "AllonymConformance", targets: ["AllonymConformance"]),
     ],
     traits: [
         .trait(
@@ -60,6 +61,11 @@ let package = Package(
             dependencies: ["AllonymCore", "AllonymMappings"],
             path: "Sources/Simulation",
             swiftSettings: settings),
+        .target(
+            name: "AllonymConformance",
+            dependencies: ["AllonymCore", "AllonymSimulation"],
+            path: "Sources/Conformance",
+            swiftSettings: settings),
         // The executables are no declared products: an app that depends on Allonym never fetches
         // what they need.
         .executableTarget(
@@ -70,30 +76,41 @@ let package = Package(
         .executableTarget(
             name: "allonym-benchmarks",
             dependencies: [
-                "AllonymCore", "AllonymMappings", "AllonymTestSupport", argumentParser,
+                "AllonymCore", "AllonymMappings", "AllonymSimulation", argumentParser,
             ],
             path: "Sources/Benchmarks",
             swiftSettings: settings),
         .target(
-            name: "AllonymTestSupport", dependencies: ["AllonymMappings"], path: "Tests/Support",
+            name: "AllonymTestSupport", dependencies: ["AllonymMappings", "AllonymSimulation"],
+            path: "Tests/Support",
             swiftSettings: settings),
         .testTarget(
             name: "CoreTests", dependencies: ["AllonymCore"],
             path: "Tests/Core", swiftSettings: settings),
         .testTarget(
             name: "MappingsTests",
-            dependencies: ["AllonymCore", "AllonymMappings", "AllonymTestSupport"],
+            dependencies: [
+                "AllonymCore", "AllonymMappings", "AllonymSimulation", "AllonymConformance",
+                "AllonymTestSupport",
+            ],
             path: "Tests/Mappings", swiftSettings: settings),
         .testTarget(
             name: "ComparisonTests",
             dependencies: [
-                "AllonymCore", "AllonymMappings", "AllonymComparison", "AllonymTestSupport",
+                "AllonymCore", "AllonymMappings", "AllonymComparison", "AllonymSimulation",
+                "AllonymTestSupport",
             ],
             path: "Tests/Comparison", swiftSettings: settings),
         .testTarget(
             name: "SimulationTests",
             dependencies: ["AllonymCore", "AllonymMappings", "AllonymSimulation"],
             path: "Tests/Simulation", swiftSettings: settings),
+        .testTarget(
+            name: "ConformanceTests",
+            dependencies: [
+                "AllonymCore", "AllonymMappings", "AllonymConformance", "AllonymTestSupport",
+            ],
+            path: "Tests/Conformance", swiftSettings: settings),
         .testTarget(
             name: "CommandLineToolTests",
             dependencies: ["AllonymCore", "AllonymMappings", "allonym"],

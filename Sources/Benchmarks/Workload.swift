@@ -4,7 +4,7 @@
 
 #if Tools
     import AllonymCore
-    import AllonymTestSupport
+    import AllonymSimulation
 
     /// The actions that the ledger is measured with: the same for every provider.
     enum Workload {

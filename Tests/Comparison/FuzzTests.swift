@@ -5,6 +5,7 @@
 import AllonymComparison
 import AllonymCore
 import AllonymMappings
+import AllonymSimulation
 import AllonymTestSupport
 import Foundation
 import Testing

@@ -2,6 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymConformance
 import AllonymCore
 import AllonymMappings
 import Testing
@@ -18,44 +19,10 @@ import Testing
         #expect(mappings.providers.map(\.key) == mappings.providers.map(\.key).sorted())
     }
 
-    @Test(arguments: providers)
-    func `Every table is total and no row is dead`(provider: Provider) {
-        #expect(provider.rulebook.faults(key: provider.key) == [])
+    @Test(arguments: providers, ConformanceCase.all)
+    func `Every provider conforms`(provider: Provider, conformance: ConformanceCase) throws {
+        try conformance.check(provider)
         #expect(provider.rulebook.rows.count > 20)
-    }
-
-    @Test(arguments: providers)
-    func `Every row, setting and ID rule says what it is, since when and where from`(
-        provider: Provider
-    ) {
-        let citations =
-            provider.rulebook.rows.map(\.citation) + provider.rulebook.settings.map(\.citation)
-            + provider.identifierRules.map(\.citation) + [provider.anonymous.citation]
-        for citation in citations {
-            #expect(citation.says.hasSuffix("."))
-            #expect(citation.address.hasPrefix("https://"))
-            #expect(citation.checked.hasPrefix("2026-"))
-        }
-    }
-
-    @Test(arguments: providers)
-    func `Under every combination of settings there are rules`(provider: Provider) throws {
-        for setting in provider.rulebook.settings {
-            for value in setting.values {
-                let rules = try provider.rules([setting.name: value])
-                #expect(rules.settings[setting.name] == value)
-            }
-        }
-        #expect(throws: SettingError.self) { try provider.rules(["nothing": "at all"]) }
-        for setting in provider.rulebook.settings {
-            #expect(throws: SettingError.self) { try provider.rules([setting.name: "no value"]) }
-        }
-    }
-
-    @Test(arguments: providers)
-    func `A minted ID is recognised if the form says so`(provider: Provider) {
-        let id = provider.anonymous.render(FreshBits(high: 7, low: 42))
-        #expect(provider.anonymous.recognises(id) == (provider.anonymous.recognised != nil))
     }
 
     @Test(

@@ -68,6 +68,13 @@ extension Ledger {
     /// The state of a purchase as the provider knows it.
     package func known(of purchase: PurchaseHandle) -> PurchaseState { purchases[purchase].known }
 
+    /// What a purchase unlocks.
+    package func entitlements(of purchase: PurchaseHandle) -> [EntitlementID] {
+        products[purchases[purchase].product].entitlements.map {
+            EntitlementID(unchecked: entitlementNames[Int($0.index)])
+        }
+    }
+
     /// The store account on a device.
     package func account(of installation: InstallationHandle) -> StoreAccount {
         StoreAccount(unchecked: accountNames[Int(installations[installation].account.index)])

@@ -25,7 +25,7 @@ struct WorldState: Sendable {
     var accounts: [DeviceID: StoreAccount] = [:]
     /// A device with the account, through which the store's doings reach the ledger.
     private var devices: [StoreAccount: DeviceID] = [:]
-    private var fresh: FreshIDs
+    private var fresh = FreshIDs()
 
     private struct Grant: Hashable {
         let customer: CustomerHandle
@@ -36,7 +36,6 @@ struct WorldState: Sendable {
         world = World(rules: rules, keepsLog: keepsLog)
         self.catalogue = catalogue
         self.isNumbered = isNumbered
-        fresh = FreshIDs()
     }
 
     // MARK: Doing
@@ -227,27 +226,14 @@ struct WorldState: Sendable {
     }
 }
 
-/// Bits for minted IDs: a counter, scattered, so that no two are alike and they look like chance.
+/// Bits for minted IDs, which look like chance: no two are alike, since the generator gives each
+/// number once before it begins again.
 struct FreshIDs: Sendable {
-    private let seed: UInt64
-    private var counter: UInt64 = 0
-
-    init() {
-        seed = UInt64.random(in: .min ... .max)
-    }
+    private var generator = SeededGenerator(seed: UInt64.random(in: .min ... .max))
 
     mutating func next() -> FreshBits {
-        counter &+= 1
-        return FreshBits(
-            high: FreshIDs.scatter(counter &+ seed),
-            low: FreshIDs.scatter(counter &* 2 &+ (seed << 1)) & ~1)
-    }
-
-    /// The finishing step of SplitMix64 (Steele, Lea and Flood, 2014), which is one to one.
-    private static func scatter(_ value: UInt64) -> UInt64 {
-        var z = value &* 0x9e37_79b9_7f4a_7c15
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
+        let high = generator.next()
+        // Even, because an action that mints twice takes the number after it.
+        return FreshBits(high: high, low: generator.next() & ~1)
     }
 }

@@ -2,12 +2,12 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import AllonymCore
-import AllonymTestSupport
+package import AllonymCore
+import AllonymSimulation
 
 /// Actions as apps, stores and people do them, and some that nobody should.
-struct RandomActions {
-    var generator: SeededGenerator
+package struct RandomActions {
+    private var generator: SeededGenerator
 
     private let devices: [DeviceID] = ["A", "B", "C"]
     private let accounts: [StoreAccount] = [
@@ -23,7 +23,8 @@ struct RandomActions {
         Product("C", .consumable, unlocks: ["coins"]), Product("R", .nonRenewing, unlocks: []),
     ]
 
-    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+    /// The actions of this seed.
+    package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
     /// Any of `elements`, the first ones more often.
     private mutating func any<Element>(_ elements: [Element]) -> Element {
@@ -32,7 +33,8 @@ struct RandomActions {
         return elements[min(first, second)]
     }
 
-    mutating func next(_ number: Int) -> Request {
+    /// The next action, whose number in the sequence is given.
+    package mutating func next(_ number: Int) -> Request {
         Request(
             any(devices), action(), milliseconds: Int64(number),
             fresh: FreshBits(low: UInt64(number) * 2))

@@ -2,12 +2,11 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-
 /// SplitMix64, by Sebastiano Vigna, public domain: the same seed gives the same numbers anywhere.
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
+    /// A generator that gives the numbers of this seed.
     package init(seed: UInt64) { state = seed }
 
     package mutating func next() -> UInt64 {
@@ -17,9 +16,4 @@ package struct SeededGenerator: RandomNumberGenerator {
         bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
         return bits ^ bits >> 31
     }
-
-    /// The seed of this run: that of the environment, or a new one.
-    package static let seedOfRun: UInt64 =
-        ProcessInfo.processInfo.environment["ALLONYM_SEED"].flatMap(UInt64.init)
-        ?? UInt64.random(in: .min ... .max)
 }
