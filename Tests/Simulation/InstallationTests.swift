@@ -30,8 +30,10 @@ import Testing
         phone.open()
         #expect(first.session.opened.withLock { $0 } == 2)
         #expect(phone.start { _ in Session() }.isNew)
-        phone.end(Session.self)
-        #expect(phone.session(Session.self) == nil)
+        let other = phone.restart { _ in Session() }
+        #expect(phone.session(Session.self) === other)
+        phone.open()
+        #expect(other.opened.withLock { $0 } == 1)
     }
 
     @Test func `Of many threads that start a session one does`() async throws {

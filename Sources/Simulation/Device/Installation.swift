@@ -126,8 +126,9 @@ public final class Installation: Sendable {
 
     private func byHand(_ action: Action) -> Bool {
         guard let device = known.withLock({ $0.order.first }) else { return false }
-        let now = world.clock.now
-        return world.withState { $0.perform(action, on: device, now: now).decision.refusal == nil }
+        return world.withState { state, now in
+            state.perform(action, on: device, now: now).decision.refusal == nil
+        }
     }
 
     // MARK: Sessions
@@ -154,11 +155,16 @@ public final class Installation: Sendable {
         }
     }
 
-    /// Ends the session of a façade, for SDKs that can be reset.
-    package func end<Session: FacadeSession>(_ type: Session.Type) {
-        life.withLock { life in
-            life.sessions[ObjectIdentifier(type)] = nil
-            life.order.removeAll { $0 == ObjectIdentifier(type) }
+    /// Puts a new session in the place of the running one, for SDKs that can be configured anew:
+    /// no other thread sees the façade without a session.
+    package func restart<Session: FacadeSession>(_ make: (Installation) -> Session) -> Session {
+        starting.withLock { _ in
+            let made = make(self)
+            let key = ObjectIdentifier(Session.self)
+            life.withLock { life in
+                if life.sessions.updateValue(made, forKey: key) == nil { life.order.append(key) }
+            }
+            return made
         }
     }
 

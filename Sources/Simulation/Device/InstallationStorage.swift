@@ -16,6 +16,8 @@ public enum InstallationStorage: Hashable, Sendable {
 package final class Defaults: Sendable {
     private struct State {
         var values: [String: String]
+        /// What is only made into text when somebody asks for it; a key is in one of the two.
+        var unmade: [String: @Sendable () -> String?] = [:]
         var failure: String?
     }
 
@@ -38,11 +40,26 @@ package final class Defaults: Sendable {
     }
 
     /// The text under a key.
-    package func string(_ key: String) -> String? { state.withLock { $0.values[key] } }
+    package func string(_ key: String) -> String? {
+        state.withLock { state in
+            if let make = state.unmade.removeValue(forKey: key) { state.values[key] = make() }
+            return state.values[key]
+        }
+    }
+
+    /// Stores a text that is costly to make: in memory it is made when it is asked for.
+    package func set(_ key: String, making make: @escaping @Sendable () -> String?) {
+        guard file == nil else { return set(key, make()) }
+        state.withLock { state in
+            state.values[key] = nil
+            state.unmade[key] = make
+        }
+    }
 
     /// Stores a text, or nothing.
     package func set(_ key: String, _ value: String?) {
         state.withLock { state in
+            state.unmade[key] = nil
             guard state.values[key] != value else { return }
             state.values[key] = value
             write(&state)
@@ -51,7 +68,9 @@ package final class Defaults: Sendable {
 
     /// Every key that begins so.
     package func keys(beginning prefix: String) -> [String] {
-        state.withLock { $0.values.keys.filter { $0.hasPrefix(prefix) }.sorted() }
+        state.withLock { state in
+            (Array(state.values.keys) + state.unmade.keys).filter { $0.hasPrefix(prefix) }.sorted()
+        }
     }
 
     /// Why the file could not be written last; nil when it could.
@@ -61,6 +80,7 @@ package final class Defaults: Sendable {
     func clear() {
         state.withLock { state in
             state.values = [:]
+            state.unmade = [:]
             write(&state)
         }
     }

@@ -13,7 +13,7 @@ extension Line {
     /// device that a new world does not know, but whose folder has IDs in it, gets them back.
     package func launch(as id: String?) -> Reply {
         let id = id.map(UserID.init(unchecked:))
-        let isInstalled = view() != nil
+        let isInstalled = self.isInstalled
         if isInstalled, installation.takesAnew(facade) {
             let reply = perform(.reinstall)
             return id.map(give) ?? reply

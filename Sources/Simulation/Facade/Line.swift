@@ -41,8 +41,14 @@ package final class Line: Sendable {
 
     /// What the server would say now; nil where the app is not installed.
     package func view() -> CustomerView? {
-        let now = now
-        return installation.world.withState { $0.view(of: device, now: now) }
+        installation.world.withState { state, now in state.view(of: device, now: now) }
+    }
+
+    /// Whether the world knows the app on the device.
+    package var isInstalled: Bool {
+        installation.world.withState { state, _ in
+            state.world.ledger.installation(on: device) != nil
+        }
     }
 
     /// The names that the façade's own provider has for a refusal, in the order of its vocabulary.
@@ -55,8 +61,7 @@ package final class Line: Sendable {
 
     /// Performs an action with given bits for what it mints.
     func perform(_ action: Action, bits: FreshBits?) -> Reply {
-        let now = now
-        let (reply, bits) = installation.world.withState { state in
+        let (reply, bits) = installation.world.withState { state, now in
             let done = state.perform(action, on: device, now: now, bits: bits)
             return (state.reply(to: action, done.decision, on: device, now: now), done.bits)
         }

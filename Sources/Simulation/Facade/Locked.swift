@@ -9,13 +9,22 @@ import Foundation
 /// `Mutex` would do, but asks for newer systems than the package supports. The lock is not
 /// recursive: never call out while holding it.
 package final class Locked<State>: @unchecked Sendable {
-    // Sendable although it is a class with a variable: `state` is touched between `lock` and
-    // `unlock` only, and `withLock` lets no reference to it out.
+    // Sendable although it points at a value that changes: the value is touched between `lock` and
+    // `unlock` only, and `withLock` lets no reference to it out. It lies outside of the object, so
+    // that the thread sanitizer does not take an access to the value for one to the object.
     private let lock = NSLock()
-    private var state: State
+    private let state: UnsafeMutablePointer<State>
 
     /// Puts a value behind a lock.
-    package init(_ state: State) { self.state = state }
+    package init(_ state: State) {
+        self.state = .allocate(capacity: 1)
+        self.state.initialize(to: state)
+    }
+
+    deinit {
+        state.deinitialize(count: 1)
+        state.deallocate()
+    }
 
     /// Reads or changes the value.
     package func withLock<Result>(
@@ -23,7 +32,7 @@ package final class Locked<State>: @unchecked Sendable {
     ) rethrows -> Result {
         lock.lock()
         defer { lock.unlock() }
-        return try body(&state)
+        return try body(&state.pointee)
     }
 }
 

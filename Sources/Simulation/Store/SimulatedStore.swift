@@ -65,9 +65,8 @@ public final class SimulatedStore: Sendable {
         guard let item = world.catalogue[product], let device = devices().first else {
             return false
         }
-        let now = world.clock.now
-        let decision = world.withState {
-            $0.perform(.own(item.product), on: device, now: now).decision
+        let decision = world.withState { state, now in
+            state.perform(.own(item.product), on: device, now: now).decision
         }
         return decision.outcome == .applied
     }
@@ -76,9 +75,8 @@ public final class SimulatedStore: Sendable {
     @discardableResult
     public func notify(_ product: String) -> Bool {
         guard let device = devices().first else { return false }
-        let now = world.clock.now
-        let decision = world.withState {
-            $0.perform(.notify(ProductID(unchecked: product)), on: device, now: now).decision
+        let decision = world.withState { state, now in
+            state.perform(.notify(ProductID(unchecked: product)), on: device, now: now).decision
         }
         return !decision.changes.isEmpty
     }
@@ -88,13 +86,15 @@ public final class SimulatedStore: Sendable {
     @discardableResult
     public func share(_ product: String, with other: Installation) -> Bool {
         guard let item = world.catalogue[product], other.world === world else { return false }
-        let now = world.clock.now
-        return world.withState { $0.share(item, of: account, with: other.account, now: now) }
+        return world.withState { state, now in
+            state.share(item, of: account, with: other.account, now: now)
+        }
     }
 
     private func does(_ event: StoreEvent, _ product: String) -> Bool {
-        let now = world.clock.now
-        return world.withState { $0.storeDoes(event, product, of: account, now: now) }
+        world.withState { state, now in
+            state.storeDoes(event, product, of: account, now: now)
+        }
     }
 
     /// What is answered to a purchase now.

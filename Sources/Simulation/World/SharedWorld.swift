@@ -68,7 +68,7 @@ public final class SharedWorld: Sendable {
     }()
 
     /// A copy of the ledger and its log, as they are now.
-    public var world: World { withState { $0.world } }
+    public var world: World { withState { state, _ in state.world } }
 
     /// The app on a device; one that the world knows already goes on where it was.
     ///
@@ -84,7 +84,7 @@ public final class SharedWorld: Sendable {
     ) throws(SharedWorldError) -> Installation {
         let name = DeviceID(unchecked: device)
         let wanted = account ?? StoreAccount(.appStore, device)
-        let kept = withState { state in
+        let kept = withState { state, _ in
             let kept = state.accounts[name] ?? wanted
             state.accounts[name] = kept
             return kept
@@ -93,12 +93,13 @@ public final class SharedWorld: Sendable {
         return Installation(device, kept, in: self, defaults: try Defaults(storage))
     }
 
-    /// Reads or changes the state, after the stores have done all that was due.
-    func withState<Result>(_ body: (inout WorldState) -> Result) -> Result {
-        let now = clock.now
-        return state.withLock { state in
+    /// Reads or changes the state as it is now, after the stores have done all that was due.
+    func withState<Result>(_ body: (inout WorldState, _ now: Date) -> Result) -> Result {
+        state.withLock { state in
+            // Asked under the lock, so that what happens later has no earlier time.
+            let now = clock.now
             state.settle(now)
-            return body(&state)
+            return body(&state, now)
         }
     }
 }

@@ -43,15 +43,8 @@ struct WorldState: Sendable {
     /// What came of an action, and the bits of the ID that it minted, if it did.
     typealias Done = (decision: Decision, bits: FreshBits?)
 
-    /// Performs an action after all that the store had to do before it.
+    /// Performs an action; what the store had to do before it is to be settled.
     mutating func perform(
-        _ action: Action, on device: DeviceID, now: Date, bits given: FreshBits? = nil
-    ) -> Done {
-        settle(now)
-        return apply(action, on: device, now: now, bits: given)
-    }
-
-    private mutating func apply(
         _ action: Action, on device: DeviceID, now: Date, bits given: FreshBits? = nil
     ) -> Done {
         let purchases = world.ledger.purchases.count
@@ -134,7 +127,6 @@ struct WorldState: Sendable {
     mutating func storeDoes(
         _ event: StoreEvent, _ product: String, of account: StoreAccount, now: Date
     ) -> Bool {
-        settle(now)
         let newest = newest(product, of: account) { $0 != .refunded }
         return newest.map { storeDoes(event, to: $0, now: now) } ?? false
     }
@@ -155,7 +147,7 @@ struct WorldState: Sendable {
         let purchase = PurchaseHandle(number)
         guard let device = devices[world.ledger.account(of: purchase)] else { return false }
         let product = world.ledger.product(of: purchase)
-        let done = apply(.store(event, product), on: device, now: now)
+        let done = perform(.store(event, product), on: device, now: now)
         let changed = done.decision.changes.contains {
             if case .state = $0 { true } else { false }
         }
@@ -168,12 +160,11 @@ struct WorldState: Sendable {
     mutating func share(
         _ product: CatalogueProduct, of account: StoreAccount, with other: StoreAccount, now: Date
     ) -> Bool {
-        settle(now)
         guard account != other, let device = devices[other],
             let running = newest(product.id, of: account, \.isActive)
         else { return false }
         let before = records.count
-        _ = apply(.own(product.product), on: device, now: now)
+        _ = perform(.own(product.product), on: device, now: now)
         guard records.count > before else { return false }
         records[before].sharedFrom = running
         shares[running, default: []].append(before)
@@ -194,7 +185,6 @@ struct WorldState: Sendable {
         let current = world.ledger.current(of: installation)
         let original = world.ledger.original(of: world.ledger.customer(of: current))
         let holdings = world.ledger.holdings(of: installation, under: rules)
-        let account = world.ledger.account(of: installation)
         var held: [HeldPurchase] = []
         var unlocked = holdings.grants.map(\.entitlement)
         for holding in holdings.purchases {
@@ -204,7 +194,8 @@ struct WorldState: Sendable {
                     records[number], number: number,
                     state: world.ledger.known(of: holding.purchase),
                     givesAccess: holding.givesAccess,
-                    isOfThisAccount: world.ledger.account(of: holding.purchase) == account,
+                    isOfThisAccount: world.ledger.account(of: holding.purchase)
+                        == world.ledger.account(of: installation),
                     now: now))
             if holding.givesAccess {
                 unlocked += records[number].product.product.entitlements
