@@ -1,0 +1,113 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymSimulation
+import Foundation
+
+/// Asked before an action on a screen is done (SDK 5).
+///
+/// The last argument is to be called once: with true the SDK goes on, with false it does not.
+public typealias PLYPaywallActionsInterceptor = (
+    PLYPresentationAction, PLYPresentationActionParameters?, PLYPresentationInfo?,
+    @escaping (Bool) -> Void
+) -> Void
+
+/// Asked before one action is done (SDK 6).
+typealias ActionInterceptor = (
+    PLYInterceptorInfo, PLYPresentationActionParameters?,
+    @escaping (PLYInterceptResult) -> Void
+) -> Void
+
+/// Taking part in what a person does on a screen.
+///
+/// The screens are ``SimulatedPaywall``s. Interceptors are called on the main actor; an `async` one
+/// runs where it was written to run. One that SDK 6 has for an action goes before the one that SDK 5
+/// has for all.
+extension Purchasely {
+    /// Has every action asked for; nil ends that (SDK 5).
+    ///
+    /// Source: https://docs.purchasely.com/docs/user-identification, read 2026-11-21.
+    public static func setPaywallActionsInterceptor(
+        _ interceptor: PLYPaywallActionsInterceptor?
+    ) {
+        PurchaselySession.current.state.withLock { $0.interceptor = interceptor }
+    }
+
+    /// Has one action asked for (SDK 6).
+    ///
+    /// Source: the interface of the SDK for iOS, 6.0.0, read 2026-11-21.
+    public static func interceptAction(
+        _ action: PLYPresentationAction,
+        handler:
+            @escaping (
+                PLYInterceptorInfo, PLYPresentationActionParameters?,
+                @escaping (PLYInterceptResult) -> Void
+            ) -> Void
+    ) {
+        PurchaselySession.current.state.withLock { $0.actionInterceptors[action] = handler }
+    }
+
+    /// Has one action asked for, by a handler that returns the answer (SDK 6).
+    public static func interceptAction(
+        _ action: PLYPresentationAction,
+        handler:
+            @escaping (
+                PLYInterceptorInfo, PLYPresentationActionParameters?
+            ) async -> PLYInterceptResult
+    ) {
+        // Sound to carry over: one tap is handled at a time, so the handler runs in one task at a
+        // time, each begun on the main actor; the answer is given once.
+        let handler = Handed(handler)
+        interceptAction(action) { info, parameters, answer in
+            let answer = Handed(answer)
+            Task { answer.value(await handler.value(info, parameters)) }
+        }
+    }
+
+    /// Ends that for one action (SDK 6).
+    public static func removeActionInterceptor(_ action: PLYPresentationAction) {
+        PurchaselySession.current.state.withLock { state in
+            state.actionInterceptors[action] = nil
+        }
+    }
+
+    /// Ends it for all actions (SDK 6).
+    public static func removeAllActionInterceptors() {
+        PurchaselySession.current.state.withLock { $0.actionInterceptors = [:] }
+    }
+
+    /// Closes the screen that is shown (SDK 5).
+    public static func closeDisplayedPresentation() {
+        PurchaselySession.current.closePaywalls(all: false)
+    }
+
+    /// Closes every screen (SDK 6).
+    public static func closeAllScreens() {
+        PurchaselySession.current.closePaywalls(all: true)
+    }
+}
+
+extension PurchaselySession {
+    /// Closes the screen on top, or all of them, on the main actor.
+    func closePaywalls(all: Bool) {
+        let shown = state.withLock { $0.paywalls }
+        line.installation.deliver {
+            let shown = shown.compactMap(\.paywall).filter(\.isDisplayed)
+            for paywall in all ? shown : Array(shown.suffix(1)) { paywall.close() }
+        }
+    }
+
+    /// Whoever is asked before an action, in the form of SDK 6.
+    func interceptor(of action: PLYPresentationAction) -> ActionInterceptor? {
+        state.withLock { state in
+            if let own = state.actionInterceptors[action] { return own }
+            guard let interceptor = state.interceptor else { return nil }
+            return { info, parameters, answer in
+                interceptor(
+                    action, parameters, PLYPresentationInfo(controller: info.controller)
+                ) { goesOn in answer(goesOn ? .notHandled : .success) }
+            }
+        }
+    }
+}

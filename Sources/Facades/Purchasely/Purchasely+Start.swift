@@ -1,0 +1,78 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymSimulation
+import Foundation
+
+/// Starting the SDK, as version 5 does.
+extension Purchasely {
+    /// Starts the SDK (SDK 5).
+    ///
+    /// A second start in the same run of the app takes its mode and its interceptor, if it gives
+    /// one, logs its user in, and is answered as the first.
+    /// Source: the interface of the SDK for iOS, 5.7.1, read 2026-11-21.
+    ///
+    /// - Parameters:
+    ///   - apiKey: Any text but the empty one.
+    ///   - appUserId: The user: the same as a log-in after the start. Nil logs nobody out.
+    ///   - runningMode: Whether purchases are validated.
+    ///   - paywallActionsInterceptor: Asked before an action on a screen is done.
+    ///   - storekitSettings: Of no effect.
+    ///   - logLevel: Of no effect.
+    ///   - initialized: Called once, on the main actor, after the user is logged in. Without a
+    ///     network it is told so, and the SDK is started all the same.
+    public static func start(
+        withAPIKey apiKey: String, appUserId: String? = nil, runningMode: PLYRunningMode = .full,
+        paywallActionsInterceptor: PLYPaywallActionsInterceptor? = nil,
+        storekitSettings: StorekitSettings = .storeKit2,
+        logLevel: PLYLogger.PLYLogLevel = .error,
+        initialized: ((Bool, (any Error)?) -> Void)? = nil
+    ) {
+        let session = PurchaselySession.current
+        if let paywallActionsInterceptor {
+            session.state.withLock { $0.interceptor = paywallActionsInterceptor }
+        }
+        // Sound to carry over: called once, on the main actor.
+        let initialized = Handed(initialized)
+        session.start(apiKey, as: appUserId, runningMode) { error in
+            session.line.installation.deliver { initialized.value?(error == nil, error) }
+        }
+    }
+}
+
+extension PurchaselySession {
+    /// Starts; `answered` is called once, behind no lock of the app's, and must not call out.
+    func start(
+        _ apiKey: String, as id: String?, _ mode: PLYRunningMode,
+        answered: @escaping @Sendable (PLYError?) -> Void
+    ) {
+        let connection = line.installation.connection
+        guard !apiKey.isEmpty else {
+            connection.send { _ in answered(.configuration) }
+            return
+        }
+        state.withLock { state in
+            state.isStarted = true
+            state.mode = mode
+        }
+        let isGiven = Locked(false)
+        connection.send { [self] isOffline in
+            state.withLock { state in
+                guard !isOffline, !state.isLaunched else { return }
+                launch(&state, as: id)
+                isGiven.withLock { $0 = state.changes.isEmpty }
+            }
+        }
+        // Held or offline: the SDK is there all the same, and the log-in waits.
+        state.withLock { launch(&$0) }
+        if let id, !isGiven.withLock({ $0 }) { change(id, nil) }
+        connection.send { [self] isOffline in
+            state.withLock { state in
+                if !isOffline { carryOut(upTo: state.lastMissed, &state) }
+                answered(isOffline ? .offline : nil)
+            }
+        }
+    }
+}

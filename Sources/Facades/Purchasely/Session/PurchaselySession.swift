@@ -1,0 +1,181 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymMappings
+import AllonymSimulation
+import Foundation
+
+/// What the SDK keeps in memory in one run of the app.
+///
+/// It exists from the first use of the API on, started or not, since a delegate, an interceptor or
+/// a user may be given before the start.
+package final class PurchaselySession: FacadeSession {
+    /// The key of the provider's folder among the mappings.
+    static let provider = "purchasely"
+
+    let line: Line
+    let state = Locked(State())
+    let plans: PlanList
+    let statuses: StatusNames
+
+    /// What is remembered; touched behind the lock only.
+    struct State {
+        var isLaunched = false
+        var isStarted = false
+        var mode = PLYRunningMode.full
+        /// The anonymous ID last seen; the device's own as long as a user is logged in.
+        var anonymousID = ""
+        /// The user ID as the app gave it last, which the server may not have heard of yet.
+        var appUserID: String?
+        /// The changes of user that are on their way, oldest first.
+        var changes: [UserChange] = []
+        /// The number of the newest change.
+        var lastChange = 0
+        /// The number of the newest change that a missing network stopped.
+        var lastMissed = 0
+        /// Whether changes of user stand in what is stored on the device.
+        var hasStoredChanges = false
+        /// The answers that are given again when there is no network.
+        var kept: [SubscriptionList: [PLYSubscription]] = [:]
+        /// How often each purchase was renewed when it was looked at last.
+        var renewals: [Int: Int] = [:]
+        var isPurchasing = false
+        var isRestoring = false
+        var delegate: DelegateReference?
+        var interceptor: PLYPaywallActionsInterceptor?
+        var actionInterceptors: [PLYPresentationAction: ActionInterceptor] = [:]
+        var paywalls: [PaywallReference] = []
+    }
+
+    /// Where the anonymous ID is stored on the device.
+    private var anonymousKey: String { "purchasely.anonymous-user-id" }
+
+    /// Which subscriptions are asked for.
+    enum SubscriptionList: Hashable, Sendable {
+        case active, ended
+    }
+
+    init(_ installation: Installation) {
+        let line = Line(installation, facade: PurchaselySession.provider)
+        self.line = line
+        plans = PlanList(line.catalogue)
+        statuses = StatusNames(line.vocabulary)
+    }
+
+    /// The session of the installation that is in use, made at its first use.
+    package static var current: PurchaselySession {
+        let installation = Installation.forFacade(provider)
+        return installation.session(PurchaselySession.self)
+            ?? installation.start(PurchaselySession.init).session
+    }
+
+    /// The user ID in use; nil for an anonymous user.
+    ///
+    /// The SDK's own API has no call for it.
+    package var appUserID: String? { state.withLock { $0.appUserID } }
+
+    // MARK: Calls
+
+    /// Sends a call that can fail for want of a network, and delivers its answer once.
+    func call<Value: Sendable>(
+        answered: @escaping @MainActor @Sendable (Result<Value, PLYError>) -> Void,
+        offline: @escaping @Sendable (inout State) -> Value? = { _ in nil },
+        before: @escaping @Sendable (inout State) -> Void = { _ in },
+        _ work: @escaping @Sendable (inout State) -> Result<Value, PLYError>
+    ) {
+        send(offline: offline, before: before, work) { [line] result in
+            line.installation.deliver { answered(result) }
+        }
+    }
+
+    /// As ``call(answered:offline:before:_:)``, in the form that returns the answer.
+    func call<Value: Sendable>(
+        _ work: @escaping @Sendable (inout State) -> Result<Value, PLYError>
+    ) async -> Result<Value, PLYError> {
+        await withCheckedContinuation { continuation in
+            send(offline: { _ in nil }, before: { _ in }, work) {
+                continuation.resume(returning: $0)
+            }
+        }
+    }
+
+    /// The answer is handed on behind the lock, so that answers keep the order of what they say;
+    /// `answered` must not call out.
+    private func send<Value: Sendable>(
+        offline: @escaping @Sendable (inout State) -> Value?,
+        before: @escaping @Sendable (inout State) -> Void,
+        _ work: @escaping @Sendable (inout State) -> Result<Value, PLYError>,
+        _ answered: @escaping @Sendable (Result<Value, PLYError>) -> Void
+    ) {
+        line.installation.connection.send { [self] isOffline in
+            state.withLock { state in
+                before(&state)
+                guard state.isStarted else {
+                    answered(.failure(.configuration))
+                    return
+                }
+                guard isOffline else {
+                    carryOut(upTo: state.lastMissed, &state)
+                    answered(work(&state))
+                    return
+                }
+                answered(offline(&state).map { .success($0) } ?? .failure(.offline))
+            }
+        }
+    }
+
+    /// The SDK's error for a refusal.
+    func error(_ refusal: Refusal) -> PLYError {
+        PLYError(refusal, named: line.names(of: refusal).map(\.name))
+    }
+
+    // MARK: What the server says
+
+    /// Takes over what the server says of the user.
+    ///
+    /// While changes of user are on their way, the newest of them says who is in use.
+    func adopt(_ view: CustomerView?, _ state: inout State) {
+        guard let view else { return }
+        if view.isAnonymous {
+            if state.anonymousID != view.userID {
+                state.anonymousID = view.userID
+                line.defaults.set(anonymousKey, view.userID)
+            }
+        } else if state.anonymousID.isEmpty {
+            state.anonymousID = line.defaults.string(anonymousKey) ?? view.ownID ?? ""
+        }
+        if state.changes.isEmpty { state.appUserID = view.isAnonymous ? nil : view.userID }
+        for purchase in view.purchases where state.renewals[purchase.number] == nil {
+            state.renewals[purchase.number] = purchase.renewals
+        }
+    }
+
+    /// Tells the app of an event.
+    func fire(_ event: PLYEvent, _ state: State) {
+        guard let reference = state.delegate else { return }
+        line.installation.deliver {
+            reference.delegate?.eventTriggered(event, properties: nil)
+        }
+    }
+
+    /// The app comes to the foreground: a session starts, what a missing network stopped is done,
+    /// and renewals that happened meanwhile are told of.
+    package func appDidOpen() {
+        line.installation.connection.send { [self] isOffline in
+            state.withLock { state in
+                guard state.isLaunched, !isOffline else { return }
+                carryOut(upTo: state.lastMissed, &state)
+                let view = line.perform(.open).view
+                for purchase in view?.purchases ?? [] where purchase.isOfThisAccount {
+                    if let known = state.renewals[purchase.number], known < purchase.renewals {
+                        state.renewals[purchase.number] = purchase.renewals
+                        fire(.inAppRenewed, state)
+                    }
+                }
+                adopt(view, &state)
+            }
+        }
+    }
+}

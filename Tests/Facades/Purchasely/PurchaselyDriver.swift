@@ -1,0 +1,122 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymMappings
+import AllonymSimulation
+import Foundation
+import PurchaselyFacade
+
+/// Drives the façade through its documented calls.
+final class PurchaselyDriver: FacadeDriver {
+    static let provider = "purchasely"
+    private let installation: Installation
+
+    init(_ installation: Installation) { self.installation = installation }
+
+    func launch(as id: String?) async -> DriverAnswer {
+        await installation.use {
+            let error = await PurchaselyCalls.start(as: id)
+            return error.map(answer) ?? .done
+        }
+    }
+
+    func logIn(_ id: String) async -> DriverAnswer {
+        await installation.use {
+            _ = await PurchaselyCalls.logIn(id)
+            // Another ID than the one given: it was refused, and the call cannot say so.
+            return PurchaselySession.current.appUserID == id ? .done : .silent
+        }
+    }
+
+    func logOut() async -> DriverAnswer {
+        installation.use {
+            Purchasely.userLogout()
+            return Purchasely.isAnonymous() ? .done : .silent
+        }
+    }
+
+    func buy(_ product: String) async -> DriverAnswer {
+        await installation.use { answer(await PurchaselyCalls.buy(product)) }
+    }
+
+    func restore() async -> DriverAnswer {
+        await installation.use { answer(await PurchaselyCalls.restore()) }
+    }
+
+    func sync() async -> DriverAnswer {
+        await installation.use { answer(await PurchaselyCalls.sync()) }
+    }
+
+    func access() async -> [String] {
+        await installation.use {
+            let found = try? await PurchaselyCalls.subscriptions(isFresh: true).get()
+            let catalogue = installation.world.catalogue
+            // An app maps plans to access; here by the catalogue.
+            let unlocked = (found ?? []).flatMap { subscription in
+                let plan = subscription.plan.vendorId
+                return catalogue[plan]?.entitlements ?? [plan]
+            }
+            return Set(unlocked.map(EntitlementID.init(unchecked:))).sorted().map(\.text)
+        }
+    }
+
+    /// The SDK has a call for the anonymous ID only; the other is what it has stored.
+    func userID() async -> String? {
+        installation.use {
+            Purchasely.isAnonymous()
+                ? Purchasely.anonymousUserId : PurchaselySession.current.appUserID
+        }
+    }
+
+    func mixedCall(_ number: Int, answered: @escaping @Sendable () -> Void) {
+        installation.use {
+            switch number % 12 {
+            case 0, 1: Purchasely.userLogin(with: "user-\(number % 7)") { _ in answered() }
+            case 2:
+                Purchasely.userLogout()
+                answered()
+            case 3:
+                Purchasely.userSubscriptions(
+                    number % 2 == 0, success: { _ in answered() }, failure: { _ in answered() })
+            case 4:
+                Purchasely.userSubscriptionsHistory(
+                    success: { _ in answered() }, failure: { _ in answered() })
+            case 5: Purchasely.synchronize(success: answered, failure: { _ in answered() })
+            case 6: Purchasely.restoreAllProducts(success: answered, failure: { _ in answered() })
+            case 7, 8:
+                guard let plan = Purchasely.plan(for: number % 24 == 7 ? "C" : "X") else {
+                    answered()
+                    return
+                }
+                Purchasely.purchase(plan: plan, success: answered, failure: { _ in answered() })
+            case 9:
+                Purchasely.allProducts(success: { _ in answered() }, failure: { _ in answered() })
+            case 10:
+                _ = Purchasely.anonymousUserId
+                _ = Purchasely.isAnonymous()
+                answered()
+            default:
+                Purchasely.start(
+                    withAPIKey: "key", appUserId: "user-\(number % 5)",
+                    initialized: { _, _ in answered() })
+            }
+        }
+    }
+
+    // MARK: What the errors say
+
+    private func answer(_ result: Result<Void, PLYError>) -> DriverAnswer {
+        if case .failure(let error) = result { answer(error) } else { .done }
+    }
+
+    private func answer(_ error: PLYError) -> DriverAnswer {
+        if case .application(let message?, _) = error, let refusal = Refusal(rawValue: message) {
+            return .refused(refusal)
+        }
+        let entries = try? Mappings.load().vocabularies[PurchaselyDriver.provider]?.entries
+        let entry = entries?.first { $0.list == "refusals" && $0.name == error.caseName }
+        return entry.flatMap { Refusal(rawValue: $0.word) }.map { .refused($0) } ?? .done
+    }
+}
