@@ -1,0 +1,220 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymSimulation
+import Foundation
+
+/// Selling.
+extension Qonversion {
+    /// Sells a product and lets the provider know.
+    ///
+    /// - Parameters:
+    ///   - product: One of ``products(_:)``.
+    ///   - completion: Called once on the main actor.
+    public func purchase(
+        _ product: Product, completion: @escaping PurchaseResultCompletionHandler
+    ) {
+        purchase(product.storeID, answer: answer(completion))
+    }
+
+    /// Sells a product with further wishes, which have no effect here.
+    public func purchase(
+        _ product: Product, options: PurchaseOptions?,
+        completion: @escaping PurchaseResultCompletionHandler
+    ) {
+        purchase(product.storeID, answer: answer(completion))
+    }
+
+    /// Sells a product and lets the provider know.
+    @discardableResult
+    public func purchase(_ product: Product) async -> PurchaseResult {
+        await result(of: product.storeID)
+    }
+
+    /// Sells a product with further wishes, which have no effect here.
+    @discardableResult
+    public func purchase(_ product: Product, options: PurchaseOptions?) async -> PurchaseResult {
+        await result(of: product.storeID)
+    }
+
+    /// Sells a product and lets the provider know.
+    @available(*, deprecated, message: "Use purchase(_:completion:) instead.")
+    public func purchaseProduct(
+        _ product: Product, completion: @escaping PurchaseCompletionHandler
+    ) {
+        purchase(product.storeID, answer: answer(completion))
+    }
+
+    /// Sells a product with further wishes, which have no effect here.
+    @available(*, deprecated, message: "Use purchase(_:options:completion:) instead.")
+    public func purchaseProduct(
+        _ product: Product, options: PurchaseOptions,
+        completion: @escaping PurchaseCompletionHandler
+    ) {
+        purchase(product.storeID, answer: answer(completion))
+    }
+
+    /// Sells the product with this ID; one that is in no catalogue is `productNotFound`.
+    @available(*, deprecated, message: "Use purchase(_:completion:) instead.")
+    public func purchase(_ productID: String, completion: @escaping PurchaseCompletionHandler) {
+        purchase(productID, answer: answer(completion))
+    }
+
+    /// Sells a product and lets the provider know.
+    @available(*, deprecated, message: "Use purchase(_:) instead.")
+    @discardableResult
+    public func purchaseProduct(_ product: Product) async throws -> ([String: Entitlement], Bool) {
+        try await result(of: product.storeID).parts()
+    }
+
+    /// Sells a product with further wishes, which have no effect here.
+    @available(*, deprecated, message: "Use purchase(_:options:) instead.")
+    @discardableResult
+    public func purchaseProduct(
+        _ product: Product, options: PurchaseOptions
+    ) async throws -> ([String: Entitlement], Bool) {
+        try await result(of: product.storeID).parts()
+    }
+
+    /// Sells the product with this ID; one that is in no catalogue is `productNotFound`.
+    @available(*, deprecated, message: "Use purchase(_:) instead.")
+    @discardableResult
+    public func purchase(_ productID: String) async throws -> ([String: Entitlement], Bool) {
+        try await result(of: productID).parts()
+    }
+
+    /// What the app can sell, by ID: the catalogue of the world.
+    ///
+    /// - Parameter completion: Called once on the main actor; with nothing and an error while no
+    ///   launch has succeeded.
+    public func products(_ completion: @escaping ProductsCompletionHandler) {
+        // Sound: the handler is called once, on the main actor.
+        let handed = Handed(completion)
+        load(products: { [installation] products, error in
+            installation.deliver { handed.value(products, error) }
+        })
+    }
+
+    /// What the app can sell, by ID: the catalogue of the world.
+    @discardableResult
+    public func products() async throws -> [String: Product] {
+        try await withCheckedThrowingContinuation { continuation in
+            load(products: { products, error in
+                if let error {
+                    continuation.resume(throwing: error)
+                } else {
+                    continuation.resume(returning: products)
+                }
+            })
+        }
+    }
+
+    // MARK: Requests
+
+    private typealias PurchaseAnswer = @Sendable (PurchaseResult) -> Void
+
+    private func load(
+        products answer: @escaping @Sendable ([String: Product], (any Error)?) -> Void
+    ) {
+        send { qonversion, state, isOffline in
+            if state.launchError != nil, let error = qonversion.prepare(&state, isOffline) {
+                return answer([:], error)
+            }
+            let products = qonversion.line.catalogue.products.map { ($0.id, Product($0)) }
+            answer(Dictionary(uniqueKeysWithValues: products), nil)
+        }
+    }
+
+    private func purchase(_ productID: String, answer: @escaping PurchaseAnswer) {
+        send { qonversion, state, isOffline in
+            if let error = qonversion.prepare(&state, isOffline) {
+                answer(PurchaseResult(.error, error: error))
+            } else {
+                answer(qonversion.purchase(productID, &state))
+            }
+        }
+    }
+
+    private func purchase(_ productID: String, _ state: inout SessionState) -> PurchaseResult {
+        switch line.purchase(productID) {
+        case .cancelled:
+            let error = ErrorCode.purchaseCanceled.error("The purchase was cancelled.")
+            return PurchaseResult(.userCanceled, error: error)
+        case .pending:
+            state.deferredProducts[productID] = line.view()?.purchases.last?.number ?? -1
+            let error = ErrorCode.purchasePending.error("The purchase has to be allowed first.")
+            return PurchaseResult(.pending, error: error)
+        case .failed:
+            let error = ErrorCode.appleStoreError.error("The store could not sell the product.")
+            return PurchaseResult(.error, error: error)
+        case .unknownProduct:
+            return PurchaseResult(.error, error: line.error(for: .unknownProduct))
+        case .answered(let reply, let product):
+            switch take(reply, &state) {
+            case .failure(let error): return PurchaseResult(.error, error: error)
+            case .success(let entitlements):
+                let bought = reply.view?.purchases.last { $0.product.id == product.id }
+                return success(bought, entitlements)
+            }
+        }
+    }
+
+    private func success(
+        _ bought: HeldPurchase?, _ entitlements: [String: Entitlement]
+    ) -> PurchaseResult {
+        let transaction = bought.flatMap { StoredTransaction.all(of: $0, in: environment).last }
+        return PurchaseResult(
+            .success, entitlements: entitlements,
+            transaction: transaction.map(SKPaymentTransaction.init))
+    }
+
+    /// What became of purchases that had to wait: those that the user has by now.
+    func takeDeferred(
+        _ view: CustomerView, _ entitlements: [String: Entitlement], _ state: inout SessionState
+    ) -> [PurchaseResult] {
+        var completed: [PurchaseResult] = []
+        for (product, newest) in state.deferredProducts.sorted(by: { $0.key < $1.key }) {
+            let bought = view.purchases.last { $0.product.id == product && $0.number > newest }
+            guard let bought else { continue }
+            state.deferredProducts[product] = nil
+            completed.append(success(bought, entitlements))
+        }
+        return completed
+    }
+
+    // MARK: Answers
+
+    private func answer(
+        _ completion: @escaping PurchaseResultCompletionHandler
+    ) -> PurchaseAnswer {
+        // Sound: the handler is called once, on the main actor.
+        let handed = Handed(completion)
+        return { [installation] result in installation.deliver { handed.value(result) } }
+    }
+
+    private func answer(_ completion: @escaping PurchaseCompletionHandler) -> PurchaseAnswer {
+        // Sound: the handler is called once, on the main actor.
+        let handed = Handed(completion)
+        return { [installation] result in
+            installation.deliver {
+                handed.value(result.entitlements ?? [:], result.error, result.isCanceledByUser)
+            }
+        }
+    }
+
+    private func result(of productID: String) async -> PurchaseResult {
+        await withCheckedContinuation { continuation in
+            purchase(productID) { continuation.resume(returning: $0) }
+        }
+    }
+}
+
+extension Qonversion.PurchaseResult {
+    /// As the deprecated `async` forms give it.
+    fileprivate func parts() throws -> ([String: Qonversion.Entitlement], Bool) {
+        if let error { throw error }
+        return (entitlements ?? [:], isCanceledByUser)
+    }
+}

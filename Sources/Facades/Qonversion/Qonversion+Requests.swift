@@ -1,0 +1,92 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymSimulation
+import Foundation
+
+/// Requests: what every call has in common.
+///
+/// All of it runs under the session's lock, which holds a request and what becomes of its answer
+/// together. Nothing here calls the app: answers are handed to the main actor or to a task.
+extension Qonversion {
+    /// Lets a request through when the connection does, in the order of the calls.
+    func send(
+        _ request: @escaping @Sendable (Qonversion, inout SessionState, _ isOffline: Bool) -> Void
+    ) {
+        installation.connection.send { [self] isOffline in
+            state.withLock { request(self, &$0, isOffline) }
+        }
+    }
+
+    /// The first request of a run.
+    func launch() {
+        send { qonversion, state, isOffline in
+            qonversion.launch(&state, isOffline)
+            qonversion.resumeIdentity(&state, isOffline)
+        }
+    }
+
+    /// Launches; what comes of it stays known as the error of the last launch.
+    private func launch(_ state: inout SessionState, _ isOffline: Bool) {
+        state.isLaunched = true
+        state.launchError =
+            isOffline ? ErrorCode.offline : take(line.launch(as: nil), &state).error
+        if state.launchError == nil, state.isLogOutPending, state.logOutsUnderWay == 0 {
+            tellLogOut(&state)
+        }
+    }
+
+    /// Makes good what has to be before a request; the error, where that is not possible.
+    ///
+    /// That is a launch that failed, and a log-out of which the provider does not know.
+    func prepare(_ state: inout SessionState, _ isOffline: Bool) -> NSError? {
+        if isOffline { return ErrorCode.offline }
+        if state.launchError != nil {
+            launch(&state, isOffline)
+            if let error = state.launchError { return error }
+        }
+        if state.isLogOutPending, state.logOutsUnderWay == 0 { tellLogOut(&state) }
+        return nil
+    }
+
+    /// What a reply unlocks, be it for the user of now or of before a log-out; or its error.
+    typealias Taken = Result<[String: Entitlement], NSError>
+
+    /// Takes over what a reply says of the user and of what it unlocks.
+    func take(_ reply: Reply, _ state: inout SessionState) -> Taken {
+        if let refusal = reply.refusal { return .failure(line.error(for: refusal)) }
+        return take(reply.view, &state)
+    }
+
+    /// Takes over what a view says of the user and of what it unlocks.
+    func take(_ view: CustomerView?, _ state: inout SessionState) -> Taken {
+        guard let view, !view.originalID.isEmpty else {
+            return .failure(ErrorCode.internalError.error("The provider's answer names no user."))
+        }
+        state.adopt(view)
+        let entitlements = StoredEntitlement.all(of: view, in: environment)
+        state.keep(entitlements, from: view.date)
+        return .success(entitlements.mapValues(Entitlement.init))
+    }
+
+    /// Tells the provider of a log-out.
+    ///
+    /// A refusal is no error: the SDK's call has none.
+    func tellLogOut(_ state: inout SessionState) {
+        let reply = line.perform(.logOut)
+        state.loggedOut()
+        if let view = reply.view { state.adopt(view) }
+    }
+}
+
+extension Result where Failure == NSError {
+    /// The error; nil for a success.
+    var error: NSError? {
+        switch self {
+        case .success: nil
+        case .failure(let error): error
+        }
+    }
+}

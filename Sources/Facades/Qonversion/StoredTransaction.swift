@@ -1,0 +1,50 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymSimulation
+import Foundation
+
+/// A transaction as the server says it and the device keeps it.
+struct StoredTransaction: Codable, Hashable, Sendable {
+    var id: String
+    var originalID: String
+    var date: Date
+    var expires: Date?
+    var revoked: Date?
+    var environment: Int
+    var ownership: Int
+    var type: Int
+
+    /// The transactions of a purchase, oldest first; a refund is that of the newest.
+    static func all(
+        of purchase: HeldPurchase, in environment: Qonversion.TransactionEnvironment
+    ) -> [StoredTransaction] {
+        purchase.transactions.indices.map { place in
+            let transaction = purchase.transactions[place]
+            let isNewest = place == purchase.transactions.count - 1
+            return StoredTransaction(
+                id: transaction.id, originalID: purchase.originalTransactionID,
+                date: transaction.date, expires: transaction.expirationDate,
+                revoked: isNewest ? purchase.refundDate : nil,
+                environment: environment.rawValue,
+                ownership: (purchase.isFamilyShared
+                    ? Qonversion.TransactionOwnershipType.familySharing : .owner).rawValue,
+                type: type(at: place, of: purchase).rawValue)
+        }
+    }
+
+    private static func type(
+        at place: Int, of purchase: HeldPurchase
+    ) -> Qonversion.TransactionType {
+        switch purchase.product.kind {
+        case .nonConsumable: return .nonConsumablePurchase
+        case .consumable, .nonRenewing: return .unknown
+        case .subscription: break
+        }
+        if purchase.transactions[place].isTrial { return .trialStarted }
+        let isFirstPaid = purchase.transactions[..<place].allSatisfy(\.isTrial)
+        return isFirstPaid ? .subscriptionStarted : .subscriptionRenewed
+    }
+}

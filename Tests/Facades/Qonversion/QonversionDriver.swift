@@ -1,0 +1,184 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymMappings
+import AllonymSimulation
+import Foundation
+import QonversionFacade
+
+/// Drives Qonversion's façade in neutral words.
+final class QonversionDriver: FacadeDriver {
+    static let provider = "qonversion"
+    private let installation: Installation
+
+    init(_ installation: Installation) { self.installation = installation }
+
+    /// The SDK takes no ID at its start; where a scenario has one, the app is not started anew.
+    func launch(as id: String?) async -> DriverAnswer {
+        guard id == nil else { return .noCall }
+        let qonversion = installation.use {
+            Qonversion.initWithConfig(QonversionTrial.configuration)
+        }
+        Self.running.withLock { $0[ObjectIdentifier(installation)] = qonversion }
+        return await answer { _ = try await qonversion.userInfo() }
+    }
+
+    func logIn(_ id: String) async -> DriverAnswer {
+        await call(.logIn(UserID(unchecked: id))) { _ = try await $0.identify(id) }
+    }
+
+    /// The SDK's call has no answer.
+    func logOut() async -> DriverAnswer {
+        await call(.logOut) { $0.logout() }
+    }
+
+    func buy(_ product: String) async -> DriverAnswer {
+        await call(.buy(Product(ProductID(unchecked: product)))) { qonversion in
+            if let found = try await qonversion.products()[product] {
+                if let error = await qonversion.purchase(found).error { throw error }
+            } else {
+                let answer = await qonversion.oldPurchase(product)
+                if let error = answer.error { throw error }
+            }
+        }
+    }
+
+    func restore() async -> DriverAnswer {
+        await call(.restore) { _ = try await $0.restore() }
+    }
+
+    /// The SDK's call has no answer.
+    func sync() async -> DriverAnswer {
+        await call(.sync) { $0.syncHistoricalData() }
+    }
+
+    /// Entitlements are good for five minutes, so the clock goes on before they are asked for.
+    func access() async -> [String] {
+        guard let qonversion = started else { return [] }
+        installation.world.clock.advance(by: 301)
+        guard let all = try? await qonversion.checkEntitlements() else { return ["no answer"] }
+        return all.values.filter(\.isActive).map { EntitlementID(unchecked: $0.entitlementID) }
+            .sorted().map(\.text)
+    }
+
+    /// The identity, or the Qonversion user ID without one.
+    ///
+    /// After a log-out to the user to whom the identity is linked, the SDK goes on reporting it:
+    /// then the API does not tell which of the two is in use.
+    func userID() async -> String? {
+        guard let user = try? await started?.userInfo() else { return nil }
+        if let identity = user.identityId {
+            return user.qonversionId == line.view()?.ownID ? nil : identity
+        }
+        return user.qonversionId
+    }
+
+    func mixedCall(_ number: Int, answered: @escaping @Sendable () -> Void) {
+        installation.use {
+            guard let qonversion = Qonversion.shared() else { return answered() }
+            switch number % 10 {
+            case 0, 1: qonversion.identify(String(number % 7)) { _, _ in answered() }
+            case 2:
+                qonversion.logout()
+                qonversion.userInfo { _, _ in answered() }
+            case 3: qonversion.checkEntitlements { _, _ in answered() }
+            case 4: qonversion.restore { _, _ in answered() }
+            case 5: qonversion.oldPurchase("X") { _, _, _ in answered() }
+            case 6:
+                qonversion.setUserProperty(.userID, value: String(number))
+                qonversion.userProperties { _, _ in answered() }
+            case 7: qonversion.products { _, _ in answered() }
+            case 8:
+                qonversion.identify(String(number % 3))
+                qonversion.forceSendProperties(answered)
+            default:
+                qonversion.syncHistoricalData()
+                Qonversion.initWithConfig(QonversionTrial.configuration)
+                    .userInfo { _, _ in answered() }
+            }
+        }
+    }
+
+    // MARK: Calling
+
+    private var line: Line { Line(installation, facade: QonversionDriver.provider) }
+
+    /// The SDK on each installation where it was started.
+    ///
+    /// A driver lives for one call. The instances outlive the relaunch that comes before a launch
+    /// with an ID, which is none here.
+    private static let running = Locked<[ObjectIdentifier: Qonversion]>([:])
+
+    private var started: Qonversion? {
+        Self.running.withLock { $0[ObjectIdentifier(installation)] }
+    }
+
+    /// Without an SDK nothing can be called; the world itself says what comes of it.
+    private func call(
+        _ action: Action, _ body: (Qonversion) async throws -> Void
+    ) async -> DriverAnswer {
+        guard let qonversion = started else {
+            return line.perform(action).refusal.map(DriverAnswer.refused) ?? .done
+        }
+        return await answer { try await body(qonversion) }
+    }
+
+    private func answer(_ body: () async throws -> Void) async -> DriverAnswer {
+        do {
+            try await installation.use { try await body() }
+            return .done
+        } catch {
+            let refusal = refusal(of: error as NSError)
+            return refusal.map(DriverAnswer.refused) ?? .silent
+        }
+    }
+
+    /// The refusal to which the vocabulary gives this error's code, under the code's own name.
+    private func refusal(of error: NSError) -> Refusal? {
+        guard let code = (error as any Error) as? Qonversion.ErrorCode else { return nil }
+        return Refusal.allCases.first { refusal in
+            line.names(of: refusal).contains {
+                $0.code == String(code.rawValue) && $0.name == "\(code)"
+            }
+        }
+    }
+}
+
+/// The deprecated calls; through a protocol they can be used without a warning.
+protocol QonversionDeprecatedCalls {
+    func purchase(
+        _ productID: String, completion: @escaping Qonversion.PurchaseCompletionHandler)
+    func purchaseProduct(
+        _ product: Qonversion.Product, completion: @escaping Qonversion.PurchaseCompletionHandler)
+    func purchaseProduct(
+        _ product: Qonversion.Product, options: Qonversion.PurchaseOptions,
+        completion: @escaping Qonversion.PurchaseCompletionHandler)
+    func purchase(_ productID: String) async throws -> ([String: Qonversion.Entitlement], Bool)
+    func purchaseProduct(
+        _ product: Qonversion.Product
+    ) async throws -> ([String: Qonversion.Entitlement], Bool)
+    func purchaseProduct(
+        _ product: Qonversion.Product, options: Qonversion.PurchaseOptions
+    ) async throws -> ([String: Qonversion.Entitlement], Bool)
+}
+
+extension Qonversion: QonversionDeprecatedCalls {
+    /// The deprecated calls.
+    var old: any QonversionDeprecatedCalls { self }
+
+    func oldPurchase(
+        _ productID: String, completion: @escaping Qonversion.PurchaseCompletionHandler
+    ) { old.purchase(productID, completion: completion) }
+
+    func oldPurchase(
+        _ productID: String
+    ) async -> (entitlements: [String: Entitlement], error: (any Error)?, isCancelled: Bool) {
+        await withCheckedContinuation { continuation in
+            oldPurchase(productID) { entitlements, error, isCancelled in
+                continuation.resume(returning: (entitlements, error, isCancelled))
+            }
+        }
+    }
+}
