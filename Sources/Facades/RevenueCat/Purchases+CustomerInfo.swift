@@ -1,0 +1,143 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymSimulation
+public import Foundation
+
+/// Asking for the customer.
+///
+/// Source: https://www.revenuecat.com/docs/customers/customer-info, read 2026-11-21;
+/// https://github.com/RevenueCat/purchases-ios (5.86.0-SNAPSHOT, CustomerInfoManager), read
+/// 2026-11-21.
+extension Purchases {
+    /// Tells of the customer, from the cache where there is something in it.
+    public func getCustomerInfo(completion: @escaping (CustomerInfo?, PublicError?) -> Void) {
+        getCustomerInfo(fetchPolicy: .default, completion: completion)
+    }
+
+    /// Tells of the customer.
+    public func getCustomerInfo(
+        fetchPolicy: CacheFetchPolicy,
+        completion: @escaping (CustomerInfo?, PublicError?) -> Void
+    ) {
+        // Sound: handed over once, called once, on the main actor.
+        let completion = Handed(completion)
+        if let answer = answer(fetchPolicy) {
+            installation.deliver { completion.value(answer.value, answer.publicError) }
+        } else {
+            send(
+                { self.fetch(isOffline: $0) },
+                then: { completion.value($0.value, $0.publicError) })
+        }
+    }
+
+    /// Tells of the customer, from the cache where there is something in it.
+    ///
+    /// - Throws: ``ErrorCode``.
+    public func customerInfo() async throws -> CustomerInfo {
+        try await customerInfo(fetchPolicy: .default)
+    }
+
+    /// Tells of the customer.
+    ///
+    /// - Throws: ``ErrorCode``; with ``CacheFetchPolicy/fromCacheOnly`` and an empty cache
+    ///   ``ErrorCode/customerInfoError``.
+    public func customerInfo(fetchPolicy: CacheFetchPolicy) async throws -> CustomerInfo {
+        if let answer = answer(fetchPolicy) { return try answer.get() }
+        return try await send { self.fetch(isOffline: $0) }
+    }
+
+    /// What was heard of the customer last; nil where nothing was.
+    public var cachedCustomerInfo: CustomerInfo? {
+        session.withLock { $0.cached(at: line.now) }
+    }
+
+    /// Forgets what was heard of the customer, so that the next question goes to the server.
+    public func invalidateCustomerInfoCache() {
+        session.withLock { $0.invalidate(on: line) }
+    }
+
+    /// What is cached, if anything is, and every change from now on.
+    ///
+    /// A reader that is slow gets the newest.
+    public var customerInfoStream: AsyncStream<CustomerInfo> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { stream in
+            let number = session.withLock { $0.begin(stream, at: line.now) }
+            stream.onTermination = { [weak self] _ in
+                self?.session.withLock { $0.end(number) }
+            }
+        }
+    }
+}
+
+// MARK: Cache and server
+
+extension Purchases {
+    /// The answer that the cache gives; nil where the server is to be asked.
+    private func answer(_ policy: CacheFetchPolicy) -> Answer<CustomerInfo>? {
+        let now = line.now
+        let (info, isStale) = session.withLock { ($0.cached(at: now), $0.isStale(at: now)) }
+        switch policy {
+        case .fromCacheOnly: return info.map(Answer.success) ?? .failure(.customerInfoError)
+        case .fetchCurrent: return nil
+        case .notStaleCachedOrFetched: return isStale ? nil : info.map(Answer.success)
+        case .cachedOrFetched:
+            if info != nil, isStale { refreshIfStale() }
+            return info.map(Answer.success)
+        }
+    }
+
+    /// Asks the server.
+    private func fetch(isOffline: Bool) -> Answer<CustomerInfo> {
+        session.withLock { session in
+            if isOffline { return .failure(.offlineConnectionError) }
+            if let refusal = session.launchRefusal { return .failure(line.error(for: refusal)) }
+            guard let view = line.view() else { return .failure(.unknownBackendError) }
+            return .success(session.adopt(view, in: self))
+        }
+    }
+
+    /// Asks the server behind the scenes, where the cache is stale by then.
+    func refreshIfStale() {
+        installation.connection.send { isOffline in
+            let isStale = self.session.withLock { $0.isStale(at: self.line.now) }
+            if isStale { _ = self.fetch(isOffline: isOffline) }
+        }
+    }
+}
+
+// MARK: The foreground
+
+extension Purchases: FacadeSession {
+    /// The app came to the foreground: the store's queue is emptied, and stale info renewed.
+    package func appDidOpen() {
+        installation.connection.send { isOffline in
+            guard !isOffline else { return }
+            self.session.withLock { session in
+                let reply = self.line.perform(.open)
+                guard reply.refusal == nil, session.launchRefusal == nil, let view = reply.view
+                else { return }
+                if session.isStale(at: self.line.now) || session.isNews(view) {
+                    _ = session.adopt(view, in: self)
+                }
+            }
+        }
+    }
+}
+
+extension PurchasesSession {
+    /// Whether the store has a transaction for this device that was not heard of: the SDK posts it
+    /// when it finds it in the queue, and hears of the customer by that.
+    fileprivate func isNews(_ view: CustomerView) -> Bool {
+        guard let info = cached(at: view.date) else { return true }
+        return view.purchases.contains { purchase in
+            guard purchase.isOfThisAccount, purchase.product.kind == .subscription else {
+                return false
+            }
+            let known = info.subscriptionsByProductIdentifier[purchase.product.id]
+            return known?.storeTransactionId != purchase.transactionID
+        }
+    }
+}

@@ -1,0 +1,156 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymSimulation
+public import Foundation
+
+/// Logging in and out.
+///
+/// Source: https://www.revenuecat.com/docs/customers/user-ids, read 2026-11-21;
+/// https://github.com/RevenueCat/purchases-ios (5.86.0-SNAPSHOT, IdentityManager), read 2026-11-21.
+extension Purchases {
+    /// Logs in, and tells of the customer and whether the ID was new to RevenueCat.
+    ///
+    /// White space at its ends is taken off. The ID in use costs no request: the answer comes from
+    /// the cache. Where it fails, nothing changes. From one custom ID one can go straight to
+    /// another.
+    @_disfavoredOverload
+    public func logIn(
+        _ appUserID: String, completion: @escaping (CustomerInfo?, Bool, PublicError?) -> Void
+    ) {
+        // Sound: handed over once, called once, on the main actor.
+        let completion = Handed(completion)
+        send(
+            { self.logIn(appUserID, isOffline: $0) },
+            then: { answer in
+                completion.value(
+                    answer.value?.customerInfo, answer.value?.created ?? false,
+                    answer.publicError)
+            })
+    }
+
+    /// Logs in with an ID that stands in the code, and so is the same for every user.
+    @available(
+        *, deprecated,
+        message: "An App User ID that stands in the code makes one customer of all users."
+    )
+    public func logIn(
+        _ appUserID: StaticString,
+        completion: @escaping (CustomerInfo?, Bool, PublicError?) -> Void
+    ) {
+        logFixedID(appUserID)
+        logIn("\(appUserID)" as String, completion: completion)
+    }
+
+    /// Logs in, and tells of the customer and whether the ID was new to RevenueCat.
+    ///
+    /// - Throws: ``ErrorCode``.
+    @_disfavoredOverload
+    public func logIn(
+        _ appUserID: String
+    ) async throws -> (customerInfo: CustomerInfo, created: Bool) {
+        let answer = try await send { self.logIn(appUserID, isOffline: $0) }
+        return (customerInfo: answer.customerInfo, created: answer.created)
+    }
+
+    /// Logs in with an ID that stands in the code, and so is the same for every user.
+    @available(
+        *, deprecated,
+        message: "An App User ID that stands in the code makes one customer of all users."
+    )
+    public func logIn(
+        _ appUserID: StaticString
+    ) async throws -> (customerInfo: CustomerInfo, created: Bool) {
+        logFixedID(appUserID)
+        return try await logIn("\(appUserID)" as String)
+    }
+
+    private func logFixedID(_ id: StaticString) {
+        log(.warn, "The App User ID «\(id)» stands in the code; every user is the same customer.")
+    }
+
+    /// Logs out: the device goes on with a new anonymous ID.
+    ///
+    /// An error where the user is anonymous already. Without a network the user is logged out all
+    /// the same, and the error says that nothing could be heard of the new one.
+    public func logOut(completion: ((CustomerInfo?, PublicError?) -> Void)?) {
+        // Sound: handed over once, called once, on the main actor.
+        let completion = Handed(completion)
+        send(
+            { self.logOut(isOffline: $0) },
+            then: { completion.value?($0.value, $0.publicError) })
+    }
+
+    /// Logs out: the device goes on with a new anonymous ID.
+    ///
+    /// - Throws: ``ErrorCode``.
+    public func logOut() async throws -> CustomerInfo {
+        try await send { self.logOut(isOffline: $0) }
+    }
+}
+
+// MARK: What the calls come to
+
+private struct LoggedIn: Sendable {
+    var customerInfo: CustomerInfo
+    var created: Bool
+}
+
+extension Purchases {
+    private func logIn(_ id: String, isOffline: Bool) -> Answer<LoggedIn> {
+        session.withLock { session in
+            if isOffline { return logInOffline(id, session) }
+            guard let reply = identify(as: id, isStuck: session.launchRefusal != nil) else {
+                return .failure(line.error(for: .invalidIdentifier))
+            }
+            if let refusal = reply.refusal { return .failure(line.error(for: refusal)) }
+            guard let view = reply.view else { return .failure(.unknownBackendError) }
+            if reply.outcome == .kept, let info = session.cached(at: line.now) {
+                return .success(LoggedIn(customerInfo: info, created: false))
+            }
+            let info = session.adopt(view, in: self)
+            return .success(LoggedIn(customerInfo: info, created: reply.isNewID))
+        }
+    }
+
+    /// The log-in itself; nil where the server took neither the ID before nor this one.
+    ///
+    /// From an ID that the server never took it is a launch with the new one: there is no customer
+    /// to go over from.
+    private func identify(as id: String, isStuck: Bool) -> Reply? {
+        let user = UserID(unchecked: id)
+        guard isStuck else { return line.perform(.logIn(user)) }
+        let rules = installation.world.rules.identifiers
+        let wanted = rules.normalized(user)
+        return rules.accepts(wanted) ? line.launch(as: wanted.text) : nil
+    }
+
+    /// What the device can say by itself: to an ID without a character, and to the one in use.
+    private func logInOffline(_ id: String, _ session: PurchasesSession) -> Answer<LoggedIn> {
+        let rules = installation.world.rules.identifiers
+        let user = rules.normalized(UserID(unchecked: id))
+        if rules.check(user).findings.contains(where: { $0.reason == .empty }) {
+            return .failure(line.error(for: .invalidIdentifier))
+        }
+        if user == UserID(unchecked: session.appUserID), let info = session.cached(at: line.now) {
+            return .success(LoggedIn(customerInfo: info, created: false))
+        }
+        return .failure(.offlineConnectionError)
+    }
+
+    private func logOut(isOffline: Bool) -> Answer<CustomerInfo> {
+        session.withLock { session in
+            let reply = line.isInstalled ? line.perform(.logOut) : line.launch(as: nil)
+            if let refusal = reply.refusal { return .failure(line.error(for: refusal)) }
+            guard let view = reply.view else { return .failure(.unknownBackendError) }
+            if isOffline {
+                session.use(view, on: line)
+                session.invalidate(on: line)
+                return .failure(.offlineConnectionError)
+            }
+            return .success(session.adopt(view, in: self))
+        }
+    }
+}

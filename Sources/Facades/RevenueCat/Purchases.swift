@@ -1,0 +1,139 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymSimulation
+public import Foundation
+
+/// The entry point: who uses the app, what they have, and what they buy.
+///
+/// Configure it once in a run of the app and use ``shared`` from then on; both act on the
+/// installation of the task (`Installation.current`), or else on `Installation.standard`. Safe to
+/// use from any thread. Completion handlers and the delegate are called on the main actor, in the
+/// order of the calls, each exactly once; `async` calls return in the caller's task.
+/// Source: https://www.revenuecat.com/docs/customers/user-ids, read 2026-11-21;
+/// https://github.com/RevenueCat/purchases-ios (5.86.0-SNAPSHOT, Purchases), read 2026-11-21.
+public final class Purchases: NSObject, PurchasesType, PurchasesSwiftType, Sendable {
+    /// The key of RevenueCat's folder among the mappings.
+    static let provider = "revenuecat"
+
+    let installation: Installation
+    let line: Line
+    let configuration: Configuration
+    /// What the SDK keeps in memory.
+    ///
+    /// A call is performed and its answer taken over under one lock, so that of calls in several
+    /// threads the one that the server heard last is the one whose answer stays.
+    let session: Locked<PurchasesSession>
+
+    /// Launches the SDK on an installation.
+    init(_ installation: Installation, _ configuration: Configuration) {
+        self.installation = installation
+        self.configuration = configuration
+        let line = Line(installation, facade: Purchases.provider)
+        self.line = line
+        session = Locked(PurchasesSession(on: line, configuration))
+        super.init()
+    }
+
+    // MARK: The shared instance
+
+    /// The instance that was configured.
+    ///
+    /// - Important: It is a fatal error to use it before ``configure(with:)-(Configuration)``, as it
+    ///   is in the SDK; ``isConfigured`` tells.
+    public static var shared: Purchases {
+        guard let purchases = Installation.forFacade(provider).session(Purchases.self) else {
+            fatalError(
+                "Purchases has not been configured on this installation. "
+                    + "Call Purchases.configure(withAPIKey:) first; after a relaunch, again.")
+        }
+        return purchases
+    }
+
+    /// Whether there is a ``shared`` instance.
+    public static var isConfigured: Bool {
+        Installation.forFacade(provider).session(Purchases.self) != nil
+    }
+
+    // MARK: The user
+
+    /// The ID in use: the one given, or an anonymous one.
+    public var appUserID: String { session.withLock { $0.appUserID } }
+
+    /// Whether the ID in use is an anonymous one.
+    public var isAnonymous: Bool { session.withLock { $0.isAnonymous } }
+
+    /// Who completes the store's transactions; no effect in the simulation.
+    public var purchasesAreCompletedBy: PurchasesAreCompletedBy {
+        get { session.withLock { $0.purchasesAreCompletedBy } }
+        set { session.withLock { $0.purchasesAreCompletedBy = newValue } }
+    }
+
+    /// Learns of changes; it is not kept alive.
+    ///
+    /// When it is set it is told what is cached, if anything is.
+    public var delegate: (any PurchasesDelegate)? {
+        get { session.withLock { $0.delegate } }
+        set {
+            session.withLock { session in
+                guard newValue !== session.delegate else { return }
+                session.delegate = newValue
+                guard let newValue, let info = session.cached(at: line.now) else { return }
+                tell(newValue, info)
+            }
+        }
+    }
+
+    /// Tells a delegate, later and on the main actor, unless another one has taken its place.
+    func tell(_ delegate: any PurchasesDelegate, _ info: CustomerInfo) {
+        let told = ObjectIdentifier(delegate)
+        installation.deliver {
+            guard let delegate = self.delegate, ObjectIdentifier(delegate) == told else { return }
+            delegate.purchases(self, receivedUpdated: info)
+        }
+    }
+}
+
+// MARK: Carrying calls
+
+/// What a call came to.
+typealias Answer<Value> = Result<Value, ErrorCode>
+
+extension Purchases {
+    /// Sends a call and hands its answer to the app on the main actor.
+    func send<Value: Sendable>(
+        _ call: @escaping @Sendable (_ isOffline: Bool) -> Answer<Value>,
+        then completion: @escaping @MainActor @Sendable (Answer<Value>) -> Void
+    ) {
+        installation.connection.send { [installation] isOffline in
+            let answer = call(isOffline)
+            installation.deliver { completion(answer) }
+        }
+    }
+
+    /// Sends a call and waits for its answer.
+    ///
+    /// A call that waits when the app is relaunched is never answered, as in a process that ends.
+    func send<Value: Sendable>(
+        _ call: @escaping @Sendable (_ isOffline: Bool) -> Answer<Value>
+    ) async throws -> Value {
+        try await withUnsafeThrowingContinuation { continuation in
+            installation.connection.send { isOffline in
+                continuation.resume(with: call(isOffline))
+            }
+        }
+    }
+}
+
+extension Result where Failure == ErrorCode {
+    /// The value, if there is one.
+    var value: Success? { try? get() }
+
+    /// The error, if there is one, as completion handlers get it.
+    var publicError: PublicError? {
+        guard case .failure(let code) = self else { return nil }
+        return code.asPublicError
+    }
+}

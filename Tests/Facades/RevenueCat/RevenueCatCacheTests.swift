@@ -1,0 +1,341 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymSimulation
+import Foundation
+import RevenueCatFacade
+import Testing
+
+/// The cache, the delegate and the stream.
+///
+/// Source: https://www.revenuecat.com/docs/customers/customer-info, read 2026-11-21.
+@Suite struct RevenueCatCacheTests {
+    private let alice = "alice-035b30e2"
+    private let bob = "bob-faf4462d"
+    private let clock = WorldClock()
+    private let phone: Installation
+
+    init() throws {
+        phone = try SharedWorld(
+            "revenuecat", catalogue: [.subscription("monthly", unlocks: ["pro"])], clock: clock
+        ).installation("phone")
+    }
+
+    private func access(_ info: CustomerInfo?) -> [String]? {
+        info?.entitlements.active.keys.sorted()
+    }
+
+    /// Asks for the customer, and expects this access.
+    private func expect(
+        _ access: [String], of purchases: Purchases, _ policy: CacheFetchPolicy = .default,
+        at place: SourceLocation = #_sourceLocation
+    ) async throws {
+        let info = try await purchases.customerInfo(fetchPolicy: policy)
+        #expect(self.access(info) == access, sourceLocation: place)
+    }
+
+    // MARK: Fetch policies
+
+    @Test func `Each policy asks the cache and the server as it says`() async throws {
+        try await phone.use {
+            let purchases = Purchases.configure(withAPIKey: "key")
+            #expect(access(purchases.cachedCustomerInfo) == [])
+            phone.grant("pro")
+            for policy in [
+                CacheFetchPolicy.fromCacheOnly, .notStaleCachedOrFetched, .cachedOrFetched,
+            ] {
+                let info = try await purchases.customerInfo(fetchPolicy: policy)
+                #expect(access(info) == [], "the cache is not stale")
+            }
+            try await expect(["pro"], of: purchases, .fetchCurrent)
+            #expect(access(purchases.cachedCustomerInfo) == ["pro"])
+        }
+    }
+
+    @Test func `After five minutes the cache is stale`() async throws {
+        try await phone.use {
+            let purchases = Purchases.configure(withAPIKey: "key")
+            phone.grant("pro")
+            clock.advance(by: 299)
+            try await expect([], of: purchases, .notStaleCachedOrFetched)
+            clock.advance(by: 1)
+            try await expect([], of: purchases, .fromCacheOnly)
+            try await expect(["pro"], of: purchases, .notStaleCachedOrFetched)
+        }
+    }
+
+    @Test func `By default stale info is given at once and renewed behind the scenes`() async throws
+    {
+        try await phone.use {
+            let purchases = Purchases.configure(withAPIKey: "key")
+            phone.grant("pro")
+            clock.advance(by: 300)
+            try await expect([], of: purchases)
+            try await expect(["pro"], of: purchases)
+        }
+    }
+
+    @Test func `An empty cache is an error where only the cache is asked`() async throws {
+        await phone.use {
+            let purchases = Purchases.configure(withAPIKey: "key")
+            purchases.invalidateCustomerInfoCache()
+            #expect(purchases.cachedCustomerInfo == nil)
+            await #expect(throws: ErrorCode.customerInfoError) {
+                try await purchases.customerInfo(fetchPolicy: .fromCacheOnly)
+            }
+            let said = await withCheckedContinuation { continuation in
+                purchases.getCustomerInfo(fetchPolicy: .fromCacheOnly) { info, error in
+                    continuation.resume(returning: (info == nil, error?.code))
+                }
+            }
+            #expect(said == (true, 29))
+        }
+    }
+
+    @Test func `An invalidated cache is filled by the next question`() async throws {
+        try await phone.use {
+            let purchases = Purchases.configure(withAPIKey: "key")
+            phone.grant("pro")
+            purchases.invalidateCustomerInfoCache()
+            try await expect(["pro"], of: purchases)
+        }
+    }
+
+    @Test func `Completion handlers of all forms get the customer`() async throws {
+        await phone.use {
+            let purchases = Purchases.configure(withAPIKey: "key")
+            phone.grant("pro")
+            let cached = await withCheckedContinuation { continuation in
+                purchases.getCustomerInfo { info, error in
+                    MainActor.assertIsolated()
+                    continuation.resume(returning: error == nil ? info : nil)
+                }
+            }
+            #expect(access(cached) == [])
+            let current = await withCheckedContinuation { continuation in
+                purchases.getCustomerInfo(fetchPolicy: .fetchCurrent) { info, error in
+                    MainActor.assertIsolated()
+                    continuation.resume(returning: error == nil ? info : nil)
+                }
+            }
+            #expect(access(current) == ["pro"])
+        }
+    }
+
+    // MARK: What the answer says
+
+    @Test func `The active entitlements are those that the rules unlock, at each moment`()
+        async throws
+    {
+        let steps: [(String, (Installation) -> Void)] = [
+            ("cancel", { $0.store.cancel("monthly") }), ("renew", { $0.store.renew("monthly") }),
+            ("fail", { $0.store.fail("monthly") }), ("recover", { $0.store.recover("monthly") }),
+            ("expire", { $0.store.expire("monthly") }), ("grant", { $0.grant("pro") }),
+            ("revoke", { $0.revoke("pro") }), ("renew again", { $0.store.renew("monthly") }),
+            ("refund", { $0.store.refund("monthly") }),
+        ]
+        try await phone.use {
+            let purchases = Purchases.configure(withAPIKey: "key")
+            let product = try #require(await purchases.products(["monthly"]).first)
+            _ = try await purchases.purchase(product: product)
+            let line = Line(phone, facade: "revenuecat")
+            for (name, step) in steps {
+                clock.advance(by: 1_000.7)
+                step(phone)
+                let info = try await purchases.customerInfo(fetchPolicy: .fetchCurrent)
+                #expect(access(info) == line.view()?.entitlements, "\(name)")
+                let data = Data(try #require(info.json).utf8)
+                let read = try JSONDecoder().decode(CustomerInfo.self, from: data)
+                #expect(read == info, "\(name)")
+            }
+        }
+    }
+
+    @Test func `The dates of a subscription's life are there`() async throws {
+        try await phone.use {
+            let purchases = Purchases.configure(withAPIKey: "key")
+            let product = try #require(await purchases.products(["monthly"]).first)
+            let bought = try await purchases.purchase(product: product)
+            let start = clock.now
+            let first = try #require(
+                bought.customerInfo.subscriptionsByProductIdentifier["monthly"])
+            #expect(first.purchaseDate == start)
+            #expect(first.expiresDate == BillingPeriod.month.end(from: start))
+            #expect(first.willRenew)
+            #expect(first.store == .appStore)
+            #expect(first.price == ProductPaidPrice(currency: "USD", amount: 9.99))
+            #expect(first.displayName == "monthly")
+            #expect(
+                bought.customerInfo.managementURL?.absoluteString
+                    == "https://apps.apple.com/account/subscriptions")
+            clock.advance(by: 86_400)
+            phone.store.cancel("monthly")
+            let cancelled = try await purchases.customerInfo(fetchPolicy: .fetchCurrent)
+            let pro = try #require(cancelled.entitlements["pro"])
+            #expect(pro.isActive)
+            #expect(!pro.willRenew)
+            #expect(pro.unsubscribeDetectedAt == clock.now)
+            phone.store.renew("monthly")
+            phone.store.fail("monthly")
+            let failing = try await purchases.customerInfo(fetchPolicy: .fetchCurrent)
+            #expect(failing.entitlements["pro"]?.billingIssueDetectedAt == clock.now)
+            #expect(failing.entitlements["pro"]?.isActive == true)
+            #expect(
+                failing.subscriptionsByProductIdentifier["monthly"]?.gracePeriodExpiresDate != nil)
+        }
+    }
+
+    @Test func `A grant is a promotional purchase that never ends`() async throws {
+        try await phone.use {
+            let purchases = Purchases.configure(withAPIKey: "key")
+            phone.grant("pro")
+            let info = try await purchases.customerInfo(fetchPolicy: .fetchCurrent)
+            let pro = try #require(info.entitlements["pro"])
+            #expect(pro.productIdentifier == "rc_promo_pro_lifetime")
+            #expect(pro.store == .promotional)
+            #expect(pro.expirationDate == nil)
+            #expect(!pro.willRenew)
+            #expect(info.activeSubscriptions == ["rc_promo_pro_lifetime"])
+            #expect(info.managementURL == nil)
+        }
+    }
+
+    // MARK: The foreground
+
+    @Test func `Coming to the foreground renews stale info and empties the store's queue`()
+        async throws
+    {
+        try await phone.use {
+            let purchases = Purchases.configure(withAPIKey: "key")
+            let product = try #require(await purchases.products(["monthly"]).first)
+            _ = try await purchases.purchase(product: product)
+            phone.grant("plus")
+            phone.open()
+            #expect(access(purchases.cachedCustomerInfo) == ["pro"], "nothing in the queue")
+            phone.store.renew("monthly")
+            phone.open()
+            #expect(access(purchases.cachedCustomerInfo) == ["plus", "pro"])
+            phone.revoke("plus")
+            clock.advance(by: 300)
+            phone.open()
+            #expect(access(purchases.cachedCustomerInfo) == ["pro"])
+        }
+    }
+
+    // MARK: Delegate
+
+    @Test func `The delegate hears what is cached, then changes only, before the handler`()
+        async throws
+    {
+        let heard = RevenueCatHeard()
+        await phone.use {
+            let purchases = Purchases.configure(withAPIKey: "key")
+            purchases.delegate = heard
+            #expect(purchases.delegate === heard)
+            for _ in 0..<3 { await fetch(purchases, heard) }
+            phone.grant("pro")
+            await fetch(purchases, heard)
+            await fetch(purchases, heard)
+            phone.revoke("pro")
+            await fetch(purchases, heard)
+        }
+        #expect(
+            heard.lines == [
+                "delegate []", "handler []", "handler []", "handler []", "delegate [\"pro\"]",
+                "handler [\"pro\"]", "handler [\"pro\"]", "delegate []", "handler []",
+            ])
+    }
+
+    @Test func `The delegate is not kept alive, and can be taken off`() async throws {
+        let first = RevenueCatHeard()
+        await phone.use {
+            let purchases = Purchases.configure(withAPIKey: "key")
+            do {
+                let gone = RevenueCatHeard()
+                purchases.delegate = gone
+            }
+            #expect(purchases.delegate == nil)
+            purchases.delegate = first
+            await fetch(purchases, first)
+            purchases.delegate = nil
+            phone.grant("pro")
+            await fetch(purchases, first)
+        }
+        #expect(first.lines == ["delegate []", "handler []", "handler [\"pro\"]"])
+    }
+
+    @Test func `Every user is news to the delegate`() async throws {
+        let heard = RevenueCatHeard()
+        try await phone.use {
+            let purchases = Purchases.configure(withAPIKey: "key")
+            purchases.delegate = heard
+            _ = try await purchases.logIn(alice)
+            _ = try await purchases.logIn(bob)
+            _ = try await purchases.logIn(bob)
+            _ = try await purchases.logOut()
+            await fetch(purchases, heard)
+        }
+        #expect(heard.lines.filter { $0.hasPrefix("delegate") }.count == 4)
+    }
+
+    private func fetch(_ purchases: Purchases, _ heard: RevenueCatHeard) async {
+        await withCheckedContinuation { continuation in
+            purchases.getCustomerInfo(fetchPolicy: .fetchCurrent) { info, _ in
+                heard.add("handler", info)
+                continuation.resume()
+            }
+        }
+    }
+
+    // MARK: Stream
+
+    @Test func `The stream begins with what is cached and goes on with changes`() async throws {
+        try await phone.use {
+            let purchases = Purchases.configure(withAPIKey: "key")
+            phone.grant("pro")
+            var stream = purchases.customerInfoStream.makeAsyncIterator()
+            #expect(access(await stream.next()) == [])
+            _ = try await purchases.customerInfo(fetchPolicy: .fetchCurrent)
+            _ = try await purchases.customerInfo(fetchPolicy: .fetchCurrent)
+            #expect(access(await stream.next()) == ["pro"])
+            phone.grant("plus")
+            _ = try await purchases.customerInfo(fetchPolicy: .fetchCurrent)
+            phone.revoke("plus")
+            _ = try await purchases.customerInfo(fetchPolicy: .fetchCurrent)
+            #expect(access(await stream.next()) == ["pro"], "a slow reader gets the newest")
+        }
+    }
+
+    @Test func `Two streams are independent, and one that ended gets nothing`() async throws {
+        try await phone.use {
+            let purchases = Purchases.configure(withAPIKey: "key")
+            var first = purchases.customerInfoStream.makeAsyncIterator()
+            do {
+                var second = purchases.customerInfoStream.makeAsyncIterator()
+                #expect(await second.next() != nil)
+            }
+            #expect(await first.next() != nil)
+            phone.grant("pro")
+            _ = try await purchases.customerInfo(fetchPolicy: .fetchCurrent)
+            #expect(access(await first.next()) == ["pro"])
+        }
+    }
+}
+
+/// A delegate that writes down what it hears.
+final class RevenueCatHeard: NSObject, PurchasesDelegate, Sendable {
+    private let written = Locked<[String]>([])
+
+    var lines: [String] { written.withLock { $0 } }
+
+    func add(_ who: String, _ info: CustomerInfo?) {
+        let access = info?.entitlements.active.keys.sorted()
+        written.withLock { $0.append("\(who) \(access.map { "\($0)" } ?? "nil")") }
+    }
+
+    func purchases(_ purchases: Purchases, receivedUpdated customerInfo: CustomerInfo) {
+        MainActor.assertIsolated()
+        add("delegate", customerInfo)
+    }
+}
