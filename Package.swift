@@ -7,7 +7,8 @@ import PackageDescription
 
 /// The one list of providers.
 ///
-/// Each has a folder of this name, in lower case, under `Mappings/`.
+/// Each has a folder of this name, in lower case, under `Mappings/`, and one as it is written here
+/// under `Sources/Facades/` and `Tests/Facades/`.
 let providers = ["Nami", "Purchasely", "Qonversion", "RevenueCat"]
 
 /// What every target is compiled with.
@@ -19,6 +20,9 @@ let settings: [SwiftSetting] = [
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
+
+/// What an app links: `RevenueCatFacade` and its siblings.
+let facades = providers.map { Target.Dependency(stringLiteral: "\($0)Facade") }
 
 /// The tool's packages: fetched only with `--traits Tools`.
 let argumentParser = Target.Dependency.product(
@@ -75,9 +79,8 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "allonym-benchmarks",
-            dependencies: [
-                "AllonymCore", "AllonymMappings", "AllonymSimulation", argumentParser,
-            ],
+            dependencies: ["AllonymCore", "AllonymMappings", "AllonymSimulation", argumentParser]
+                + facades,
             path: "Sources/Benchmarks",
             swiftSettings: settings),
         .target(
@@ -115,6 +118,25 @@ let package = Package(
             name: "CommandLineToolTests",
             dependencies: ["AllonymCore", "AllonymMappings", "allonym"],
             path: "Tests/CommandLineTool", swiftSettings: settings),
+        .testTarget(
+            name: "FacadeTests",
+            dependencies: [
+                "AllonymCore", "AllonymMappings", "AllonymComparison", "AllonymSimulation",
+            ] + facades,
+            path: "Tests/Facades", exclude: providers.map { "\($0)/documented-api.json" },
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )
+
+// A façade knows the core, the mappings and what it runs on; never another façade.
+for provider in providers {
+    package.products.append(
+        .library(name: "\(provider)Facade", targets: ["\(provider)Facade"]))
+    package.targets.append(
+        .target(
+            name: "\(provider)Facade",
+            dependencies: ["AllonymCore", "AllonymMappings", "AllonymSimulation"],
+            path: "Sources/Facades/\(provider)",
+            swiftSettings: settings))
+}

@@ -7,12 +7,12 @@
     import ArgumentParser
 
     @main
-    struct AllonymBenchmarks: ParsableCommand {
+    struct AllonymBenchmarks: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "allonym-benchmarks",
             abstract: "Measure speed and memory, beside a peer in the same run.",
             discussion: "Example: swift run -c release --traits Tools allonym-benchmarks ledger",
-            subcommands: [LedgerBenchmark.self])
+            subcommands: [LedgerBenchmark.self, FacadeBenchmark.self])
     }
 #else
     @main

@@ -3,12 +3,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Tools
-    import AllonymCore
-    import AllonymMappings
     import Foundation
     import Testing
 
-    /// Everything that the README shows is run, and shows what the README says.
+    /// Every command that the README shows is run, and prints what the README says.
+    ///
+    /// Its Swift is run by the tests of the façades.
     @Suite struct ReadmeTests {
         private struct Block {
             let language: String
@@ -67,31 +67,6 @@
             let command = String(lines[start].dropFirst(2))
             let output = try place.shell(command).output
             #expect(output == lines[(start + 1)..<end].joined(separator: "\n") + "\n", "\(command)")
-        }
-
-        @Test func `The README's code prints what it shows`() throws {
-            var printed: [String] = []
-            func print(_ items: Any...) {
-                printed.append("// " + items.map { "\($0)" }.joined(separator: " "))
-            }
-            // README
-            let mappings = try Mappings.load()
-            for key in ["nami", "revenuecat"] {
-                guard let provider = mappings.provider(key) else { continue }
-                var world = World(rules: try provider.rules())
-                world.perform(.install("app_store:alice"), on: "phone")
-                world.perform(.buy(Product("premium")), on: "phone")
-                let decision = world.perform(.logIn("42"), on: "phone")
-                print(provider.name, decision.outcome.word, world.access(on: "phone").entitlements)
-            }
-            // END
-            let block = try #require(try blocks().first { $0.language == "swift" })
-            let own = try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8)
-                .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-            let start = try #require(own.firstIndex(of: "// README"))
-            let end = try #require(own.firstIndex(of: "// END"))
-            let shown = block.lines.map { $0.trimmingCharacters(in: .whitespaces) }
-            #expect(shown == own[(start + 1)..<end] + printed)
         }
 
         @Test func `The places that the README names exist`() throws {
