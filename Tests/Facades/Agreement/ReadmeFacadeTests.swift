@@ -15,14 +15,15 @@ import Testing
             printed.append("// " + items.map { "\($0)" }.joined(separator: " "))
         }
         // README
+        let (mother, child) = ("41", "42")
         for provider in ["revenuecat", "nami"] {
             let world = try SharedWorld(provider, catalogue: [.subscription("pro")])
             try await world.installation("tablet").use {
                 Purchases.configure(withAPIKey: "any")
-                _ = try await Purchases.shared.logIn("41")
+                _ = try await Purchases.shared.logIn(mother)
                 let products = await Purchases.shared.products(["pro"])
                 _ = try await Purchases.shared.purchase(product: products[0])
-                let info = try await Purchases.shared.logIn("42").customerInfo
+                let info = try await Purchases.shared.logIn(child).customerInfo
                 print(provider, info.entitlements.active.keys.sorted())
             }
         }
