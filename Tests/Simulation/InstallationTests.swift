@@ -177,6 +177,54 @@ import Testing
         #expect(two.perform(.restore).view?.entitlements == ["X"])
     }
 
+    @Test func `Two SDKs keep their devices whichever starts first`() throws {
+        let world = try SharedWorld("revenuecat")
+        let first = try world.installation("phone")
+        let one = Line(first, facade: "purchasely").launch(as: "ply").view?.userID
+        let two = Line(first, facade: "revenuecat").launch(as: "rc").view?.userID
+        let again = try world.installation("phone")
+        #expect(Line(again, facade: "revenuecat").launch(as: nil).view?.userID == two)
+        #expect(Line(again, facade: "purchasely").launch(as: nil).view?.userID == one)
+        #expect(again.grant("gift"))
+        #expect(Line(again, facade: "revenuecat").view()?.entitlements == ["gift"])
+        #expect(world.world.ledger.installation(on: "phone") != nil)
+        #expect(
+            Line(try world.installation("phone (purchasely)"), facade: "revenuecat").view() == nil)
+    }
+
+    @Test func `A device that is named again finds what it stored in memory`() throws {
+        let world = try SharedWorld("nami")
+        try world.installation("phone").defaults.set("key", "value")
+        #expect(try world.installation("phone").defaults.string("key") == "value")
+        #expect(try world.installation("tablet").defaults.string("key") == nil)
+    }
+
+    /// Calls back into its installation when it is let go of.
+    final class Farewell: FacadeSession {
+        let installation: Installation
+        let said: Locked<Int>
+        init(_ installation: Installation, _ said: Locked<Int>) {
+            self.installation = installation
+            self.said = said
+        }
+        func appDidOpen() {}
+        deinit {
+            installation.connection.send { _ in }
+            if installation.session(Session.self) == nil { said.withLock { $0 += 1 } }
+        }
+    }
+
+    @Test func `What a relaunch lets go of may call the SDK as it goes`() throws {
+        let phone = try SharedWorld("nami").installation("phone")
+        let said = Locked(0)
+        _ = phone.start { Farewell($0, said) }
+        phone.connection.hold()
+        let last = Locked<Farewell?>(Farewell(phone, said))
+        phone.connection.send { [held = last.withLock { $0.take() }] _ in _ = held }
+        phone.relaunch()
+        #expect(said.withLock { $0 } == 2)
+    }
+
     @Test(
         arguments: [
             ("nobody", [:], "There is no provider «nobody»"),

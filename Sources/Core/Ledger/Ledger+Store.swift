@@ -62,7 +62,7 @@ extension Ledger {
         _ event: StoreEvent, _ product: ProductID, _ draft: inout Draft
     ) throws(Refusal) {
         guard let account = draft.record?.account,
-            let purchase = newest(product, of: account),
+            let purchase = draft.request.purchase ?? newest(product, of: account),
             let next = event.next(after: purchases[purchase].state, of: purchases[purchase].kind)
         else { return }
         draft.change(.state(purchase, next, isTransaction: event.isTransaction))

@@ -86,6 +86,8 @@ public struct Request: Hashable, Sendable {
     public var milliseconds: Int64
     /// Bits for anonymous IDs; two requests must not carry bits less than two apart.
     public var fresh: FreshBits
+    /// Of a store event: the purchase, where it need not be the newest of its product.
+    package var purchase: PurchaseHandle?
 
     /// An action on a device.
     public init(

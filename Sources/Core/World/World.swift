@@ -43,9 +43,18 @@ public struct World: Sendable {
     /// As ``perform(_:)``, with IDs that are numbered: the same actions give the same IDs.
     @discardableResult
     public mutating func perform(_ action: Action, on device: DeviceID) -> Decision {
+        perform(action, on: device, purchase: nil)
+    }
+
+    /// As above, with the purchase that a store event is about.
+    package mutating func perform(
+        _ action: Action, on device: DeviceID, purchase: PurchaseHandle?
+    ) -> Decision {
         // An app can have named an ID that would be minted next; then later numbers are taken.
         repeat { serial += 2 } while isTaken(serial - 1) || isTaken(serial)
-        return perform(Request(device, action, fresh: FreshBits(low: serial - 1)))
+        var request = Request(device, action, fresh: FreshBits(low: serial - 1))
+        request.purchase = purchase
+        return perform(request)
     }
 
     private func isTaken(_ number: UInt64) -> Bool {

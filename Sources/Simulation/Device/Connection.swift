@@ -51,7 +51,14 @@ public final class Connection: Sendable {
     }
 
     /// Forgets the calls that wait, as a process that ends does.
-    func drop() { state.withLock { $0.calls = [] } }
+    func drop() {
+        // Let go of outside of the lock: what a call holds may call an SDK as it goes.
+        let gone = state.withLock { state in
+            defer { state.calls = [] }
+            return state.calls
+        }
+        withExtendedLifetime(gone) {}
+    }
 
     private func drain() {
         let isMine = state.withLock { state in

@@ -49,16 +49,22 @@ public final class Installation: Sendable {
         store = SimulatedStore(world, account) { known.withLock { $0.order } }
     }
 
-    /// The device as the ledger knows it: a second SDK in the same app is a device of its own.
+    /// The device as the ledger knows it.
+    ///
+    /// The first façade on it has the device's name. Any other is a device of its own, whose name
+    /// nobody can give: an app can hold two SDKs. Who had which is known to the world, and to the
+    /// installation's folder.
     func device(for facade: String) -> DeviceID {
-        known.withLock { known in
-            if let device = known.devices[facade] { return device }
-            let name = known.devices.isEmpty ? device : "\(device) (\(facade))"
-            let device = DeviceID(unchecked: name)
-            known.devices[facade] = device
-            known.order.append(device)
-            return device
+        let key = "allonym.\(facade).device"
+        let name = world.withState { state, _ in
+            state.name(of: facade, on: device, stored: defaults.string(key))
         }
+        defaults.set(key, name)
+        let found = DeviceID(unchecked: name)
+        known.withLock { known in
+            if known.devices.updateValue(found, forKey: facade) == nil { known.order.append(found) }
+        }
+        return found
     }
 
     /// Whether a façade is to be installed anew; asked once.
@@ -79,10 +85,15 @@ public final class Installation: Sendable {
     /// The app configures its SDKs again, as it does at every start. Calls that wait get no answer.
     public func relaunch() {
         connection.drop()
-        life.withLock { life in
-            life.sessions = [:]
-            life.order = []
+        // What is let go of may call an SDK as it goes: not under the lock.
+        let gone = life.withLock { life in
+            defer {
+                life.sessions = [:]
+                life.order = []
+            }
+            return life.sessions
         }
+        withExtendedLifetime(gone) {}
     }
 
     /// The app is deleted and installed again: device and store account stay, what was stored is
@@ -113,6 +124,8 @@ public final class Installation: Sendable {
 
     /// Gives the customer of this installation an entitlement by hand; false where the provider
     /// has no such thing.
+    ///
+    /// Of two SDKs it is the customer of the world's own provider's, else of the first.
     @discardableResult
     public func grant(_ entitlement: String) -> Bool {
         byHand(.grant(EntitlementID(unchecked: entitlement)))
@@ -125,7 +138,10 @@ public final class Installation: Sendable {
     }
 
     private func byHand(_ action: Action) -> Bool {
-        guard let device = known.withLock({ $0.order.first }) else { return false }
+        let own = world.rules.provider.key
+        guard let device = known.withLock({ $0.devices[own] ?? $0.order.first }) else {
+            return false
+        }
         return world.withState { state, now in
             state.perform(action, on: device, now: now).decision.refusal == nil
         }

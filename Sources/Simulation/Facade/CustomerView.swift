@@ -52,7 +52,11 @@ package struct HeldPurchase: Sendable {
     /// Whether a free trial runs.
     package var isTrial: Bool { transactions[transactions.count - 1].isTrial }
     /// How often it was renewed.
-    package var renewals: Int { transactions.count - 1 }
+    ///
+    /// The first payment after a free trial is none.
+    package var renewals: Int {
+        max(transactions.count - 1 - (transactions[0].isTrial ? 1 : 0), 0)
+    }
 
     init(
         _ record: StoreRecord, number: Int, state: PurchaseState, givesAccess: Bool,
@@ -74,7 +78,9 @@ package struct HeldPurchase: Sendable {
         pauseDate = record.pauseDate
         let end = gracePeriodExpirationDate ?? record.expirationDate
         accessEnd =
-            givesAccess ? end.map { max($0, now) } : min(end ?? now, now.addingTimeInterval(-1))
+            givesAccess
+            ? end.map { max($0, now) }
+            : min(end ?? record.transactions[0].date, now.addingTimeInterval(-1))
     }
 }
 

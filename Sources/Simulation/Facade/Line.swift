@@ -15,7 +15,7 @@ package final class Line: Sendable {
     /// The façade's own provider's names.
     package let vocabulary: Vocabulary
     let facade: String
-    private let device: DeviceID
+    let device: DeviceID
 
     /// A line for the façade of a provider, by the provider's key.
     package init(_ installation: Installation, facade: String) {
@@ -72,7 +72,7 @@ package final class Line: Sendable {
     /// Buys a product at the store, and lets the provider know.
     package func purchase(_ product: String) -> PurchaseReply {
         guard let item = catalogue[product] else { return .unknownProduct }
-        switch installation.store.takeAnswer() {
+        switch installation.store.takeAnswer(to: product, on: device) {
         case .isCancelled: return .cancelled
         case .isPending: return .pending
         case .fails: return .failed

@@ -10,7 +10,7 @@ public enum PurchaseAnswer: Hashable, Sendable, CaseIterable {
     case succeeds
     /// The person closes the store's sheet.
     case isCancelled
-    /// Somebody else has to allow it first, or the payment takes time.
+    /// Somebody else has to allow it first, as ``SimulatedStore/approve(_:)`` does.
     case isPending
     /// The store cannot.
     case fails
@@ -21,12 +21,16 @@ public enum PurchaseAnswer: Hashable, Sendable, CaseIterable {
 ///
 /// The app sees it as the provider's rules say: at its next session, at a claim, or at once.
 /// Each method says whether anything came of it. Nothing can before an SDK on a device with this
-/// account was configured for the first time, since no ledger knows of the account then.
+/// account was configured for the first time, since no ledger knows of the account then. Renewal
+/// that was switched off comes back with ``renew(_:)``, or a purchase after the end; there are no
+/// groups of subscriptions of which one replaces another.
 public final class SimulatedStore: Sendable {
     private let world: SharedWorld
     private let account: StoreAccount
     private let devices: @Sendable () -> [DeviceID]
     private let answer = Locked(PurchaseAnswer.succeeds)
+    /// What waits to be allowed, and the device on which it was asked for.
+    private let pending = Locked([(product: String, device: DeviceID)]())
 
     init(
         _ world: SharedWorld, _ account: StoreAccount, devices: @escaping @Sendable () -> [DeviceID]
@@ -40,6 +44,21 @@ public final class SimulatedStore: Sendable {
     public var nextPurchase: PurchaseAnswer {
         get { answer.withLock { $0 } }
         set { answer.withLock { $0 = newValue } }
+    }
+
+    /// A purchase that had to wait is allowed: the SDK, which watches the store's queue, presents it.
+    ///
+    /// The app sees it when it asks next, or comes to the foreground.
+    @discardableResult
+    public func approve(_ product: String) -> Bool {
+        let device = pending.withLock { pending -> DeviceID? in
+            let place = pending.firstIndex { $0.product == product }
+            return place.map { pending.remove(at: $0).device }
+        }
+        guard let device, let item = world.catalogue[product] else { return false }
+        return world.withState { state, now in
+            !state.perform(.buy(item.product), on: device, now: now).decision.changes.isEmpty
+        }
     }
 
     /// A subscription goes into its next period; an expired one runs again.
@@ -98,10 +117,14 @@ public final class SimulatedStore: Sendable {
     }
 
     /// What is answered to a purchase now.
-    func takeAnswer() -> PurchaseAnswer {
-        answer.withLock { answer in
+    func takeAnswer(to product: String, on device: DeviceID) -> PurchaseAnswer {
+        let given = answer.withLock { answer in
             defer { answer = .succeeds }
             return answer
         }
+        if given == .isPending {
+            pending.withLock { $0.append((product: product, device: device)) }
+        }
+        return given
     }
 }

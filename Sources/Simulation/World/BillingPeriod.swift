@@ -11,14 +11,14 @@ public struct BillingPeriod: Hashable, Sendable {
         case day, week, month, year
     }
 
-    /// How many; at least 1.
+    /// How many; from 1 to 10,000.
     public let count: Int
     /// Of what.
     public let unit: Unit
 
-    /// A period; a count below 1 is taken as 1.
+    /// A period; a count below 1 is taken as 1, one above 10,000 as that.
     public init(_ count: Int, _ unit: Unit) {
-        self.count = max(count, 1)
+        self.count = min(max(count, 1), 10_000)
         self.unit = unit
     }
 
@@ -33,15 +33,20 @@ public struct BillingPeriod: Hashable, Sendable {
 
     /// When a period ends that begins then, in the Gregorian calendar at UTC: a month after
     /// 31 January is the last day of February.
-    public func end(from start: Date) -> Date {
+    public func end(from start: Date) -> Date { end(of: 1, from: start) }
+
+    /// When so many periods end of which the first begins then; the day of the month stays what it
+    /// is where the month has it.
+    func end(of periods: Int, from start: Date) -> Date {
+        let count = count * periods
         switch unit {
-        case .day: start.addingTimeInterval(TimeInterval(count) * 86_400)
-        case .week: start.addingTimeInterval(TimeInterval(count) * 7 * 86_400)
+        case .day: return start.addingTimeInterval(TimeInterval(count) * 86_400)
+        case .week: return start.addingTimeInterval(TimeInterval(count) * 7 * 86_400)
         case .month, .year:
-            BillingPeriod.calendar.date(
+            let end = BillingPeriod.calendar.date(
                 byAdding: unit == .month ? .month : .year, value: count, to: start)
-                ?? start.addingTimeInterval(
-                    TimeInterval(count) * (unit == .month ? 30 : 365) * 86_400)
+            let days = TimeInterval(count) * (unit == .month ? 30 : 365)
+            return max(end ?? .distantPast, start.addingTimeInterval(days * 0.9 * 86_400))
         }
     }
 

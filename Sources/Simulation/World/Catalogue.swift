@@ -19,9 +19,9 @@ public struct CatalogueProduct: Hashable, Sendable, Identifiable {
     public let price: Decimal
     /// The ISO 4217 code of the currency.
     public let currencyCode: String
-    /// How long it runs; nil for what does not end.
+    /// How long it runs, of a subscription or non-renewing purchase; nil for what does not end.
     public let period: BillingPeriod?
-    /// The free trial that an account gets with its first purchase of it.
+    /// Of a subscription: the free trial that an account gets with its first purchase of it.
     public let trial: BillingPeriod?
     /// How long the store still tries after a renewal failed, with access.
     public let gracePeriod: BillingPeriod
@@ -40,8 +40,12 @@ public struct CatalogueProduct: Hashable, Sendable, Identifiable {
         self.title = title ?? id
         self.price = price
         self.currencyCode = currencyCode
-        self.period = kind == .subscription ? period ?? .month : period
-        self.trial = trial
+        switch kind {
+        case .subscription: self.period = period ?? .month
+        case .nonRenewing: self.period = period
+        case .nonConsumable, .consumable: self.period = nil
+        }
+        self.trial = kind == .subscription ? trial : nil
         self.gracePeriod = gracePeriod
     }
 

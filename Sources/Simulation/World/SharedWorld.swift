@@ -90,7 +90,16 @@ public final class SharedWorld: Sendable {
             return kept
         }
         if let account, account != kept { throw .otherAccount(device: device, account: kept) }
-        return Installation(device, kept, in: self, defaults: try Defaults(storage))
+        let stored = try Defaults(storage)
+        guard storage == .memory else {
+            return Installation(device, kept, in: self, defaults: stored)
+        }
+        let defaults = withState { state, _ in
+            let defaults = state.stored[name] ?? stored
+            state.stored[name] = defaults
+            return defaults
+        }
+        return Installation(device, kept, in: self, defaults: defaults)
     }
 
     /// Reads or changes the state as it is now, after the stores have done all that was due.

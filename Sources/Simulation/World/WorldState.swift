@@ -23,6 +23,10 @@ struct WorldState: Sendable {
     private var transactions = 0
     /// The store account of each device, as the world was told.
     var accounts: [DeviceID: StoreAccount] = [:]
+    /// The names under which the ledger knows the façades on each device.
+    private var names: [String: [String: String]] = [:]
+    /// What lies on each device that keeps it in memory.
+    var stored: [DeviceID: Defaults] = [:]
     /// A device with the account, through which the store's doings reach the ledger.
     private var devices: [StoreAccount: DeviceID] = [:]
     private var fresh = FreshIDs()
@@ -45,21 +49,23 @@ struct WorldState: Sendable {
 
     /// Performs an action; what the store had to do before it is to be settled.
     mutating func perform(
-        _ action: Action, on device: DeviceID, now: Date, bits given: FreshBits? = nil
+        _ action: Action, on device: DeviceID, now: Date, bits given: FreshBits? = nil,
+        purchase: PurchaseHandle? = nil
     ) -> Done {
         let purchases = world.ledger.purchases.count
         let decision: Decision
         let bits: FreshBits?
         if isNumbered, given == nil {
-            decision = world.perform(action, on: device)
+            decision = world.perform(action, on: device, purchase: purchase)
             bits = nil
         } else {
             let fresh = given ?? self.fresh.next()
             bits = fresh
-            decision = world.perform(
-                Request(
-                    device, action, milliseconds: Int64(now.timeIntervalSince1970 * 1_000),
-                    fresh: fresh))
+            var request = Request(
+                device, action, milliseconds: Int64(now.timeIntervalSince1970 * 1_000),
+                fresh: fresh)
+            request.purchase = purchase
+            decision = world.perform(request)
         }
         remember(decision, action, device, now, from: purchases)
         return (decision: decision, bits: bits)
@@ -80,13 +86,6 @@ struct WorldState: Sendable {
         default: break
         }
         for number in first..<max(world.ledger.purchases.count, first) { record(number, now) }
-        guard case .store(let event, _) = action else { return }
-        for case .state(let purchase, let state, _) in decision.changes {
-            let number = Int(purchase.index)
-            transactions += 1
-            records[number].happened(event, now: now, number: transactions)
-            schedule(number, state)
-        }
     }
 
     private mutating func record(_ number: Int, _ now: Date) {
@@ -116,8 +115,7 @@ struct WorldState: Sendable {
             let state = world.ledger.state(of: purchase)
             guard let expected = records[next.purchase].due(in: state), expected.date == next.date
             else { continue }
-            // It is over when its time has come, not a second later.
-            storeDoes(expected.event, to: next.purchase, now: next.date.addingTimeInterval(1))
+            storeDoes(expected.event, to: next.purchase, now: next.date)
         }
     }
 
@@ -141,17 +139,26 @@ struct WorldState: Sendable {
         return newest.map { Int($0.index) }
     }
 
-    /// An event on a purchase, and on those that family members share of it.
+    /// An event on a purchase, and on those that family members share of it; false when it comes
+    /// to nothing.
     @discardableResult
     private mutating func storeDoes(_ event: StoreEvent, to number: Int, now: Date) -> Bool {
         let purchase = PurchaseHandle(number)
+        let before = world.ledger.state(of: purchase)
         guard let device = devices[world.ledger.account(of: purchase)] else { return false }
         let product = world.ledger.product(of: purchase)
-        let done = perform(.store(event, product), on: device, now: now)
-        let changed = done.decision.changes.contains {
-            if case .state = $0 { true } else { false }
+        _ = perform(.store(event, product), on: device, now: now, purchase: purchase)
+        let state = world.ledger.state(of: purchase)
+        let isRenewal =
+            event == .renew && before == .active && records[number].product.kind == .subscription
+        guard state != before || isRenewal else { return false }
+        transactions += 1
+        if let owner = records[number].sharedFrom {
+            records[number].follow(records[owner], event, now: now, number: transactions)
+        } else {
+            records[number].happened(event, to: before, now: now, number: transactions)
         }
-        guard changed else { return false }
+        schedule(number, state)
         for shared in shares[number] ?? [] { storeDoes(event, to: shared, now: now) }
         return true
     }
@@ -163,15 +170,34 @@ struct WorldState: Sendable {
         guard account != other, let device = devices[other],
             let running = newest(product.id, of: account, \.isActive)
         else { return false }
-        let before = records.count
+        let share = records.count
         _ = perform(.own(product.product), on: device, now: now)
-        guard records.count > before else { return false }
-        records[before].sharedFrom = running
-        shares[running, default: []].append(before)
+        guard records.count > share else { return false }
+        records[share] = StoreRecord(
+            records[running], of: running, now: now, number: transactions)
+        shares[running, default: []].append(share)
+        // The share begins as what it shares: its renewal off, or its payment failed.
+        switch world.ledger.state(of: PurchaseHandle(running)) {
+        case .cancelled: _ = perform(.store(.cancel, product.product.id), on: device, now: now)
+        case .grace: _ = perform(.store(.fail, product.product.id), on: device, now: now)
+        case .active, .paused, .expired, .refunded: break
+        }
         return true
     }
 
     // MARK: Looking
+
+    /// The name under which the ledger knows a façade on a device: the device's own for the first.
+    mutating func name(of facade: String, on device: String, stored: String?) -> String {
+        var taken = names[device] ?? [:]
+        if let name = taken[facade] { return name }
+        let own = "\(device)\u{1F}\(facade)"
+        let wanted = stored ?? (taken.isEmpty ? device : own)
+        let name = taken.values.contains(wanted) ? own : wanted
+        taken[facade] = name
+        names[device] = taken
+        return name
+    }
 
     func customer(on device: DeviceID) -> CustomerHandle? {
         let ledger = world.ledger
