@@ -89,9 +89,15 @@ struct NamiJourney: Hashable, Sendable {
     private(set) var isOnHold = false
 
     init(_ view: CustomerView) {
+        // Of several purchases of one product the newest says where the customer is.
+        var newest: [String: HeldPurchase] = [:]
         for purchase in view.purchases where purchase.product.kind == .subscription {
+            newest[purchase.product.id] = purchase
+        }
+        for purchase in newest.values {
             isInGrace = isInGrace || purchase.state == .grace && purchase.givesAccess
-            isTrial = isTrial || purchase.isTrial && purchase.givesAccess
+            isTrial =
+                isTrial || purchase.isTrial && purchase.givesAccess && purchase.state != .grace
             isCancelled = isCancelled || purchase.state == .cancelled
             isPaused = isPaused || purchase.state == .paused
             isOnHold =

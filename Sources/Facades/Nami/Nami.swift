@@ -62,7 +62,8 @@ public final class Nami: NSObject {
     /// Clears everything that the SDK has stored on the device.
     ///
     /// The SDK is as on a fresh install then, and has to be configured again, which gives a new
-    /// device on a new anonymous user. Registered handlers stay. Calls that are on their way fail.
+    /// device on a new anonymous user. Registered handlers stay. Calls that are on their way fail, but
+    /// for a configuration, which is that of the new device.
     /// The documents say that persisted data is cleared; the rest is a reading of that.
     public static func reset() { NamiSession.current.reset() }
 }
