@@ -31,7 +31,7 @@ extension Purchasely {
     public static func setPaywallActionsInterceptor(
         _ interceptor: PLYPaywallActionsInterceptor?
     ) {
-        PurchaselySession.current.state.withLock { $0.interceptor = interceptor }
+        PurchaselySession.current.replace(\.interceptor, with: interceptor)
     }
 
     /// Has one action asked for (SDK 6).
@@ -45,7 +45,7 @@ extension Purchasely {
                 @escaping (PLYInterceptResult) -> Void
             ) -> Void
     ) {
-        PurchaselySession.current.state.withLock { $0.actionInterceptors[action] = handler }
+        PurchaselySession.current.replace(\.actionInterceptors[action], with: handler)
     }
 
     /// Has one action asked for, by a handler that returns the answer (SDK 6).
@@ -67,14 +67,12 @@ extension Purchasely {
 
     /// Ends that for one action (SDK 6).
     public static func removeActionInterceptor(_ action: PLYPresentationAction) {
-        PurchaselySession.current.state.withLock { state in
-            state.actionInterceptors[action] = nil
-        }
+        PurchaselySession.current.replace(\.actionInterceptors[action], with: nil)
     }
 
     /// Ends it for all actions (SDK 6).
     public static func removeAllActionInterceptors() {
-        PurchaselySession.current.state.withLock { $0.actionInterceptors = [:] }
+        PurchaselySession.current.replace(\.actionInterceptors, with: [:])
     }
 
     /// Closes the screen that is shown (SDK 5).
@@ -96,6 +94,18 @@ extension PurchaselySession {
             let shown = shown.compactMap(\.paywall).filter(\.isDisplayed)
             for paywall in all ? shown : Array(shown.suffix(1)) { paywall.close() }
         }
+    }
+
+    /// Puts a new value in the place of an old one, which is let go of outside of the lock: what it
+    /// holds may call the SDK as it goes.
+    func replace<Value>(
+        _ path: WritableKeyPath<State, Value>, with value: Value
+    ) {
+        let before = state.withLock { state in
+            defer { state[keyPath: path] = value }
+            return state[keyPath: path]
+        }
+        withExtendedLifetime(before) {}
     }
 
     /// Whoever is asked before an action, in the form of SDK 6.

@@ -32,7 +32,7 @@ extension Purchasely {
     ) {
         let session = PurchaselySession.current
         if let paywallActionsInterceptor {
-            session.state.withLock { $0.interceptor = paywallActionsInterceptor }
+            session.replace(\.interceptor, with: paywallActionsInterceptor)
         }
         // Sound to carry over: called once, on the main actor.
         let initialized = Handed(initialized)

@@ -142,12 +142,19 @@ import Foundation
     private func reload() async {
         let session = session
         let found = await session.call { session.subscriptions(.active, &$0) }
-        if case .success(let subscriptions) = found, !subscriptions.isEmpty {
+        if case .success(let purchases) = found, purchases.contains(where: \.isSubscription) {
             close()
             return
         }
         reloads += 1
         showsLoginButton = session.appUserID == nil
+    }
+}
+
+extension PLYSubscription {
+    /// Whether it is a subscription, and not something that was bought once.
+    fileprivate var isSubscription: Bool {
+        plan.type == .autoRenewingSubscription || plan.type == .nonRenewingSubscription
     }
 }
 
