@@ -8,7 +8,7 @@ extension Qonversion {
     /// What a purchase or a grant by hand unlocks for the user.
     ///
     /// A dictionary of entitlements also holds those that are over; ask ``isActive``.
-    public final class Entitlement: Sendable {
+    public final class Entitlement: NSObject, Sendable {
         let record: StoredEntitlement
 
         init(_ record: StoredEntitlement) { self.record = record }

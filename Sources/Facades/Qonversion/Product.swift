@@ -4,14 +4,14 @@
 
 import AllonymCore
 import AllonymSimulation
-import Foundation
+public import Foundation
 
 extension Qonversion {
     /// A product that the app can sell.
     ///
     /// The SDK's class also carries what it learnt from StoreKit; here a product is one of the
     /// world's catalogue, whose ID is both the store's and Qonversion's.
-    public final class Product: Sendable {
+    public final class Product: NSObject, Sendable {
         /// The product's ID in the dashboard.
         public let qonversionID: String
         /// The product's ID at the store.

@@ -6,7 +6,7 @@ public import Foundation
 
 extension Qonversion {
     /// What came of a purchase.
-    public final class PurchaseResult: Sendable {
+    public final class PurchaseResult: NSObject, Sendable {
         /// How it ended.
         public let status: PurchaseResultStatus
         /// What the user has afterwards; nil where nothing was bought.

@@ -6,7 +6,7 @@ public import Foundation
 
 extension Qonversion {
     /// One payment for an entitlement, or the start of a free trial.
-    public final class Transaction: Sendable {
+    public final class Transaction: NSObject, Sendable {
         private let record: StoredTransaction
 
         init(_ record: StoredTransaction) { self.record = record }

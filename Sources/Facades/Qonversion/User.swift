@@ -2,9 +2,11 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+public import Foundation
+
 extension Qonversion {
     /// The user that the SDK works for.
-    public final class User: Sendable {
+    public final class User: NSObject, Sendable {
         /// The Qonversion user ID, which everything hangs on.
         ///
         /// Opaque: mostly `QON_` and 32 hexadecimal digits, and over another provider's rules that

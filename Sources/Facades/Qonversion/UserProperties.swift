@@ -9,7 +9,7 @@ extension Qonversion {
     ///
     /// Where a key stands twice, the lists keep both, the dictionaries the last, and
     /// ``property(for:)`` gives the first.
-    public final class UserProperties: Sendable {
+    public final class UserProperties: NSObject, Sendable {
         /// All of them.
         public let properties: [UserProperty]
 

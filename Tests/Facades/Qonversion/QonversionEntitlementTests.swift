@@ -91,7 +91,7 @@ import Testing
             entitlement.transactions.map(\.type) == [
                 .trialStarted, .subscriptionStarted, .subscriptionRenewed,
             ])
-        #expect(entitlement.renewsCount == 2)
+        #expect(entitlement.renewsCount == 1)
         #expect(entitlement.firstPurchaseDate == start)
         #expect(try #require(entitlement.lastPurchaseDate) > start)
         #expect(Set(entitlement.transactions.map(\.originalTransactionId)).count == 1)

@@ -11,12 +11,18 @@ import Foundation
 /// All of it runs under the session's lock, which holds a request and what becomes of its answer
 /// together. Nothing here calls the app: answers are handed to the main actor or to a task.
 extension Qonversion {
-    /// Lets a request through when the connection does, in the order of the calls.
+    /// Lets a request through when the connection does, in the order of the calls; properties whose
+    /// time has come go with it.
     func send(
         _ request: @escaping @Sendable (Qonversion, inout SessionState, _ isOffline: Bool) -> Void
     ) {
         installation.connection.send { [self] isOffline in
-            state.withLock { request(self, &$0, isOffline) }
+            state.withLock { state in
+                request(self, &state, isOffline)
+                guard !isOffline, state.userID != nil else { return }
+                state.properties.send(
+                    for: state.userID, now: line.now, isOffline: false, isForced: false)
+            }
         }
     }
 
