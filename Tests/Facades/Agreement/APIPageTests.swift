@@ -33,7 +33,28 @@ import Testing
             "the page is old; write it with ALLONYM_WRITE_PAGES=1 swift test --filter APIPage")
     }
 
-    @Test func `A symbol that is in neither list, or in both, is a fault`() throws {
+    @Test func `Every provider has a page`() { #expect(Self.providers.count >= 4) }
+
+    @Test(
+        arguments: [
+            ("A.b()", nil, true), ("A.c()", "It shows a sheet.", true),
+            ("A.c()", nil, false), ("A.b()", "It shows a sheet.", false),
+            ("A.c()", "no sentence", false), ("A", nil, false),
+        ] as [(String, String?, Bool)])
+    func `A symbol that is in neither list, in both, or out of order is a fault`(
+        symbol: String, gap: String?, isSound: Bool
+    ) {
+        let first = DocumentedAPI.Symbol(symbol: "A", source: "a page", gap: nil)
+        let second = DocumentedAPI.Symbol(symbol: symbol, source: "a page", gap: gap)
+        let documented = DocumentedAPI(
+            facade: "F", documented: [first, second],
+            declared: ["A": ["class A"], "A.b()": ["func b()"], "A.own": ["var own: Int"]])
+        #expect(documented.faults.isEmpty == isSound)
+        #expect(documented.page.contains("- `A.own`"))
+        #expect(documented.page.contains("## What is missing") == (gap != nil))
+    }
+
+    @Test func `The symbols are those that the compiled module makes public`() throws {
         let graph = try SymbolGraph(of: "AllonymSimulation").declarations
         #expect(graph["SharedWorld"]?.first?.contains("final class SharedWorld") == true)
         #expect(graph["Installation.reinstall()"] == ["func reinstall()"])

@@ -24,6 +24,12 @@ struct DocumentedAPI {
     /// The public symbols of the façade, with their declarations.
     let declared: [String: [String]]
 
+    init(facade: String, documented: [Symbol], declared: [String: [String]]) {
+        self.facade = facade
+        self.documented = documented
+        self.declared = declared
+    }
+
     init(of provider: String) throws {
         facade = provider + "Facade"
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
