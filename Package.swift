@@ -48,7 +48,7 @@ let package = Package(
             name: "AllonymMappings",
             dependencies: ["AllonymCore"],
             path: "Mappings",
-            resources: [.copy("neutral.json"), .copy("scenarios")]
+            resources: [.copy("neutral.json"), .copy("neighbours.json"), .copy("scenarios")]
                 + providers.map { .copy($0.lowercased()) },
             swiftSettings: settings),
         .target(
