@@ -31,6 +31,7 @@ let package = Package(
         .library(name: "AllonymCore", targets: ["AllonymCore"]),
         .library(name: "AllonymMappings", targets: ["AllonymMappings"]),
         .library(name: "AllonymComparison", targets: ["AllonymComparison"]),
+        .library(name: "AllonymChecking", targets: ["AllonymChecking"]),
         .library(name: "AllonymSimulation", targets: ["AllonymSimulation"]),
         .library(name: "AllonymConformance", targets: ["AllonymConformance"]),
     ],
@@ -55,6 +56,11 @@ let package = Package(
             name: "AllonymComparison",
             dependencies: ["AllonymCore", "AllonymMappings"],
             path: "Sources/Comparison",
+            swiftSettings: settings),
+        .target(
+            name: "AllonymChecking",
+            dependencies: ["AllonymCore"],
+            path: "Sources/Checking",
             swiftSettings: settings),
         .target(
             name: "AllonymSimulation",
@@ -101,6 +107,13 @@ let package = Package(
                 "AllonymTestSupport",
             ],
             path: "Tests/Comparison", swiftSettings: settings),
+        .testTarget(
+            name: "CheckingTests",
+            dependencies: [
+                "AllonymCore", "AllonymMappings", "AllonymChecking", "AllonymSimulation",
+                "AllonymTestSupport",
+            ],
+            path: "Tests/Checking", swiftSettings: settings),
         .testTarget(
             name: "SimulationTests",
             dependencies: ["AllonymCore", "AllonymMappings", "AllonymSimulation"],

@@ -10,7 +10,7 @@ public struct ProviderVerdict: Hashable, Sendable {
     public let verdict: Verdict
 }
 
-/// One question to several providers: would you take this ID?
+/// Asks several providers at once whether they would take an ID.
 ///
 /// Beside what each provider's own rules say, an accepted ID is advised against when another
 /// provider would refuse it (`not-portable`), and when another identity system does

@@ -56,7 +56,9 @@ public struct Verdict: Hashable, Sendable {
     }
 }
 
-/// What in an ID a finding was seen by. Offsets count the bytes of its UTF-8 from 0.
+/// What in an ID a finding was seen by.
+///
+/// Offsets count the bytes of its UTF-8 from 0.
 public enum Evidence: Hashable, Sendable {
     /// The ID is this entry of a list.
     case entry(String)
