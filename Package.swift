@@ -24,6 +24,9 @@ let settings: [SwiftSetting] = [
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tools"]))
 
+let crypto = Target.Dependency.product(
+    name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Tools"]))
+
 let package = Package(
     name: "Allonym",
     platforms: [.macOS(.v13), .iOS(.v16)],
@@ -41,7 +44,8 @@ let package = Package(
         .default(enabledTraits: []),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
     ],
     targets: [
         .target(name: "AllonymCore", path: "Sources/Core", swiftSettings: settings),
@@ -76,13 +80,17 @@ let package = Package(
         // what they need.
         .executableTarget(
             name: "allonym",
-            dependencies: ["AllonymCore", "AllonymMappings", "AllonymComparison", argumentParser],
+            dependencies: [
+                "AllonymCore", "AllonymMappings", "AllonymComparison", "AllonymChecking",
+                argumentParser, crypto,
+            ],
             path: "Sources/CommandLineTool",
             swiftSettings: settings),
         .executableTarget(
             name: "allonym-benchmarks",
             dependencies: [
-                "AllonymCore", "AllonymMappings", "AllonymSimulation", argumentParser,
+                "AllonymCore", "AllonymMappings", "AllonymSimulation", "AllonymChecking",
+                argumentParser,
             ],
             path: "Sources/Benchmarks",
             swiftSettings: settings),

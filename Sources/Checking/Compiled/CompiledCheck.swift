@@ -27,6 +27,8 @@ package final class CompiledCheck: @unchecked Sendable {
     let classes: UnsafeMutablePointer<UInt64>
     /// For each pattern of one length the class that each place asks for.
     let places: UnsafeMutablePointer<UnsafeMutablePointer<UInt64>?>
+    /// For each pattern its marker.
+    let markers: UnsafeMutablePointer<CompiledPattern.Marker>
     /// Lengths at which something changes, sorted.
     let bounds: [Int]
     /// For each short length the number of bounds up to it.
@@ -46,6 +48,7 @@ package final class CompiledCheck: @unchecked Sendable {
     /// - Parameters:
     ///   - check: What is compiled.
     ///   - countsForms: Whether the facts say which provider's anonymous form an ID has.
+    /// - Throws: ``TooManyRules``.
     package init(_ check: IdentifierCheck, countsForms: Bool = false) throws(TooManyRules) {
         let list = try ConditionList(check, countsForms: countsForms)
         self.list = list
@@ -61,6 +64,7 @@ package final class CompiledCheck: @unchecked Sendable {
         classes.initialize(repeating: 0, count: 256)
         places = .allocate(capacity: max(1, patterns.count))
         places.initialize(repeating: nil, count: max(1, patterns.count))
+        markers = .allocate(capacity: max(1, patterns.count))
         bounds = CompiledCheck.bounds(list, patterns, fixed.map(\.text.utf8.count))
         lengthCount = min(4_096, (bounds.last ?? 0) + 1)
         lengthClasses = .allocate(capacity: lengthCount)
@@ -73,6 +77,7 @@ package final class CompiledCheck: @unchecked Sendable {
         for number in patterns.indices { places[number]?.deallocate() }
         byteMasks.deallocate()
         classes.deallocate()
+        markers.deallocate()
         places.deallocate()
         lengthClasses.deallocate()
     }
@@ -211,8 +216,11 @@ extension CompiledCheck {
 
     private func fillPlaces() {
         var known: [ByteSet: UInt64] = [:]
-        for (number, pattern) in patterns.enumerated() where !pattern.isPlain {
-            guard let sets = pattern.places else { continue }
+        for (number, pattern) in patterns.enumerated() {
+            // A marker only tells all when the alphabet was asked for.
+            let marker = outside[number] == 0 ? CompiledPattern.Marker() : pattern.marker
+            (markers + number).initialize(to: marker)
+            guard !pattern.isPlain, let sets = pattern.places else { continue }
             guard known.count + Set(sets).subtracting(known.keys).count <= 64 else { continue }
             let table = UnsafeMutablePointer<UInt64>.allocate(capacity: sets.count)
             for (place, set) in sets.enumerated() {

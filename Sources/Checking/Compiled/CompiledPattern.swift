@@ -39,6 +39,44 @@ struct CompiledPattern {
     /// Whether alphabet and length say everything: `[0-9]+`, `[0-9a-f]{64}`.
     var isPlain: Bool { pattern.parts.count <= 1 }
 
+    /// One byte that stands at fixed places between bytes of one class, as the hyphens of a UUID do.
+    ///
+    /// Once all bytes are known to be of the alphabet, such a pattern matches when the marker stands
+    /// at its places and nowhere else.
+    struct Marker {
+        var byte: UInt8 = 0
+        /// 0 where a pattern is not of this kind.
+        var count: UInt8 = 0
+        var places = InlinePlaces()
+    }
+
+    /// Up to eight places.
+    struct InlinePlaces {
+        private var word: UInt64 = 0
+
+        subscript(number: Int) -> Int {
+            get { Int(word >> UInt64(number * 8) & 0xFF) }
+            set { word |= UInt64(newValue) << UInt64(number * 8) }
+        }
+    }
+
+    var marker: Marker {
+        var marker = Marker()
+        guard let places, Set(places).count == 2 else { return marker }
+        for byte in UInt8(0)..<128 {
+            let only = ByteSet(byte)
+            guard places.contains(only), places.allSatisfy({ $0 == only || !$0.contains(byte) })
+            else { continue }
+            let own = places.indices.filter { places[$0] == only }
+            guard own.count <= 8 else { return marker }
+            marker.byte = byte
+            marker.count = UInt8(own.count)
+            for (number, place) in own.enumerated() { marker.places[number] = place }
+            return marker
+        }
+        return marker
+    }
+
     /// For a pattern of one length, short enough for a table, the class at each place.
     var places: [ByteSet]? {
         guard least == most, (1...128).contains(least) else { return nil }

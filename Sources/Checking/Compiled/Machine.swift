@@ -4,7 +4,7 @@
 
 import AllonymCore
 
-/// Says which profile an ID has, from its bytes. One for each thread.
+/// Says which profile an ID has, from its bytes; one for each thread.
 ///
 /// The bytes are walked once, uniting what each says. That and the length tell nearly everything:
 /// the answer for the pair is remembered, together with the few questions that need a second look
@@ -15,6 +15,8 @@ package final class Machine {
     private var numbers: [Facts: Int] = [:]
 
     private let masks: UnsafeMutablePointer<UInt64>
+    private let lengthClasses: UnsafeMutablePointer<UInt32>
+    private let lengthCount: Int
     private let memo: UnsafeMutablePointer<Memo>
     private let profileMemo: UnsafeMutablePointer<(facts: Facts, number: Int)>
 
@@ -41,6 +43,8 @@ package final class Machine {
     package init(_ compiled: CompiledCheck) {
         self.compiled = compiled
         masks = compiled.byteMasks
+        lengthClasses = compiled.lengthClasses
+        lengthCount = compiled.lengthCount
         memo = .allocate(capacity: 1_024)
         memo.initialize(
             repeating: Memo(mask: .max, facts: 0, work: 0, lengthClass: .max, profile: 0),
@@ -60,21 +64,9 @@ package final class Machine {
     /// The number of the profile of an ID.
     @inline(__always)
     func profile(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
-        var mask: UInt64 = 0
-        var other: UInt64 = 0
-        var place = 0
-        while place &+ 4 <= count {
-            mask |= masks[Int(bytes[place])] | masks[Int(bytes[place &+ 1])]
-            other |= masks[Int(bytes[place &+ 2])] | masks[Int(bytes[place &+ 3])]
-            place &+= 4
-        }
-        while place < count {
-            mask |= masks[Int(bytes[place])]
-            place &+= 1
-        }
-        mask |= other
+        let mask = count >= 8 ? unitedMask(bytes, count) : shortMask(bytes, count)
         if mask & CompiledCheck.notASCII != 0 { return profile(ofText: bytes, count) }
-        let lengthClass = compiled.lengthClass(count)
+        let lengthClass = count < lengthCount ? lengthClasses[count] : compiled.lengthClass(count)
         let hash = (mask ^ UInt64(lengthClass) &* 0xA24B_AED4_963E_E407) &* 0x9FB2_1C65_1E98_DF25
         let known = memo + Int(truncatingIfNeeded: hash >> 54)
         if known.pointee.mask != mask || known.pointee.lengthClass != lengthClass {
@@ -82,6 +74,39 @@ package final class Machine {
         }
         if known.pointee.work == 0 { return Int(known.pointee.profile) }
         return profile(of: look(known.pointee.work, known.pointee.facts, bytes, count))
+    }
+
+    /// What the bytes say together, eight at a time; the last eight may have been seen before.
+    @inline(__always)
+    private func unitedMask(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
+        let raw = UnsafeRawPointer(bytes)
+        var mask = wordMask(raw.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
+        var place = 0
+        while place &+ 8 < count {
+            mask |= wordMask(raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+            place &+= 8
+        }
+        return mask
+    }
+
+    @inline(__always)
+    private func wordMask(_ word: UInt64) -> UInt64 {
+        let first = masks[Int(word & 0xFF)] | masks[Int(word &>> 8 & 0xFF)]
+        let second = masks[Int(word &>> 16 & 0xFF)] | masks[Int(word &>> 24 & 0xFF)]
+        let third = masks[Int(word &>> 32 & 0xFF)] | masks[Int(word &>> 40 & 0xFF)]
+        let fourth = masks[Int(word &>> 48 & 0xFF)] | masks[Int(word &>> 56)]
+        return (first | second) | (third | fourth)
+    }
+
+    @inline(__always)
+    private func shortMask(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
+        var mask: UInt64 = 0
+        var place = 0
+        while place < count {
+            mask |= masks[Int(bytes[place])]
+            place &+= 1
+        }
+        return mask
     }
 
     /// The number of the profile of these facts.
@@ -188,6 +213,8 @@ extension Machine {
     private func matches(
         _ number: Int, _ bytes: UnsafePointer<UInt8>, _ count: Int
     ) -> Bool {
+        let marker = compiled.markers[number]
+        if marker.count > 0 { return hasMarkers(marker, bytes, count) }
         guard let places = compiled.places[number] else {
             return compiled.patterns[number].pattern.matches(
                 UnsafeBufferPointer(start: bytes, count: count))
@@ -196,6 +223,35 @@ extension Machine {
         var missing: UInt64 = 0
         for place in 0..<count { missing |= places[place] & ~classes[Int(bytes[place])] }
         return missing == 0
+    }
+
+    /// Whether the marker stands at its places and nowhere else.
+    @inline(__always)
+    private func hasMarkers(
+        _ marker: CompiledPattern.Marker, _ bytes: UnsafePointer<UInt8>, _ count: Int
+    ) -> Bool {
+        let raw = UnsafeRawPointer(bytes)
+        let sought = SIMD16<UInt8>(repeating: marker.byte)
+        let one = SIMD16<UInt8>(repeating: 1)
+        var sums = SIMD16<UInt8>(repeating: 0)
+        var place = 0
+        while place &+ 16 <= count {
+            let some = raw.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)
+            sums &+= one.replacing(with: 0, where: some .!= sought)
+            place &+= 16
+        }
+        var found = sums.wrappedSum()
+        while place < count {
+            // 1 for the marker and 0 for anything else, without a branch.
+            let difference = UInt32(bytes[place] ^ marker.byte)
+            found &+= UInt8(truncatingIfNeeded: (difference &- 1) >> 31)
+            place &+= 1
+        }
+        guard found == marker.count else { return false }
+        for number in 0..<Int(marker.count) where bytes[marker.places[number]] != marker.byte {
+            return false
+        }
+        return true
     }
 
     /// One `@` with something before it, and a dot inside of what is behind it.

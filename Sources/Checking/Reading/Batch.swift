@@ -26,7 +26,9 @@ public struct CSVColumn: Hashable, Sendable {
     /// The byte between fields; nil to take what the first record has most of: comma, semicolon or
     /// tab.
     public var separator: UInt8?
-    /// Whether the first record holds names and no ID. A column chosen by name needs it.
+    /// Whether the first record holds names and no ID.
+    ///
+    /// A column chosen by name needs it.
     public var hasHeader: Bool
 
     /// A column.
@@ -47,7 +49,9 @@ enum BatchKind {
     case end
 }
 
-/// IDs on their way from a reader to a worker. One for each worker, used again and again.
+/// IDs on their way from a reader to a worker.
+///
+/// One for each worker, used again and again.
 final class Batch {
     let bytes: UnsafeMutablePointer<UInt8>
     let capacity: Int
@@ -90,7 +94,9 @@ final class Batch {
     }
 }
 
-/// Reads inputs batch after batch. Not for several threads at once.
+/// Reads inputs batch after batch.
+///
+/// Not for several threads at once.
 protocol BatchReader: AnyObject {
     /// Fills a batch with the next IDs.
     func next(_ batch: Batch) throws(CheckInputError) -> BatchKind

@@ -22,7 +22,7 @@ public struct CheckReport: Hashable, Sendable {
 
     /// What stands before the first ID.
     ///
-    /// - Parameter inputs: How many inputs there are; with several of them each ID names its own.
+    /// With several inputs each ID names its own.
     public func head(inputs: Int) -> String {
         guard format == .csv else { return "" }
         return (inputs > 1 ? "file," : "")

@@ -4,7 +4,7 @@
 
 import AllonymCore
 
-/// Writes what a report says of each ID. One for each worker.
+/// Writes what a report says of each ID; one for each worker.
 struct ReportWriter {
     private let format: CheckReport.Format
     private let check: IdentifierCheck

@@ -39,7 +39,7 @@ struct TextBuffer {
         }
     }
 
-    /// A text as the inside of a JSON string. RFC 8259, section 7.
+    /// A text as the inside of a JSON string: RFC 8259, section 7.
     mutating func addJSON(_ start: UnsafePointer<UInt8>, _ count: Int) {
         var run = 0
         for place in 0..<count {
@@ -70,7 +70,7 @@ struct TextBuffer {
         }
     }
 
-    /// A field of comma-separated values, quoted where it has to be. RFC 4180.
+    /// A field of comma-separated values, quoted where it has to be: RFC 4180.
     mutating func addCSV(_ start: UnsafePointer<UInt8>, _ count: Int) {
         let field = UnsafeBufferPointer(start: start, count: count)
         let isPlain = field.allSatisfy { $0 != 0x22 && $0 != 0x2C && $0 != 0x0A && $0 != 0x0D }

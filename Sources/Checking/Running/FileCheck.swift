@@ -16,11 +16,15 @@ public struct FileCheck: Sendable {
     /// How IDs lie in the inputs.
     public var layout = CheckLayout.lines
     /// Whether to look for what only all IDs together show: duplicates, IDs that differ only in
-    /// spelling, one that dominates. Takes memory in proportion to distinct IDs.
+    /// spelling, one that dominates.
+    ///
+    /// Takes memory in proportion to distinct IDs.
     public var isWholeFile = false
     /// How many threads work, at least 1.
     public var workers = 2
-    /// Is told, now and then, how many bytes are read. Called by one thread at a time.
+    /// Is told, now and then, how many bytes are read.
+    ///
+    /// Called by one thread at a time.
     public var progress: (@Sendable (Int) -> Void)?
 
     /// A check of files.

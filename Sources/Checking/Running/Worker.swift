@@ -70,14 +70,16 @@ final class Worker: @unchecked Sendable {
     // MARK: - Many IDs
 
     private func checkBatch() throws {
-        if isOrdered {
-            try checkOrdered()
-        } else {
-            batch.forEachID { bytes, count, line in
-                tally.add(
-                    machine.profile(bytes, count), bytes, count, input: batch.input, line: line)
-            }
+        if isOrdered { return try checkOrdered() }
+        // Out of the object while it is changed for every ID.
+        var tally = Tally()
+        swap(&tally, &self.tally)
+        let machine = machine
+        let input = batch.input
+        batch.forEachID { bytes, count, line in
+            tally.add(machine.profile(bytes, count), bytes, count, input: input, line: line)
         }
+        self.tally = tally
     }
 
     private func checkOrdered() throws {

@@ -97,8 +97,9 @@ extension SpellingTable {
 
         func free() { Part.deallocate(entries, capacity) }
 
-        /// The place of a spelling, or the empty one where it belongs. Other spellings of the same
-        /// ID are met on the way.
+        /// The place of a spelling, or the empty one where it belongs.
+        ///
+        /// Other spellings of the same ID are met on the way.
         @inline(__always)
         func place(
             of sighting: Sighting, meeting: (Spelling) -> Void

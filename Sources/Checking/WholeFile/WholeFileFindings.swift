@@ -23,8 +23,9 @@ public struct WholeFileFindings: Sendable {
     public internal(set) var repeated = Count()
     /// Lines that repeat an ID: what would be left out if each stood once.
     public internal(set) var repetitions = 0
-    /// Different spellings of an ID that is there already, by what they differ in; the examples are
-    /// the later spellings. One that differs in two ways is counted for both.
+    /// Different spellings of an ID that is there already, by what they differ in.
+    ///
+    /// The examples are the later spellings. One that differs in two ways is counted for both.
     public internal(set) var spellings: [SpellingDifference: Count] = [:]
     /// The most frequent ID and how often it occurs; nil when none stands out.
     public internal(set) var dominating: (example: CheckExample, count: Int)?

@@ -90,6 +90,8 @@ package struct ByteSet: Hashable, Sendable {
 
     package init() {}
 
+    package init(_ byte: UInt8) { insert(byte) }
+
     package func contains(_ byte: UInt8) -> Bool {
         byte < 64
             ? low & (1 << UInt64(byte)) != 0 : byte < 128 && high & (1 << UInt64(byte - 64)) != 0
