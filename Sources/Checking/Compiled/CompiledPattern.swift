@@ -89,21 +89,25 @@ struct PatternRun {
     private let parts: [Pattern.Part]
     private var part = 0
     private var count = 0
-    private var isDead = false
+    private(set) var isDead = false
 
     init(_ pattern: Pattern) { parts = pattern.parts }
 
-    mutating func feed(_ byte: UInt8) {
-        while !isDead {
+    mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var place = 0
+        while place < bytes.count, !isDead {
             guard part < parts.count else {
                 isDead = true
                 return
             }
-            if count < parts[part].most, parts[part].bytes.contains(byte) {
-                count += 1
-                return
+            let set = parts[part].bytes
+            let room = parts[part].most - count
+            let start = place
+            while place < bytes.count, place - start < room, set.contains(bytes[place]) {
+                place += 1
             }
-            advance()
+            count += place - start
+            if place < bytes.count { advance() }
         }
     }
 

@@ -14,7 +14,8 @@ struct PiecewiseScan {
     private var mask: UInt64 = 0
     private var scalars = 0
     private var found: Facts = 0
-    private var runs: [PatternRun] = []
+    /// The patterns that may still match.
+    private var runs: [(run: PatternRun, number: Int)] = []
 
     // Of a character that is not complete.
     private var sequenceStart = 0
@@ -36,25 +37,57 @@ struct PiecewiseScan {
     /// A scan; one that is known to meet what is not ASCII leaves out the patterns, which are.
     init(_ compiled: CompiledCheck, isASCII: Bool) {
         self.compiled = compiled
-        if isASCII { runs = compiled.patterns.map { PatternRun($0.pattern) } }
+        if isASCII {
+            runs = compiled.patterns.enumerated().map { (PatternRun($1.pattern), $0) }
+        }
     }
 
     mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>) {
-        for byte in bytes {
-            mask |= compiled.byteMasks[Int(byte)]
-            if mask & CompiledCheck.notASCII == 0 {
-                for index in runs.indices { runs[index].feed(byte) }
+        var pieceMask: UInt64 = 0
+        for byte in bytes { pieceMask |= compiled.byteMasks[Int(byte)] }
+        mask |= pieceMask
+        if mask & CompiledCheck.notASCII != 0 {
+            runs = []
+        } else {
+            // What has failed once is not fed again.
+            for index in runs.indices { runs[index].run.feed(bytes) }
+            runs.removeAll(where: \.run.isDead)
+        }
+        if pieceMask & CompiledCheck.at != 0 || ats > 0 { followEmail(bytes) }
+        if pieceMask & CompiledCheck.notASCII == 0, missing == 0, fault == nil {
+            takeASCII(bytes, pieceMask)
+            count += bytes.count
+        } else {
+            for byte in bytes {
+                if fault == nil { decode(byte) }
+                count += 1
             }
-            if fault == nil { decode(byte) }
+        }
+    }
+
+    /// Counts `@`, and looks for a dot behind the only one.
+    private mutating func followEmail(_ bytes: UnsafeBufferPointer<UInt8>) {
+        for (place, byte) in bytes.enumerated() {
             if byte == 64 {
                 ats += 1
-                at = count
+                at = count + place
                 dot = nil
-            } else if byte == 46, ats > 0, dot == nil, count >= at + 2 {
-                dot = count
+            } else if byte == 46, ats > 0, dot == nil, count + place >= at + 2 {
+                dot = count + place
             }
-            count += 1
         }
+    }
+
+    /// A piece of nothing but ASCII.
+    private mutating func takeASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ pieceMask: UInt64) {
+        guard let first = bytes.first, let last = bytes.last else { return }
+        func isWhite(_ byte: UInt8) -> Bool {
+            compiled.byteMasks[Int(byte)] & CompiledCheck.whitespace != 0
+        }
+        if scalars == 0 { isFirstWhite = isWhite(first) }
+        isLastWhite = isWhite(last)
+        isAllWhite = isAllWhite && pieceMask & CompiledCheck.notWhitespace == 0
+        scalars += bytes.count
     }
 
     private mutating func decode(_ byte: UInt8) {
@@ -118,10 +151,8 @@ struct PiecewiseScan {
         for character in compiled.characters where mask & character.bytes != 0 {
             facts |= character.facts
         }
-        if mask & CompiledCheck.notASCII == 0 {
-            for (run, pattern) in zip(runs, compiled.patterns) where run.matches {
-                facts = (facts | pattern.sets) & ~pattern.clears
-            }
+        for (run, number) in runs where run.matches {
+            facts = (facts | compiled.patterns[number].sets) & ~compiled.patterns[number].clears
         }
         return facts
     }

@@ -75,6 +75,7 @@ extension CheckExample {
         case "\t": return "\\t"
         case "\n": return "\\n"
         case "\r": return "\\r"
+        case " "..."~": return String(scalar)
         default: break
         }
         switch scalar.properties.generalCategory {

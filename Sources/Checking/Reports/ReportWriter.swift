@@ -116,11 +116,11 @@ extension ReportWriter {
     private mutating func addList(
         _ bytes: UnsafePointer<UInt8>, _ count: Int, _ input: Int, _ line: Int
     ) {
-        let example = CheckExample(bytes, count, input: input, line: line)
+        let shown = CheckExample(bytes, count, input: input, line: line).shown
         for said in all(bytes, count) {
             let verdict = said.verdict
             guard !verdict.isAccepted || !verdict.hints.isEmpty else { continue }
-            buffer.add("\(names[input]):\(line): \(example.shown): \(said.provider) ")
+            buffer.add("\(names[input]):\(line): \(shown): \(said.provider) ")
             buffer.add(verdict.isAccepted ? "takes it; " : "refuses it; ")
             buffer.add(ReportWriter.evidence(verdict))
             if let text = verdict.suggestion?.text { buffer.add("; instead: \(text)") }

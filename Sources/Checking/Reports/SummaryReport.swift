@@ -99,7 +99,9 @@ extension SummaryReport {
         if found.repetitions > 0 {
             lines.append(
                 row("same", "repeated", found.repetitions, [])
-                    + "\(found.repeated.count.grouped) IDs come more than once: "
+                    + (found.repeated.count == 1
+                        ? "1 ID comes" : "\(found.repeated.count.grouped) IDs come")
+                    + " more than once: "
                     + found.repeated.examples.map(shown).joined(separator: ", "))
         }
         for difference in SpellingDifference.allCases {
@@ -108,7 +110,7 @@ extension SummaryReport {
         }
         if let (example, count) = found.dominating {
             lines.append(
-                "  most     one ID dominates      \(count.grouped.leftPadded(13))  "
+                row("most", "one ID dominates", count, [])
                     + "\(example.shown)\(percent(count, of: summary.ids))")
         }
         for provider in summary.providers where provider.anonymous > 0 {

@@ -16,7 +16,6 @@ final class Worker: @unchecked Sendable {
     private var writer: ReportWriter?
     private let spellings: SpellingTable?
     private var sightings: [Sighting] = []
-    private var folder = SpellingFolder()
     private let write: @Sendable (UnsafeRawBufferPointer) throws -> Void
 
     init(
@@ -88,28 +87,36 @@ final class Worker: @unchecked Sendable {
             if !isMyTurn { try shared.turnstile.wait(for: batch.number) }
             isMyTurn = true
         }
+        let (machine, input) = (machine, batch.input)
+        let isWholeFile = spellings != nil
+        // Out of the object while they are changed for every ID.
+        var (tally, writer, folder) = (Tally(), ReportWriter?.none, SpellingFolder())
+        swap(&tally, &self.tally)
+        swap(&writer, &self.writer)
+        var sightings = self.sightings
+        self.sightings = []
         sightings.removeAll(keepingCapacity: true)
         try batch.forEachID { bytes, count, line in
             let number = machine.profile(bytes, count)
-            tally.add(number, bytes, count, input: batch.input, line: line)
-            if spellings != nil {
-                sightings.append(
-                    folder.sighting(
-                        of: bytes, count, isText: machine.profiles[number].isText, line: line))
+            tally.add(number, bytes, count, input: input, line: line)
+            if isWholeFile {
+                let isText = machine.profiles[number].isText
+                sightings.append(folder.sighting(of: bytes, count, isText: isText, line: line))
             }
-            if writer != nil {
-                let profile = machine.profiles[number]
-                writer?.add(profile, number, bytes, count, input: batch.input, line: line)
-                if writer?.isFull == true {
-                    try takeTurn()
-                    try flush()
-                }
+            guard writer != nil else { return }
+            writer?.add(machine.profiles[number], number, bytes, count, input: input, line: line)
+            if writer?.isFull == true {
+                try takeTurn()
+                try writer?.flush(write)
             }
         }
+        self.tally = tally
         try takeTurn()
-        for sighting in sightings { spellings?.add(sighting, input: batch.input) }
-        try flush()
+        for sighting in sightings { spellings?.add(sighting, input: input) }
+        try writer?.flush(write)
         shared.turnstile.pass()
+        swap(&writer, &self.writer)
+        self.sightings = sightings
     }
 
     private func flush() throws {

@@ -62,7 +62,8 @@ public struct IdentifierRules: Sendable {
     /// is refused gets no advice. What other providers and systems say is for ``IdentifierCheck``.
     public func check(_ id: UserID) -> Verdict {
         var verdict = Verdict()
-        for rule in rules where refuses(rule.kind, id) || blocked[id]?.contains(rule.id) == true {
+        let blocking = blocked.isEmpty ? [] : blocked[id] ?? []
+        for rule in rules where refuses(rule.kind, id) || blocking.contains(rule.id) {
             guard let reason = reason(of: rule.kind) else { continue }
             verdict.findings.append(
                 Verdict.Finding(

@@ -8,11 +8,14 @@ import AllonymMappings
 import AllonymSimulation
 import Foundation
 
+/// The package's own mappings, loaded once.
+let builtIn = Result { try Mappings.load() }
+
 /// The check that tests run, of the package's own mappings.
 func builtInCheck(
     _ settings: [String: [String: String]] = [:], asked: [String]? = nil
 ) throws -> IdentifierCheck {
-    let mappings = try Mappings.load()
+    let mappings = try builtIn.get()
     return IdentifierCheck(
         try mappings.providers.map { try $0.rules(settings[$0.key] ?? [:]) }, asked: asked,
         neighbours: mappings.neighbours)
