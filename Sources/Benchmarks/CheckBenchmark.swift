@@ -124,7 +124,8 @@
                     print("DuckDB is missing: pip install duckdb")
                     return true
                 }
-                let numbers = run.output.split(separator: " ").compactMap { Double($0) }
+                let numbers = run.output.split(whereSeparator: \.isWhitespace)
+                    .compactMap { Double($0) }
                 seconds.append(numbers.first ?? 0)
                 counts = numbers.dropFirst().map { Int($0) }
             }

@@ -15,7 +15,7 @@
         ].map { Array($0.utf8) }
         private static let blocked = [
             "null", "guest", "0", "-1", "undefined", "anonymous", "[object Object]", "None", "n/a",
-            "unknown", "(null)", "00000000-0000-0000-0000-000000000000", "",
+            "unknown", "(null)", "00000000-0000-0000-0000-000000000000",
         ].map { Array($0.utf8) }
 
         init(seed: UInt64) { generator = SeededGenerator(seed: seed) }

@@ -68,14 +68,15 @@ final class Batch {
     /// Where each field ends, and on which line its record began.
     let fields: UnsafeMutablePointer<(end: Int, line: Int)>
     var fieldCount = 0
-    /// As many fields as a batch takes.
-    static let mostFields = 1 << 15
+    /// As many fields as the batch takes.
+    let mostFields: Int
 
     init(capacity: Int, hasFields: Bool) {
         self.capacity = capacity
         self.hasFields = hasFields
         bytes = .allocate(capacity: capacity)
-        fields = .allocate(capacity: hasFields ? Batch.mostFields : 1)
+        mostFields = max(16, capacity / 8)
+        fields = .allocate(capacity: hasFields ? mostFields : 1)
     }
 
     deinit {
@@ -86,6 +87,14 @@ final class Batch {
     func empty() {
         count = 0
         fieldCount = 0
+    }
+
+    /// The bytes as text, repaired where they are none.
+    var text: String {
+        // The pointer keeps nobody alive.
+        withExtendedLifetime(self) {
+            String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+        }
     }
 
     func endField(line: Int) {

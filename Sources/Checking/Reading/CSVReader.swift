@@ -9,7 +9,7 @@ import Foundation
 /// A field that begins with a quote ends at the next single one; two quotes in it are one. In any
 /// other field a quote stands for itself. Fields may hold line ends if they are quoted.
 final class CSVReader: BatchReader {
-    private enum State {
+    enum State {
         case fieldStart
         case plain
         /// Behind a CR that ends the record if an LF follows.
@@ -20,41 +20,42 @@ final class CSVReader: BatchReader {
         case quoteReturn
     }
 
-    private enum Stop {
+    enum Stop {
         case batchIsFull
         case fieldEnd
         case inputEnd
     }
 
-    private var queue: InputQueue
-    private let column: CSVColumn
-    private var isOpen = false
+    var queue: InputQueue
+    let column: CSVColumn
+    var isOpen = false
     private var number = 0
-    private let buffer: UnsafeMutablePointer<UInt8>
-    private static let capacity = 1 << 18
-    private var count = 0
-    private var place = 0
+    let buffer: UnsafeMutablePointer<UInt8>
+    let capacity: Int
+    var count = 0
+    var place = 0
 
-    private var state = State.fieldStart
-    private var separator = UInt8(ascii: ",")
+    var state = State.fieldStart
+    var separator = UInt8(ascii: ",")
     /// The number of the wanted field, from 0, and of the one being read.
-    private var wanted = 0
-    private var field = 0
-    private var isInRecord = false
-    private var line = 1
-    private var recordLine = 1
+    var wanted = 0
+    var field = 0
+    var isInRecord = false
+    var line = 1
+    var recordLine = 1
     /// Where the line began, as a count of bytes of the input, and where the buffer did.
-    private var lineStart = 0
-    private var bufferStart = 0
+    var lineStart = 0
+    var bufferStart = 0
     private var quoteLine = 0
     private var quoteColumn = 0
     /// The beginning of a field for which a batch had no room.
     private var pending: [UInt8] = []
 
-    init(_ inputs: [CheckInput], _ column: CSVColumn) {
+    init(_ inputs: [CheckInput], _ column: CSVColumn, capacity: Int) {
+        self.capacity = max(capacity, 1_024)
         queue = InputQueue(inputs)
         self.column = column
-        buffer = .allocate(capacity: CSVReader.capacity)
+        buffer = .allocate(capacity: self.capacity)
     }
 
     deinit { buffer.deallocate() }
@@ -106,10 +107,10 @@ final class CSVReader: BatchReader {
         }
     }
 
-    private func refill() throws(CheckInputError) -> Bool {
+    func refill() throws(CheckInputError) -> Bool {
         bufferStart += count
         place = 0
-        count = try queue.read(into: buffer, CSVReader.capacity)
+        count = try queue.read(into: buffer, capacity)
         return count > 0
     }
 }
@@ -134,14 +135,14 @@ extension CSVReader {
                 place += 1
                 if batch.fieldCount > fields {
                     if stopsAtField { return .fieldEnd }
-                    if batch.fieldCount == Batch.mostFields { return .batchIsFull }
+                    if batch.fieldCount == batch.mostFields { return .batchIsFull }
                 }
             }
         }
     }
 
     @inline(__always)
-    private func take(_ byte: UInt8, _ batch: Batch) throws(CheckInputError) {
+    func take(_ byte: UInt8, _ batch: Batch) throws(CheckInputError) {
         if state == .plainReturn {
             if byte == 10 { return endRecord(batch) }
             keep(13, batch)
@@ -225,7 +226,7 @@ extension CSVReader {
         lineStart = bufferStart + place + 1
     }
 
-    private func finish(_ batch: Batch) throws(CheckInputError) -> Stop {
+    func finish(_ batch: Batch) throws(CheckInputError) -> Stop {
         switch state {
         case .quoted:
             throw queue.error(
@@ -245,85 +246,5 @@ extension CSVReader {
         queue.error(
             line: line, column: columnNumber,
             "expected a separator or a line end behind the closing quote")
-    }
-}
-
-// MARK: - The first record
-
-extension CSVReader {
-    private func begin() throws(CheckInputError) {
-        isOpen = true
-        (state, field, isInRecord, line, recordLine) = (.fieldStart, 0, false, 1, 1)
-        (lineStart, bufferStart, count, place) = (0, 0, 0, 0)
-        _ = try refill()
-        if count >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF {
-            place = 3
-            lineStart = 3
-        }
-        separator = column.separator ?? mostFrequentSeparator()
-        wanted = 0
-        if case .number(let number) = column.choice { wanted = number - 1 }
-        guard column.hasHeader else { return }
-        let names = try header()
-        if case .name(let name) = column.choice {
-            guard let index = names.firstIndex(of: name) else {
-                let known = names.map { "«\($0)»" }.joined(separator: ", ")
-                throw queue.error(
-                    line: 1,
-                    "expected a column «\(name)»; there are: \(names.isEmpty ? "none" : known)")
-            }
-            wanted = index
-        }
-    }
-
-    /// What separates most fields of the first line, outside of quotes.
-    private func mostFrequentSeparator() -> UInt8 {
-        let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
-        var counts = [0, 0, 0]
-        var isQuoted = false
-        for index in place..<max(place, count) {
-            let byte = buffer[index]
-            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-            if isQuoted { continue }
-            if byte == 10 { break }
-            if let number = candidates.firstIndex(of: byte) { counts[number] += 1 }
-        }
-        let most = counts.max() ?? 0
-        return candidates[counts.firstIndex(of: most) ?? 0]
-    }
-
-    /// The fields of the first record, which has to fit into the buffer.
-    private func header() throws(CheckInputError) -> [String] {
-        var names: [String] = []
-        let batch = Batch(capacity: CSVReader.capacity + 2, hasFields: true)
-        let choice = wanted
-        defer { wanted = choice }
-        while place < count {
-            wanted = field
-            batch.fieldCount = 0
-            let wasLine = line
-            try take(buffer[place], batch)
-            place += 1
-            if batch.fieldCount > 0 {
-                names.append(
-                    String(
-                        decoding: UnsafeBufferPointer(start: batch.bytes, count: batch.count),
-                        as: UTF8.self))
-                batch.count = 0
-            }
-            if line > wasLine, !isInRecord { break }
-        }
-        if isInRecord {
-            guard queue.hasEnded else {
-                throw queue.error(line: 1, "the first record is too long for column names")
-            }
-            wanted = field
-            _ = try finish(batch)
-            names.append(
-                String(
-                    decoding: UnsafeBufferPointer(start: batch.bytes, count: batch.count),
-                    as: UTF8.self))
-        }
-        return names
     }
 }

@@ -124,7 +124,7 @@ extension SummaryReport {
         if found.tooLong > 0 {
             lines.append(
                 row("skipped", "too long to compare", found.tooLong, [])
-                    + "longer than \(FileCheck.capacity.grouped) bytes")
+                    + "longer than \(FileCheck.usualCapacity.grouped) bytes")
         }
         return lines
     }

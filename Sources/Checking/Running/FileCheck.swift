@@ -30,8 +30,9 @@ public struct FileCheck: Sendable {
     /// A check of files.
     public init(_ check: IdentifierCheck) { self.check = check }
 
-    /// As many bytes as a worker takes at once.
-    static let capacity = 1 << 18
+    /// As many bytes as a worker takes at once; a longer ID passes through in pieces.
+    package var capacity = FileCheck.usualCapacity
+    static let usualCapacity = 1 << 18
 
     /// Reads the inputs one after the other and counts verdicts.
     ///
@@ -45,13 +46,21 @@ public struct FileCheck: Sendable {
         _ inputs: [CheckInput], report: CheckReport? = nil,
         write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void = { _ in }
     ) throws -> CheckSummary {
-        let compiled = try CompiledCheck(check, countsForms: isWholeFile)
+        try run(
+            inputs, CompiledCheck(check, countsForms: isWholeFile), report: report, write: write)
+    }
+
+    /// The same for rules that are compiled already.
+    package func run(
+        _ inputs: [CheckInput], _ compiled: CompiledCheck, report: CheckReport? = nil,
+        write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void = { _ in }
+    ) throws -> CheckSummary {
         let reader: any BatchReader
         var hasFields = false
         switch layout {
         case .lines: reader = LineReader(inputs)
         case .column(let column):
-            reader = CSVReader(inputs, column)
+            reader = CSVReader(inputs, column, capacity: capacity)
             hasFields = true
         }
         let shared = Shared(reader)

@@ -29,7 +29,7 @@ final class Worker: @unchecked Sendable {
         self.write = write
         machine = Machine(compiled)
         writer = report.map { ReportWriter($0, check.check, keys: compiled.keys, names: names) }
-        batch = Batch(capacity: FileCheck.capacity, hasFields: hasFields)
+        batch = Batch(capacity: check.capacity, hasFields: hasFields)
     }
 
     func run() {
