@@ -7,7 +7,7 @@ import Foundation
 
 /// Checks all IDs of inputs of any size, walking their bytes once.
 ///
-/// The verdicts are those of ``IdentifierCheck``, from the same rules. The memory does not grow with
+/// The verdicts are those of `IdentifierCheck`, from the same rules. The memory does not grow with
 /// the inputs: each worker has one buffer, and an ID that does not fit into it passes through in
 /// pieces. Only whole-file findings remember something of each distinct ID.
 public struct FileCheck: Sendable {
