@@ -90,6 +90,21 @@ import Testing
         }
     }
 
+    @Test func `More questions than there are bits are refused`() throws {
+        let citation = Citation(
+            says: "", authority: .inferred, source: "", address: "", checked: "2026-11-21")
+        let provider = try #require(try builtIn.get().provider("nami"))
+        let rules = (1...70).map {
+            IdentifierRule(id: "made.id.\($0)", kind: .refuseLongerThan($0), citation: citation)
+        }
+        let made = try Provider(
+            key: "made", rulebook: provider.rulebook, anonymous: provider.anonymous,
+            identifierRules: rules)
+        let check = IdentifierCheck([try made.rules()])
+        #expect(throws: TooManyRules.self) { try CompiledCheck(check) }
+        #expect(check.verdicts(on: "abc").first?.verdict.findings.count == 2)
+    }
+
     @Test func `Rules made up for the purpose are compiled as well`() throws {
         let citation = Citation(
             says: "", authority: .inferred, source: "", address: "", checked: "2026-11-21")
@@ -104,8 +119,7 @@ import Testing
             ]),
             .advise(.guessable, shorterThan: 5), .advise(.email, shorterThan: 0),
         ]
-        let mappings = try Mappings.load()
-        let provider = try #require(mappings.provider("nami"))
+        let provider = try #require(try builtIn.get().provider("nami"))
         for kind in kinds {
             let made = try Provider(
                 key: "made", rulebook: provider.rulebook, anonymous: provider.anonymous,

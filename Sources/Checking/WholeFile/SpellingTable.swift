@@ -161,15 +161,9 @@ extension SpellingTable {
         }
 
         private static func map(_ size: Int) -> UnsafeMutableRawPointer? {
-            let raw = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON_, -1, 0)
+            let raw = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
             precondition(raw != MAP_FAILED, "The system has no memory left for distinct IDs.")
             return raw
         }
     }
 }
-
-#if canImport(Darwin)
-    private let MAP_ANON_ = MAP_ANON
-#else
-    private let MAP_ANON_ = Int32(MAP_ANONYMOUS)
-#endif
