@@ -129,6 +129,24 @@ import Testing
         #expect(thrown?.description.hasPrefix(error) == true, "\(thrown?.description ?? "")")
     }
 
+    @Test func `What stands before a fault is written, up to the same place in every run`() throws {
+        var check = FileCheck(try builtInCheck())
+        check.layout = .column(CSVColumn(.number(1), hasHeader: false))
+        let input = Array(String(repeating: "user-1\n", count: 200_000).utf8) + Array("\"a".utf8)
+        var counts: Set<Int> = []
+        for _ in 0..<3 {
+            let written = Written()
+            #expect(throws: CheckInputError.self) {
+                try check.run([.bytes(input, name: "in")], report: CheckReport(.json)) {
+                    written.bytes += $0
+                }
+            }
+            counts.insert(written.bytes.count { $0 == 10 })
+        }
+        #expect(counts.count == 1)
+        #expect(counts.allSatisfy { $0 > 100_000 })
+    }
+
     @Test(arguments: ["/no/such/file", "/"])
     func `A file that cannot be read is named`(path: String) throws {
         let check = FileCheck(try builtInCheck())

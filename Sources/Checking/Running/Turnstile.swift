@@ -50,11 +50,16 @@ final class Shared: @unchecked Sendable {
 
     init(_ reader: any BatchReader) { self.reader = reader }
 
-    /// Keeps the first error, which stops everybody.
-    func fail(_ error: any Error) {
+    /// Keeps the first error, after which nobody takes a further batch.
+    func note(_ error: any Error) {
         lock.lock()
         if self.error == nil, !(error is Turnstile.Broken) { self.error = error }
         lock.unlock()
+    }
+
+    /// Keeps the first error, and stops everybody.
+    func fail(_ error: any Error) {
+        note(error)
         turnstile.breakDown()
     }
 }

@@ -50,7 +50,15 @@ final class Worker: @unchecked Sendable {
         }
         defer { unlock() }
         guard shared.error == nil else { return false }
-        let kind = try shared.reader.next(batch)
+        let kind: BatchKind
+        do {
+            kind = try shared.reader.next(batch)
+        } catch {
+            // What was read before is still checked and written.
+            unlock()
+            shared.note(error)
+            return false
+        }
         check.progress?(shared.reader.position)
         switch kind {
         case .end: return false
