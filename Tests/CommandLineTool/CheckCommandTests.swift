@@ -47,7 +47,7 @@
             #expect(run.errors.isEmpty == (code < 64))
         }
 
-        @Test func `JSON has one line for each input line, with the keys of the contract`() throws {
+        @Test func `JSON has one line for each input line, with sorted keys`() throws {
             let run = try place().run("check bad.txt --format json --for revenuecat,nami")
             let lines = run.output.split(separator: "\n").map(String.init)
             #expect(
