@@ -28,6 +28,9 @@ let facades = providers.map { Target.Dependency(stringLiteral: "\($0)Facade") }
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tools"]))
 
+let crypto = Target.Dependency.product(
+    name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Tools"]))
+
 let package = Package(
     name: "Allonym",
     platforms: [.macOS(.v13), .iOS(.v16)],
@@ -35,6 +38,7 @@ let package = Package(
         .library(name: "AllonymCore", targets: ["AllonymCore"]),
         .library(name: "AllonymMappings", targets: ["AllonymMappings"]),
         .library(name: "AllonymComparison", targets: ["AllonymComparison"]),
+        .library(name: "AllonymChecking", targets: ["AllonymChecking"]),
         .library(name: "AllonymSimulation", targets: ["AllonymSimulation"]),
         .library(name: "AllonymConformance", targets: ["AllonymConformance"]),
     ],
@@ -44,7 +48,8 @@ let package = Package(
         .default(enabledTraits: []),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
     ],
     targets: [
         .target(name: "AllonymCore", path: "Sources/Core", swiftSettings: settings),
@@ -52,13 +57,18 @@ let package = Package(
             name: "AllonymMappings",
             dependencies: ["AllonymCore"],
             path: "Mappings",
-            resources: [.copy("neutral.json"), .copy("scenarios")]
+            resources: [.copy("neutral.json"), .copy("neighbours.json"), .copy("scenarios")]
                 + providers.map { .copy($0.lowercased()) },
             swiftSettings: settings),
         .target(
             name: "AllonymComparison",
             dependencies: ["AllonymCore", "AllonymMappings"],
             path: "Sources/Comparison",
+            swiftSettings: settings),
+        .target(
+            name: "AllonymChecking",
+            dependencies: ["AllonymCore"],
+            path: "Sources/Checking",
             swiftSettings: settings),
         .target(
             name: "AllonymSimulation",
@@ -74,13 +84,18 @@ let package = Package(
         // what they need.
         .executableTarget(
             name: "allonym",
-            dependencies: ["AllonymCore", "AllonymMappings", "AllonymComparison", argumentParser],
+            dependencies: [
+                "AllonymCore", "AllonymMappings", "AllonymComparison", "AllonymChecking",
+                argumentParser, crypto,
+            ],
             path: "Sources/CommandLineTool",
             swiftSettings: settings),
         .executableTarget(
             name: "allonym-benchmarks",
-            dependencies: ["AllonymCore", "AllonymMappings", "AllonymSimulation", argumentParser]
-                + facades,
+            dependencies: [
+                "AllonymCore", "AllonymMappings", "AllonymSimulation", "AllonymChecking",
+                argumentParser,
+            ] + facades,
             path: "Sources/Benchmarks",
             swiftSettings: settings),
         .target(
@@ -104,6 +119,13 @@ let package = Package(
                 "AllonymTestSupport",
             ],
             path: "Tests/Comparison", swiftSettings: settings),
+        .testTarget(
+            name: "CheckingTests",
+            dependencies: [
+                "AllonymCore", "AllonymMappings", "AllonymChecking", "AllonymSimulation",
+                "AllonymTestSupport",
+            ],
+            path: "Tests/Checking", swiftSettings: settings),
         .testTarget(
             name: "SimulationTests",
             dependencies: ["AllonymCore", "AllonymMappings", "AllonymSimulation"],

@@ -5,8 +5,8 @@
 public import AllonymCore
 import Foundation
 
-/// Everything that the folder `Mappings` says: the neutral words, and each provider's identifiers,
-/// rulebook and vocabulary.
+/// Everything that the folder `Mappings` says: the neutral words, what other systems refuse as IDs,
+/// and each provider's identifiers, rulebook and vocabulary.
 ///
 /// Nothing else opens a mapping file.
 public struct Mappings: Sendable {
@@ -14,6 +14,8 @@ public struct Mappings: Sendable {
     public let directory: String
     /// The neutral words.
     public let neutral: NeutralVocabulary
+    /// What identity systems that are none of the providers refuse as user IDs.
+    public let neighbours: Neighbours
     /// The providers, in the order of their keys.
     public let providers: [Provider]
     /// Each provider's vocabulary, by its key.
@@ -33,6 +35,7 @@ public struct Mappings: Sendable {
     private init(in directory: String) throws(MappingsError) {
         self.directory = directory
         neutral = try NeutralVocabulary(MappingFile(directory, "neutral.json"))
+        neighbours = try NeighboursFile(MappingFile(directory, "neighbours.json")).neighbours
         var providers: [Provider] = []
         var vocabularies: [String: Vocabulary] = [:]
         for key in try Mappings.keys(in: directory) {

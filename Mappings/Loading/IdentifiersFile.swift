@@ -27,7 +27,9 @@ struct IdentifiersFile {
             rules.append(
                 IdentifierRule(
                     id: id, kind: try IdentifiersFile.kind(entry),
-                    settings: try entry.lists("under"), citation: try entry.citation(sources)))
+                    settings: try entry.lists("under"),
+                    replacement: try IdentifiersFile.replacement(entry),
+                    citation: try entry.citation(sources)))
         }
         self.rules = rules
     }
@@ -54,7 +56,7 @@ struct IdentifiersFile {
         ])
         var recognised: Pattern?
         if let text = try entry.optionalText("recognised") {
-            recognised = try pattern(text, entry)
+            recognised = try entry.pattern(text)
         }
         let namespace = try entry.text("namespace")
         guard ["own", "shared"].contains(namespace) else {
@@ -79,18 +81,22 @@ struct IdentifiersFile {
         if let advice = try entry.optionalText("advise") {
             try entry.allow(common + ["advise", "shorter-than"])
             let word = try entry.word("advise", advice, of: Advice.self)
+            guard word != .blockedElsewhere, word != .notPortable else {
+                throw entry.error("«\(advice)» is worked out for every provider, and no rule")
+            }
             let least = word == .guessable ? try entry.number("shorter-than") : 0
             return .advise(word, shorterThan: least)
         }
+        let refusing = common + ["refuse", "instead"]
         switch try entry.word("refuse", try entry.text("refuse"), of: Reason.self) {
         case .empty:
-            try entry.allow(common + ["refuse", "blank"])
+            try entry.allow(refusing + ["blank"])
             return .refuseEmpty(blank: try entry.boolean("blank"))
         case .blockedValue:
-            try entry.allow(common + ["refuse", "values"])
+            try entry.allow(refusing + ["values"])
             return .refuseValues(try entry.texts("values"))
         case .forbiddenCharacter:
-            try entry.allow(common + ["refuse", "characters"])
+            try entry.allow(refusing + ["characters"])
             var scalars: [Unicode.Scalar] = []
             for text in try entry.texts("characters") {
                 guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1 else {
@@ -100,27 +106,22 @@ struct IdentifiersFile {
             }
             return .refuseCharacters(scalars)
         case .tooLong:
-            try entry.allow(common + ["refuse", "longest"])
+            try entry.allow(refusing + ["longest"])
             return .refuseLongerThan(try entry.number("longest"))
         case .wrongFormat:
-            try entry.allow(common + ["refuse", "formats"])
+            try entry.allow(refusing + ["formats"])
             var formats: [IdentifierFormat] = []
             for (name, texts) in try entry.lists("formats").sorted(by: { $0.key < $1.key }) {
                 for text in texts {
-                    formats.append(IdentifierFormat(name: name, pattern: try pattern(text, entry)))
+                    formats.append(IdentifierFormat(name: name, pattern: try entry.pattern(text)))
                 }
             }
             return .refuseAllBut(formats)
         }
     }
 
-    private static func pattern(
-        _ text: String, _ entry: MappingEntry
-    ) throws(MappingsError) -> Pattern {
-        do throws(PatternError) {
-            return try Pattern(text)
-        } catch {
-            throw entry.error(error.description)
-        }
+    private static func replacement(_ entry: MappingEntry) throws(MappingsError) -> Replacement? {
+        guard let word = try entry.optionalText("instead") else { return nil }
+        return try entry.word("instead", word, of: Replacement.self)
     }
 }

@@ -179,6 +179,14 @@ struct MappingEntry {
         return word
     }
 
+    func pattern(_ text: String) throws(MappingsError) -> Pattern {
+        do throws(PatternError) {
+            return try Pattern(text)
+        } catch {
+            throw self.error(error.description)
+        }
+    }
+
     func checkDate(_ name: String) throws(MappingsError) {
         let date = try text(name)
         guard let pattern = try? Pattern("[0-9]{4}-[0-1][0-9]-[0-3][0-9]"),
@@ -188,8 +196,10 @@ struct MappingEntry {
 
     /// What the entry says and where that comes from.
     ///
-    /// The source begins with a key of `sources`.
-    func citation(_ sources: [String: [String]]) throws(MappingsError) -> Citation {
+    /// The source begins with a key of `sources`. What it says is the member `says`, or given.
+    func citation(
+        _ sources: [String: [String]], saying words: String? = nil
+    ) throws(MappingsError) -> Citation {
         let source = try text("source")
         let key = String(source.prefix { $0 != "," })
         guard let address = sources[key]?.first else {
@@ -198,8 +208,10 @@ struct MappingEntry {
         }
         try checkDate("checked")
         let authority = try text("authority")
+        let says: String
+        if let words { says = words } else { says = try text("says") }
         return Citation(
-            says: try text("says"), authority: try word("authority", authority, of: Authority.self),
+            says: says, authority: try word("authority", authority, of: Authority.self),
             source: source, address: address, checked: try text("checked"),
             note: try optionalText("note"))
     }

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Tools
+    import AllonymChecking
     import AllonymComparison
     import AllonymCore
     import AllonymMappings
@@ -19,7 +20,9 @@
 
                 Example: allonym compare
                 """,
-            subcommands: [CompareCommand.self, ExplainCommand.self, DictionaryCommand.self])
+            subcommands: [
+                CompareCommand.self, CheckCommand.self, ExplainCommand.self, DictionaryCommand.self,
+            ])
 
         static func main() {
             do {
@@ -35,6 +38,8 @@
             switch error {
             case let error as ReadingError: fail(65, error.description)
             case let error as MappingsError: fail(65, error.description)
+            case let error as CheckInputError: fail(65, error.description)
+            case let error as TooManyRules: fail(65, error.description)
             case let error as SettingError: fail(64, error.description)
             case let error as UnknownSubject: fail(64, error.description)
             case let error as OutputError: fail(64, error.description)

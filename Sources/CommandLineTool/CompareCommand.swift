@@ -46,7 +46,8 @@
         func run() throws {
             let mappings = try common.load()
             let runner = Runner(
-                mappings, adding: try asked(mappings), settings: try chosen(mappings))
+                mappings, adding: try providers.map(mappings.keys) ?? [],
+                settings: try mappings.choices(settings))
             let files = try files.isEmpty ? builtIn(mappings) : given(mappings)
             let output = try common.open()
             let holds =
@@ -123,29 +124,6 @@
         }
 
         // MARK: - Arguments
-
-        private func asked(_ mappings: Mappings) throws -> [String] {
-            guard let providers else { return [] }
-            return try providers.split(separator: ",", omittingEmptySubsequences: false).map {
-                name in
-                let name = name.trimmingCharacters(in: .whitespaces)
-                guard let provider = mappings.provider(name) else {
-                    let known = mappings.providers.map(\.key).joined(separator: ", ")
-                    throw ValidationError("There is no provider «\(name)»; there are: \(known).")
-                }
-                return provider.key
-            }
-        }
-
-        private func chosen(_ mappings: Mappings) throws -> [SettingChoice] {
-            try settings.map { text in
-                guard let equals = text.firstIndex(of: "=") else {
-                    throw ValidationError("«\(text)» is no setting; expected k=v.")
-                }
-                let value = String(text[text.index(after: equals)...])
-                return try SettingChoice(String(text[..<equals]), value, mappings)
-            }
-        }
 
         private func builtIn(_ mappings: Mappings) throws -> [ScenarioFile] {
             try mappings.scenarioFiles().map { name in

@@ -75,6 +75,11 @@
             if buffer.count > 1 << 16 { try flush() }
         }
 
+        func write(_ bytes: UnsafeRawBufferPointer) throws {
+            buffer.append(contentsOf: bytes)
+            if buffer.count > 1 << 16 { try flush() }
+        }
+
         /// Writes what is left and gives the file its name; one that is replaced keeps its mode.
         func close() throws {
             try flush()
@@ -94,6 +99,11 @@
             do {
                 try handle.write(contentsOf: buffer)
             } catch {
+                // Nobody reads on: the end of a pipe such as `| head` is no fault.
+                if errno == EPIPE {
+                    signal(SIGPIPE, SIG_DFL)
+                    raise(SIGPIPE)
+                }
                 throw OutputError(
                     description: "the output cannot be written: \(String(cString: strerror(errno)))"
                 )

@@ -46,7 +46,7 @@
             let place = try Workplace()
             var commands = 0
             for block in try blocks() {
-                if block.language == "markdown" {
+                if ["markdown", "text"].contains(block.language) {
                     let name = try #require(block.before.split(separator: "`").dropFirst().first)
                     let text = block.lines.joined(separator: "\n") + "\n"
                     try place.write(text, to: String(name))

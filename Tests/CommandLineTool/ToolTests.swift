@@ -106,7 +106,7 @@
             }
         }
 
-        @Test(arguments: ["compare", "explain", "dictionary"])
+        @Test(arguments: ["compare", "check", "explain", "dictionary"])
         func `Help shows an example`(command: String) throws {
             let run = try Workplace().run("\(command) --help")
             #expect(run.output.contains("Example: allonym \(command)"))

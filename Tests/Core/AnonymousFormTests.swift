@@ -19,6 +19,10 @@ import Testing
         let form = try #require(
             AnonymousForm(template: template, recognised: nil, citation: citation))
         #expect(form.render(FreshBits(high: 0x0123_4567_89ab_cdef, low: 0xff)) == id)
+        let pattern = try #require(form.pattern)
+        #expect(pattern.matches(id.text.utf8))
+        #expect(!pattern.matches("x\(id)".utf8))
+        #expect(!pattern.matches("\(id)0".utf8))
     }
 
     @Test(arguments: ["", "{hex}", "x", "{uuid}x"])

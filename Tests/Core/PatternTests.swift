@@ -34,6 +34,18 @@ import Testing
 
     @Test(
         arguments: [
+            ("[0-9]+", "42", nil), ("[0-9]+", "4x2", 1), ("[0-9]+", "", 0), ("[0-9]{3}", "12", 2),
+            ("[0-9]{3}", "1234", 3), ("[a-f]-[0-9]+", "a-x", 2), ("", "x", 0), ("", "", nil),
+            ("[a-z]+", "né", 1),
+        ] as [(String, String, Int?)])
+    func `A pattern says where a text stops being of it`(
+        pattern: String, text: String, offset: Int?
+    ) throws {
+        #expect(try Pattern(pattern).mismatch(in: text.utf8) == offset)
+    }
+
+    @Test(
+        arguments: [
             ("[a-z", "is not closed"),
             ("a{2", "is not closed"),
             ("a{2,1}", "{n,m}"),

@@ -21,6 +21,7 @@ import Testing
 
     private static let rules = "revenuecat/rulebook.json"
     private static let ids = "nami/identifiers.json"
+    private static let others = "neighbours.json"
 
     static let damages = [
         Damage(
@@ -91,6 +92,31 @@ import Testing
             file: ids, text: "\"refuse\": \"empty\"", replacement: "\"refuse\": \"nothing\"",
             entry: "nami.id.1", reason: "knows no «nothing»"),
         Damage(
+            file: ids, text: "\"instead\": \"sha256\"", replacement: "\"instead\": \"md5\"",
+            entry: "nami.id.2", reason: "«instead» knows no «md5»"),
+        Damage(
+            file: ids, text: "\"advise\": \"advertising-id\"",
+            replacement: "\"advise\": \"not-portable\"", entry: "nami.id.4",
+            reason: "is worked out for every provider"),
+        Damage(
+            file: others, text: "\"id\": \"posthog.2\"", replacement: "\"id\": \"posthog.1\"",
+            entry: "posthog.1", reason: "stands twice"),
+        Damage(
+            file: others, text: "\"case\": \"any\"", replacement: "\"case\": \"some\"",
+            entry: "posthog.1", reason: "«case» is «any» or «exact», not «some»"),
+        Damage(
+            file: others, text: "\"value\": \"guest\"", replacement: "\"value\": \"gäst\"",
+            entry: "posthog.2", reason: "only ASCII"),
+        Damage(
+            file: others, text: "\"pattern\": \"[0-]*\"", replacement: "\"pattern\": \"[0-\"",
+            entry: "segment.1", reason: "is not closed"),
+        Damage(
+            file: others, text: "\"system\": \"PostHog\", ", replacement: "",
+            entry: "posthog.1", reason: "«system» is missing"),
+        Damage(
+            file: others, text: "\"source\": \"posthog, ", replacement: "\"source\": \"hog, ",
+            entry: "posthog.1", reason: "begins with a key of «sources»"),
+        Damage(
             file: "qonversion/vocabulary.json", text: "\"word\": \"log in\"",
             replacement: "\"word\": \"sign in\"", entry: "qonversion.actions.log-in.1",
             reason: "there is no neutral word «sign in»"),
@@ -138,7 +164,9 @@ import Testing
             dead.description == "nami/rulebook.json: nami.active.3: no situation reaches this row")
     }
 
-    @Test(arguments: ["neutral.json", "nami/identifiers.json", "nami/vocabulary.json"])
+    @Test(arguments: [
+        "neutral.json", "neighbours.json", "nami/identifiers.json", "nami/vocabulary.json",
+    ])
     func `A file that is missing is named`(file: String) throws {
         let mappings = try TemporaryMappings()
         try mappings.remove(file)

@@ -22,6 +22,17 @@ public struct AnonymousForm: Hashable, Sendable {
         case hex32 = "{hex32}"
         case lowercaseUUID = "{uuid}"
         case uppercaseUUID = "{UUID}"
+
+        /// As a pattern: the UUIDs are those of version 4, as RFC 9562, section 5.4 lays them out.
+        var pattern: String {
+            switch self {
+            case .hex32: "[0-9a-f]{32}"
+            case .lowercaseUUID:
+                "[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
+            case .uppercaseUUID:
+                "[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}"
+            }
+        }
     }
 
     /// A form; nil when the template does not end in one of the known parts.
@@ -62,6 +73,12 @@ public struct AnonymousForm: Hashable, Sendable {
 
     /// Whether an ID that the app gives counts as anonymous.
     public func recognises(_ id: UserID) -> Bool { recognised?.matches(id.text.utf8) ?? false }
+
+    /// The documented form as a pattern; nil where the text before its last part is not ASCII.
+    public var pattern: Pattern? {
+        let escaped = prefix.map { "\\\($0)" }.joined()
+        return try? Pattern(escaped + body.pattern)
+    }
 }
 
 /// Writes hexadecimal digits into the bytes of a text.

@@ -21,7 +21,7 @@ public enum Advice: String, Hashable, Sendable, CaseIterable {
     case surroundingWhitespace = "surrounding-whitespace"
     /// Of the form of the provider's anonymous IDs.
     case anonymousForm = "anonymous-form"
-    /// Refused by another system.
+    /// Refused by an identity system that is none of the providers.
     case blockedElsewhere = "blocked-elsewhere"
     /// Refused by another of the providers.
     case notPortable = "not-portable"
@@ -39,6 +39,12 @@ public struct IdentifierFormat: Hashable, Sendable {
         self.name = name
         self.pattern = pattern
     }
+}
+
+/// What a provider documents to give it instead of an ID that it refuses.
+public enum Replacement: String, Hashable, Sendable, CaseIterable {
+    /// The SHA-256 of the ID, in lower-case hexadecimal digits.
+    case sha256
 }
 
 /// One rule about IDs, as `identifiers.json` states it.
@@ -67,14 +73,20 @@ public struct IdentifierRule: Hashable, Sendable {
     public let kind: Kind
     /// The settings under which it holds, each with the values; empty means always.
     public let settings: [String: [String]]
+    /// What is documented to be given instead of what the rule refuses.
+    public let replacement: Replacement?
     /// Where it comes from.
     public let citation: Citation
 
     /// A rule.
-    public init(id: String, kind: Kind, settings: [String: [String]] = [:], citation: Citation) {
+    public init(
+        id: String, kind: Kind, settings: [String: [String]] = [:],
+        replacement: Replacement? = nil, citation: Citation
+    ) {
         self.id = id
         self.kind = kind
         self.settings = settings
+        self.replacement = replacement
         self.citation = citation
     }
 }

@@ -56,16 +56,18 @@ public struct IdentifierRules: Sendable {
         return true
     }
 
-    /// Whether the provider takes an ID, and everything that speaks against it.
+    /// Whether the provider takes an ID, and everything that speaks against it, with evidence.
     ///
-    /// All reasons are returned, each once, in the order of ``Reason``; the empty ID has only the
-    /// one. An ID that is refused gets no advice.
+    /// All reasons are returned, in the order of the rules; the empty ID has only the one. An ID that
+    /// is refused gets no advice. What other providers and systems say is for ``IdentifierCheck``.
     public func check(_ id: UserID) -> Verdict {
         var verdict = Verdict()
-        for rule in rules where refuses(rule.kind, id) || blocked[id]?.contains(rule.id) == true {
-            if let finding = Verdict.Finding(reason: reason(of: rule.kind), rule: rule.id) {
-                verdict.findings.append(finding)
-            }
+        let blocking = blocked.isEmpty ? [] : blocked[id] ?? []
+        for rule in rules where refuses(rule.kind, id) || blocking.contains(rule.id) {
+            guard let reason = reason(of: rule.kind) else { continue }
+            verdict.findings.append(
+                Verdict.Finding(
+                    reason: reason, rule: rule.id, evidence: evidence(for: rule.kind, id)))
         }
         if verdict.findings.contains(where: { $0.reason == .empty }) {
             verdict.findings.removeAll { $0.reason != .empty }
@@ -73,9 +75,10 @@ public struct IdentifierRules: Sendable {
         guard verdict.isAccepted else { return verdict }
         for rule in rules {
             if case .advise(let advice, let least) = rule.kind,
-                applies(advice, to: id, shorterThan: least)
+                let evidence = evidence(for: advice, id, shorterThan: least)
             {
-                verdict.advice.append(advice)
+                verdict.hints.append(
+                    Verdict.Hint(advice: advice, rule: rule.id, evidence: evidence))
             }
         }
         return verdict
@@ -110,54 +113,68 @@ public struct IdentifierRules: Sendable {
             !formats.contains { $0.pattern.matches(id.text.utf8) }
         }
     }
+}
 
-    private func applies(_ advice: Advice, to id: UserID, shorterThan least: Int) -> Bool {
+// MARK: - Evidence
+
+extension IdentifierRules {
+    /// What in the ID a rule that refuses it was moved by.
+    private func evidence(for kind: IdentifierRule.Kind, _ id: UserID) -> Evidence? {
+        switch kind {
+        case .trim, .advise: return nil
+        case .refuseEmpty: return .length(id.text.unicodeScalars.count, limit: 1)
+        case .refuseValues: return .entry(id.text)
+        case .refuseCharacters(let scalars):
+            return id.text.firstCharacter(where: scalars.contains)
+        case .refuseLongerThan(let longest):
+            return .length(id.text.unicodeScalars.count, limit: longest)
+        case .refuseAllBut(let formats):
+            let offsets = formats.compactMap { $0.pattern.mismatch(in: id.text.utf8) }
+            return .formats(formats.map(\.name), offset: offsets.max() ?? 0)
+        }
+    }
+
+    /// What in the ID calls for advice; nil where nothing does.
+    private func evidence(
+        for advice: Advice, _ id: UserID, shorterThan least: Int
+    ) -> Evidence? {
         let scalars = id.text.unicodeScalars
         switch advice {
         case .email:
             let parts = id.text.utf8.split(
                 separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
-            return parts.count == 2 && !parts[0].isEmpty
+            let isEmail =
+                parts.count == 2 && !parts[0].isEmpty
                 && parts[1].dropFirst().dropLast().contains(UInt8(ascii: "."))
+            return isEmail ? .character("@", offset: parts[0].count) : nil
         case .advertisingID:
-            return id == "00000000-0000-0000-0000-000000000000"
+            return id == IdentifierRules.advertisingID ? .entry(id.text) : nil
         case .guessable:
-            return scalars.count < least || id.text.utf8.allSatisfy { (48...57).contains($0) }
+            if scalars.count < least { return .length(scalars.count, limit: least) }
+            return id.text.utf8.allSatisfy { (48...57).contains($0) } ? .digits : nil
         case .surroundingWhitespace:
-            return scalars.first?.properties.isWhitespace == true
-                || scalars.last?.properties.isWhitespace == true
-        case .anonymousForm: return anonymous.recognises(id)
-        case .blockedElsewhere, .notPortable: return false
+            if let first = scalars.first, first.properties.isWhitespace {
+                return .character(first, offset: 0)
+            }
+            guard let last = scalars.last, last.properties.isWhitespace else { return nil }
+            return .character(last, offset: id.text.utf8.count - UTF8.width(last))
+        case .anonymousForm: return anonymous.recognises(id) ? .form(anonymous.template) : nil
+        case .blockedElsewhere, .notPortable: return nil
         }
     }
+
+    /// The UUID that iOS gives for the advertising ID when tracking is off.
+    package static let advertisingID: UserID = "00000000-0000-0000-0000-000000000000"
 }
 
-/// What a provider says to one ID.
-public struct Verdict: Hashable, Sendable {
-    /// A reason to refuse, and the rule that gives it.
-    public struct Finding: Hashable, Sendable {
-        /// The reason.
-        public let reason: Reason
-        /// The rule's ID.
-        public let rule: String
-
-        init?(reason: Reason?, rule: String) {
-            guard let reason else { return nil }
-            self.reason = reason
-            self.rule = rule
+extension String {
+    /// The first character for which something holds, and where it stands.
+    fileprivate func firstCharacter(where holds: (Unicode.Scalar) -> Bool) -> Evidence? {
+        var offset = 0
+        for scalar in unicodeScalars {
+            if holds(scalar) { return .character(scalar, offset: offset) }
+            offset += UTF8.width(scalar)
         }
-    }
-
-    /// Every rule that refuses.
-    public internal(set) var findings: [Finding] = []
-    /// What speaks against an accepted ID.
-    public internal(set) var advice: [Advice] = []
-
-    /// Whether the provider takes the ID.
-    public var isAccepted: Bool { findings.isEmpty }
-
-    /// The reasons, each once, in the order of ``Reason``.
-    public var reasons: [Reason] {
-        Reason.allCases.filter { reason in findings.contains { $0.reason == reason } }
+        return nil
     }
 }

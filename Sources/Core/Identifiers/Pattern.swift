@@ -10,12 +10,14 @@
 public struct Pattern: Hashable, Sendable {
     /// The pattern as it was written.
     public let text: String
-    private var parts: [Part] = []
+    /// Its classes of bytes, from left to right.
+    package private(set) var parts: [Part] = []
 
-    private struct Part: Hashable {
-        var bytes: ByteSet
-        var least: Int
-        var most: Int
+    /// A class of bytes, and how often it stands.
+    package struct Part: Hashable, Sendable {
+        package var bytes: ByteSet
+        package var least: Int
+        package var most: Int
     }
 
     /// Whether the whole text is of this format.
@@ -35,6 +37,24 @@ public struct Pattern: Hashable, Sendable {
             if count < part.least { return false }
         }
         return byte == nil
+    }
+
+    /// The offset of the byte at which a text stops being of this format: its length where more is
+    /// missing, nil where it matches.
+    public func mismatch(in text: some Sequence<UInt8>) -> Int? {
+        var bytes = text.makeIterator()
+        var byte = bytes.next()
+        var offset = 0
+        for part in parts {
+            var count = 0
+            while count < part.most, let next = byte, part.bytes.contains(next) {
+                count += 1
+                offset += 1
+                byte = bytes.next()
+            }
+            if count < part.least { return offset }
+        }
+        return byte == nil ? nil : offset
     }
 }
 
@@ -63,18 +83,27 @@ extension Pattern {
     }
 }
 
-/// A set of byte values.
-struct ByteSet: Hashable, Sendable {
+/// A set of ASCII bytes.
+package struct ByteSet: Hashable, Sendable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
 
-    func contains(_ byte: UInt8) -> Bool {
+    package init() {}
+
+    package init(_ byte: UInt8) { insert(byte) }
+
+    package func contains(_ byte: UInt8) -> Bool {
         byte < 64
             ? low & (1 << UInt64(byte)) != 0 : byte < 128 && high & (1 << UInt64(byte - 64)) != 0
     }
 
-    mutating func insert(_ byte: UInt8) {
+    package mutating func insert(_ byte: UInt8) {
         if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte & 63) }
+    }
+
+    package mutating func formUnion(_ other: ByteSet) {
+        low |= other.low
+        high |= other.high
     }
 
     func isDisjoint(with other: ByteSet) -> Bool { low & other.low == 0 && high & other.high == 0 }

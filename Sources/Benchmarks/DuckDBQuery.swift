@@ -1,0 +1,144 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+    import AllonymChecking
+    import AllonymCore
+
+    /// The rules of a check as a query: how many IDs there are of each reason and advice.
+    struct DuckDBQuery {
+        private let check: IdentifierCheck
+
+        init(_ check: IdentifierCheck) { self.check = check }
+
+        /// A program in Python that prints the seconds of the query, and then its counts.
+        func script(_ path: String) -> String {
+            """
+            import duckdb, time
+            connection = duckdb.connect()
+            connection.execute("SET threads = 2")
+            start = time.perf_counter()
+            row = connection.execute(r\"\"\"\(query(path))\"\"\").fetchone()
+            print(time.perf_counter() - start, *row)
+            """
+        }
+
+        /// The counts of a summary, in the order of the query.
+        func counts(_ summary: CheckSummary) -> [Int] {
+            summary.providers.flatMap { provider in
+                Reason.allCases.map { provider.reasons[$0]?.count ?? 0 }
+                    + Advice.allCases.map { provider.advice[$0]?.count ?? 0 }
+            }
+        }
+
+        private func query(_ path: String) -> String {
+            var columns: [String] = ["(\(elsewhere)) AS elsewhere"]
+            var counts: [String] = []
+            let keys = check.providers.map(\.provider.key)
+            for rules in check.providers {
+                let key = rules.provider.key
+                var reasons: [Reason: [String]] = [:]
+                var advice: [Advice: [String]] = [:]
+                for rule in rules.identifiers.rules {
+                    if case .advise(let word, let least) = rule.kind {
+                        advice[word, default: []].append(
+                            condition(word, least, rules.identifiers.anonymous))
+                    } else if let (reason, text) = condition(rule.kind) {
+                        reasons[reason, default: []].append(text)
+                    }
+                }
+                for (number, reason) in Reason.allCases.enumerated() {
+                    columns.append("(\(any(reasons[reason]))) AS \(key)_r\(number)")
+                    let isOther = number > 0 ? " AND NOT \(key)_r0" : ""
+                    counts.append("count_if(\(key)_r\(number)\(isOther))")
+                }
+                for (number, word) in Advice.allCases.enumerated() {
+                    let taken = "NOT \(refused(key))"
+                    switch word {
+                    case .blockedElsewhere: counts.append("count_if(elsewhere AND \(taken))")
+                    case .notPortable:
+                        let others = keys.map(refused).joined(separator: " OR ")
+                        counts.append("count_if(\(taken) AND (\(others)))")
+                    default:
+                        columns.append("(\(any(advice[word]))) AS \(key)_a\(number)")
+                        counts.append("count_if(\(key)_a\(number) AND \(taken))")
+                    }
+                }
+            }
+            let source =
+                "read_csv('\(path)', columns = {'id': 'VARCHAR'}, header = false, "
+                + "auto_detect = false, delim = '\\x01', quote = '', escape = '', "
+                + "nullstr = '\\x02', null_padding = true)"
+            return "SELECT \(counts.joined(separator: ", ")) FROM (SELECT "
+                + "\(columns.joined(separator: ", ")) FROM (SELECT coalesce(id, '') AS id "
+                + "FROM \(source)))"
+        }
+
+        private func refused(_ key: String) -> String {
+            "(" + Reason.allCases.indices.map { "\(key)_r\($0)" }.joined(separator: " OR ") + ")"
+        }
+
+        private func any(_ conditions: [String]?) -> String {
+            conditions.map { $0.joined(separator: " OR ") } ?? "false"
+        }
+
+        // MARK: - Conditions
+
+        private func condition(_ kind: IdentifierRule.Kind) -> (Reason, String)? {
+            switch kind {
+            case .trim, .advise: return nil
+            case .refuseEmpty(let blank):
+                return (.empty, blank ? matches("\\s*") : "id = ''")
+            case .refuseValues(let values): return (.blockedValue, isIn(values, "id"))
+            case .refuseCharacters(let scalars):
+                let texts = scalars.map { "contains(id, \(quoted(String($0))))" }
+                return (.forbiddenCharacter, texts.joined(separator: " OR "))
+            case .refuseLongerThan(let longest): return (.tooLong, "length(id) > \(longest)")
+            case .refuseAllBut(let formats):
+                let texts = formats.map { matches($0.pattern.text) }
+                return (.wrongFormat, "NOT (\(texts.joined(separator: " OR ")))")
+            }
+        }
+
+        private func condition(_ advice: Advice, _ least: Int, _ form: AnonymousForm) -> String {
+            switch advice {
+            case .email: matches("[^@]+@[^@][^@]*\\.[^@]*[^@]")
+            case .advertisingID: "id = '00000000-0000-0000-0000-000000000000'"
+            case .guessable: "length(id) < \(least) OR \(matches("[0-9]*"))"
+            case .surroundingWhitespace: "regexp_matches(id, '^\\s|\\s$')"
+            case .anonymousForm: form.recognised.map { matches($0.text) } ?? "false"
+            case .blockedElsewhere, .notPortable: "false"
+            }
+        }
+
+        private var elsewhere: String {
+            var exact: [String] = []
+            var folded: [String] = []
+            var texts: [String] = []
+            for entry in check.neighbours.entries {
+                switch entry.match {
+                case .value(_, let anyCase, _):
+                    if anyCase { folded += entry.values } else { exact += entry.values }
+                case .pattern(let pattern): texts.append(matches(pattern.text))
+                }
+            }
+            return ([isIn(exact, "id"), isIn(folded, "lower(id)")] + texts)
+                .joined(separator: " OR ")
+        }
+
+        private func isIn(_ values: [String], _ column: String) -> String {
+            // The query is a text without NUL, and so is every ID of the sample.
+            let list = values.filter { !$0.utf8.contains(0) }.map(quoted)
+            return "\(column) IN (\(list.joined(separator: ", ")))"
+        }
+
+        private func matches(_ pattern: String) -> String {
+            "regexp_full_match(id, \(quoted(pattern)))"
+        }
+
+        private func quoted(_ text: String) -> String {
+            "'" + text.replacing("'", with: "''") + "'"
+        }
+    }
+#endif

@@ -1,0 +1,268 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+
+/// Says which profile an ID has, from its bytes; one for each thread.
+///
+/// The bytes are walked once, uniting what each says. That and the length tell nearly everything:
+/// the answer for the pair is remembered, together with the few questions that need a second look
+/// at the bytes.
+package final class Machine {
+    package let compiled: CompiledCheck
+    private(set) var profiles: [Profile] = []
+    private var numbers: [Facts: Int] = [:]
+
+    private let masks: UnsafeMutablePointer<UInt64>
+    private let lengthClasses: UnsafeMutablePointer<UInt32>
+    private let lengthCount: Int
+    private let memo: UnsafeMutablePointer<Memo>
+    private let profileMemo: UnsafeMutablePointer<(facts: Facts, number: Int)>
+
+    /// What is known of all IDs of one mask and class of lengths.
+    private struct Memo {
+        var mask: UInt64
+        var facts: Facts
+        /// A bit for each pattern that may match, and the three of `Work`.
+        var work: UInt64
+        var lengthClass: UInt32
+        var profile: Int32
+    }
+
+    private enum Work {
+        static let values: UInt64 = 1 << 61
+        static let email: UInt64 = 1 << 62
+        static let ends: UInt64 = 1 << 63
+    }
+
+    private let email: Facts
+    private let ends: Facts
+
+    /// A machine for a compiled check.
+    package init(_ compiled: CompiledCheck) {
+        self.compiled = compiled
+        masks = compiled.byteMasks
+        lengthClasses = compiled.lengthClasses
+        lengthCount = compiled.lengthCount
+        memo = .allocate(capacity: 1_024)
+        memo.initialize(
+            repeating: Memo(mask: .max, facts: 0, work: 0, lengthClass: .max, profile: 0),
+            count: 1_024)
+        profileMemo = .allocate(capacity: 256)
+        // No number: the first question fills it in.
+        profileMemo.initialize(repeating: (0, -1), count: 256)
+        email = compiled.list.mask { $0 == .isEmail }
+        ends = compiled.list.mask { $0 == .hasWhitespaceAtEnd }
+    }
+
+    deinit {
+        memo.deallocate()
+        profileMemo.deallocate()
+    }
+
+    /// The number of the profile of an ID.
+    @inline(__always)
+    func profile(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
+        let mask = count >= 8 ? unitedMask(bytes, count) : shortMask(bytes, count)
+        if mask & CompiledCheck.notASCII != 0 { return profile(ofText: bytes, count) }
+        let lengthClass = count < lengthCount ? lengthClasses[count] : compiled.lengthClass(count)
+        let hash = (mask ^ UInt64(lengthClass) &* 0xA24B_AED4_963E_E407) &* 0x9FB2_1C65_1E98_DF25
+        let known = memo + Int(truncatingIfNeeded: hash >> 54)
+        if known.pointee.mask != mask || known.pointee.lengthClass != lengthClass {
+            fill(known, mask, lengthClass)
+        }
+        if known.pointee.work == 0 { return Int(known.pointee.profile) }
+        return profile(of: look(known.pointee.work, known.pointee.facts, bytes, count))
+    }
+
+    /// What the bytes say together, eight at a time; the last eight may have been seen before.
+    @inline(__always)
+    private func unitedMask(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
+        let raw = UnsafeRawPointer(bytes)
+        var mask = wordMask(raw.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
+        var place = 0
+        while place &+ 8 < count {
+            mask |= wordMask(raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+            place &+= 8
+        }
+        return mask
+    }
+
+    @inline(__always)
+    private func wordMask(_ word: UInt64) -> UInt64 {
+        let first = masks[Int(word & 0xFF)] | masks[Int(word &>> 8 & 0xFF)]
+        let second = masks[Int(word &>> 16 & 0xFF)] | masks[Int(word &>> 24 & 0xFF)]
+        let third = masks[Int(word &>> 32 & 0xFF)] | masks[Int(word &>> 40 & 0xFF)]
+        let fourth = masks[Int(word &>> 48 & 0xFF)] | masks[Int(word &>> 56)]
+        return (first | second) | (third | fourth)
+    }
+
+    @inline(__always)
+    private func shortMask(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
+        var mask: UInt64 = 0
+        var place = 0
+        while place < count {
+            mask |= masks[Int(bytes[place])]
+            place &+= 1
+        }
+        return mask
+    }
+
+    /// The number of the profile of these facts.
+    @inline(__always)
+    func profile(of facts: Facts) -> Int {
+        let hash = facts &* 0x9FB2_1C65_1E98_DF25
+        let known = profileMemo + Int(truncatingIfNeeded: hash >> 56)
+        if known.pointee.facts == facts, known.pointee.number >= 0 { return known.pointee.number }
+        let number = newProfile(of: facts)
+        known.pointee = (facts, number)
+        return number
+    }
+
+    @inline(never)
+    private func newProfile(of facts: Facts) -> Int {
+        if let number = numbers[facts] { return number }
+        profiles.append(Profile(facts, compiled.list))
+        numbers[facts] = profiles.count - 1
+        return profiles.count - 1
+    }
+
+    @inline(never)
+    private func profile(ofText bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
+        var scan = PiecewiseScan(compiled, isASCII: false)
+        scan.feed(UnsafeBufferPointer(start: bytes, count: count))
+        var facts = scan.facts
+        // What is no text is asked nothing else.
+        if facts & 1 == 0, compiled.values.lengths.contains(count) {
+            facts |= compiled.values.facts(bytes, count)
+        }
+        return profile(of: facts)
+    }
+}
+
+// MARK: - What mask and length tell
+
+extension Machine {
+    @inline(never)
+    private func fill(_ known: UnsafeMutablePointer<Memo>, _ mask: UInt64, _ lengthClass: UInt32) {
+        let length = compiled.length(of: lengthClass)
+        var facts: Facts = 0
+        for (number, condition) in compiled.list.conditions.enumerated() {
+            let holds =
+                switch condition {
+                case .isEmpty: length == 0
+                case .isBlank: mask & CompiledCheck.notWhitespace == 0
+                case .isLongerThan(let longest): length > longest
+                case .isShorterThan(let least): length < least
+                case .hasOnlyDigits: mask & CompiledCheck.notDigit == 0
+                case .matchesNone: true
+                case .isNoText, .isOneOf, .contains, .matches, .isEmail, .hasWhitespaceAtEnd,
+                    .isBlockedElsewhere:
+                    false
+                }
+            if holds { facts |= 1 << Facts(number) }
+        }
+        for character in compiled.characters where mask & character.bytes != 0 {
+            facts |= character.facts
+        }
+        var work: UInt64 = 0
+        for (number, pattern) in compiled.patterns.enumerated() {
+            guard (pattern.least...pattern.most).contains(length),
+                mask & compiled.outside[number] == 0
+            else { continue }
+            if pattern.isPlain, compiled.outside[number] != 0 {
+                facts = (facts | pattern.sets) & ~pattern.clears
+            } else {
+                work |= 1 << UInt64(number)
+            }
+        }
+        if compiled.values.lengths.contains(length) { work |= Work.values }
+        if email != 0, mask & CompiledCheck.at != 0 { work |= Work.email }
+        if ends != 0, mask & CompiledCheck.whitespace != 0 { work |= Work.ends }
+        known.pointee = Memo(
+            mask: mask, facts: facts, work: work, lengthClass: lengthClass,
+            profile: work == 0 ? Int32(profile(of: facts)) : -1)
+    }
+
+    /// Answers what needs a second look.
+    @inline(__always)
+    private func look(
+        _ work: UInt64, _ facts: Facts, _ bytes: UnsafePointer<UInt8>, _ count: Int
+    ) -> Facts {
+        var facts = facts
+        if work & Work.values != 0 { facts |= compiled.values.facts(bytes, count) }
+        if work & Work.email != 0, isEmail(bytes, count) { facts |= email }
+        if work & Work.ends != 0,
+            (masks[Int(bytes[0])] | masks[Int(bytes[count &- 1])]) & CompiledCheck.whitespace != 0
+        {
+            facts |= ends
+        }
+        var numbers = work & ~(Work.values | Work.email | Work.ends)
+        while numbers != 0 {
+            let number = numbers.trailingZeroBitCount
+            numbers &= numbers &- 1
+            if matches(number, bytes, count) {
+                facts = (facts | compiled.patterns[number].sets) & ~compiled.patterns[number].clears
+            }
+        }
+        return facts
+    }
+
+    @inline(__always)
+    private func matches(
+        _ number: Int, _ bytes: UnsafePointer<UInt8>, _ count: Int
+    ) -> Bool {
+        let marker = compiled.markers[number]
+        if marker.count > 0 { return hasMarkers(marker, bytes, count) }
+        guard let places = compiled.places[number] else {
+            return compiled.patterns[number].pattern.matches(
+                UnsafeBufferPointer(start: bytes, count: count))
+        }
+        let classes = compiled.classes
+        var missing: UInt64 = 0
+        for place in 0..<count { missing |= places[place] & ~classes[Int(bytes[place])] }
+        return missing == 0
+    }
+
+    /// Whether the marker stands at its places and nowhere else.
+    @inline(__always)
+    private func hasMarkers(
+        _ marker: CompiledPattern.Marker, _ bytes: UnsafePointer<UInt8>, _ count: Int
+    ) -> Bool {
+        let raw = UnsafeRawPointer(bytes)
+        let sought = SIMD16<UInt8>(repeating: marker.byte)
+        let one = SIMD16<UInt8>(repeating: 1)
+        var sums = SIMD16<UInt8>(repeating: 0)
+        var place = 0
+        while place &+ 16 <= count {
+            let some = raw.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)
+            sums &+= one.replacing(with: 0, where: some .!= sought)
+            place &+= 16
+        }
+        var found = sums.wrappedSum()
+        while place < count {
+            // 1 for the marker and 0 for anything else, without a branch.
+            let difference = UInt32(bytes[place] ^ marker.byte)
+            found &+= UInt8(truncatingIfNeeded: (difference &- 1) >> 31)
+            place &+= 1
+        }
+        guard found == marker.count else { return false }
+        for number in 0..<Int(marker.count) where bytes[marker.places[number]] != marker.byte {
+            return false
+        }
+        return true
+    }
+
+    /// One `@` with something before it, and a dot inside of what is behind it.
+    private func isEmail(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        var at = -1
+        for place in 0..<count where bytes[place] == 64 {
+            if at >= 0 { return false }
+            at = place
+        }
+        guard at > 0, at &+ 2 < count &- 1 else { return false }
+        for place in (at &+ 2)..<(count &- 1) where bytes[place] == 46 { return true }
+        return false
+    }
+}

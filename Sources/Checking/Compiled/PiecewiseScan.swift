@@ -1,0 +1,176 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+
+/// Gathers the facts of an ID that comes in pieces: one too long for any buffer, or one that is
+/// not ASCII and comes whole.
+///
+/// It keeps what the ID was so far in a few numbers, whatever its length.
+struct PiecewiseScan {
+    private let compiled: CompiledCheck
+    private(set) var count = 0
+    private var mask: UInt64 = 0
+    private var scalars = 0
+    private var found: Facts = 0
+    /// The patterns that may still match.
+    private var runs: [(run: PatternRun, number: Int)] = []
+
+    // Of a character that is not complete.
+    private var sequenceStart = 0
+    private var missing = 0
+    private var value: UInt32 = 0
+    private var lower: UInt8 = 0x80
+    private var upper: UInt8 = 0xBF
+    /// Where the first byte stands that begins no character, and which it is.
+    private(set) var fault: (offset: Int, byte: UInt8)?
+    private var lead: UInt8 = 0
+
+    private var isFirstWhite = false
+    private var isLastWhite = false
+    private var isAllWhite = true
+    private var ats = 0
+    private var at = 0
+    private var dot: Int?
+
+    /// A scan; one that is known to meet what is not ASCII leaves out the patterns, which are.
+    init(_ compiled: CompiledCheck, isASCII: Bool) {
+        self.compiled = compiled
+        if isASCII {
+            runs = compiled.patterns.enumerated().map { (PatternRun($1.pattern), $0) }
+        }
+    }
+
+    mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var pieceMask: UInt64 = 0
+        for byte in bytes { pieceMask |= compiled.byteMasks[Int(byte)] }
+        mask |= pieceMask
+        if mask & CompiledCheck.notASCII != 0 {
+            runs = []
+        } else {
+            // What has failed once is not fed again.
+            for index in runs.indices { runs[index].run.feed(bytes) }
+            runs.removeAll(where: \.run.isDead)
+        }
+        if pieceMask & CompiledCheck.at != 0 || ats > 0 { followEmail(bytes) }
+        if pieceMask & CompiledCheck.notASCII == 0, missing == 0, fault == nil {
+            takeASCII(bytes, pieceMask)
+            count += bytes.count
+        } else {
+            for byte in bytes {
+                if fault == nil { decode(byte) }
+                count += 1
+            }
+        }
+    }
+
+    /// Counts `@`, and looks for a dot behind the only one.
+    private mutating func followEmail(_ bytes: UnsafeBufferPointer<UInt8>) {
+        for (place, byte) in bytes.enumerated() {
+            if byte == 64 {
+                ats += 1
+                at = count + place
+                dot = nil
+            } else if byte == 46, ats > 0, dot == nil, count + place >= at + 2 {
+                dot = count + place
+            }
+        }
+    }
+
+    /// A piece of nothing but ASCII.
+    private mutating func takeASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ pieceMask: UInt64) {
+        guard let first = bytes.first, let last = bytes.last else { return }
+        func isWhite(_ byte: UInt8) -> Bool {
+            compiled.byteMasks[Int(byte)] & CompiledCheck.whitespace != 0
+        }
+        if scalars == 0 { isFirstWhite = isWhite(first) }
+        isLastWhite = isWhite(last)
+        isAllWhite = isAllWhite && pieceMask & CompiledCheck.notWhitespace == 0
+        scalars += bytes.count
+    }
+
+    private mutating func decode(_ byte: UInt8) {
+        if missing > 0 {
+            guard (lower...upper).contains(byte) else {
+                fault = (sequenceStart, lead)
+                return
+            }
+            lower = 0x80
+            upper = 0xBF
+            value = value << 6 | UInt32(byte & 0x3F)
+            missing -= 1
+            if missing == 0 { take(value) }
+            return
+        }
+        if byte < 0x80 {
+            take(UInt32(byte))
+            return
+        }
+        sequenceStart = count
+        lead = byte
+        // The Unicode Standard, table 3-7: well-formed byte sequences.
+        switch byte {
+        case 0xC2...0xDF: (missing, value) = (1, UInt32(byte & 0x1F))
+        case 0xE0...0xEF:
+            (missing, value) = (2, UInt32(byte & 0x0F))
+            if byte == 0xE0 { lower = 0xA0 }
+            if byte == 0xED { upper = 0x9F }
+        case 0xF0...0xF4:
+            (missing, value) = (3, UInt32(byte & 0x07))
+            if byte == 0xF0 { lower = 0x90 }
+            if byte == 0xF4 { upper = 0x8F }
+        default: fault = (count, byte)
+        }
+    }
+
+    private mutating func take(_ value: UInt32) {
+        guard let scalar = Unicode.Scalar(value) else { return }
+        // The only places where Unicode has white space; most characters are asked nothing.
+        let mayBeWhite =
+            value <= 0x20 || value == 0x85 || value == 0xA0 || (0x1680...0x3000).contains(value)
+        let isWhite = mayBeWhite && scalar.properties.isWhitespace
+        if scalars == 0 { isFirstWhite = isWhite }
+        isLastWhite = isWhite
+        isAllWhite = isAllWhite && isWhite
+        scalars += 1
+        guard value >= 128 else { return }
+        for character in compiled.characters where character.others.contains(scalar) {
+            found |= character.facts
+        }
+    }
+
+    /// What holds of everything that was fed; blocked values are not looked up.
+    var facts: Facts {
+        // The first bit is that of `isNoText`.
+        if fault != nil || missing > 0 { return 1 }
+        var facts = found
+        for (number, condition) in compiled.list.conditions.enumerated() where holds(condition) {
+            facts |= 1 << Facts(number)
+        }
+        for character in compiled.characters where mask & character.bytes != 0 {
+            facts |= character.facts
+        }
+        for (run, number) in runs where run.matches {
+            facts = (facts | compiled.patterns[number].sets) & ~compiled.patterns[number].clears
+        }
+        return facts
+    }
+
+    /// The offset of the first byte at fault, a character that is cut off at the end included.
+    var faultOffset: Int? { fault?.offset ?? (missing > 0 ? sequenceStart : nil) }
+
+    private func holds(_ condition: Condition) -> Bool {
+        switch condition {
+        case .isEmpty: count == 0
+        case .isBlank: isAllWhite
+        case .isLongerThan(let longest): scalars > longest
+        case .isShorterThan(let least): scalars < least
+        case .hasOnlyDigits: mask & CompiledCheck.notDigit == 0
+        case .matchesNone: true
+        case .isEmail: ats == 1 && at > 0 && (dot.map { $0 <= count - 2 } ?? false)
+        case .hasWhitespaceAtEnd: isFirstWhite || isLastWhite
+        case .isNoText, .isOneOf, .contains, .matches, .isBlockedElsewhere: false
+        }
+    }
+}

@@ -1,0 +1,155 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// How IDs lie in an input.
+public enum CheckLayout: Sendable {
+    /// One a line, verbatim but for the line end: LF or CRLF. Nothing is looked for, no byte order
+    /// mark and no quotes.
+    case lines
+    /// One column of comma-separated values, as RFC 4180 has them.
+    case column(CSVColumn)
+}
+
+/// A column of comma-separated values.
+public struct CSVColumn: Hashable, Sendable {
+    /// Which column.
+    public enum Choice: Hashable, Sendable {
+        /// By its name in the first record.
+        case name(String)
+        /// By its number, from 1.
+        case number(Int)
+    }
+
+    /// Which column.
+    public var choice: Choice
+    /// The byte between fields; nil to take what the first record has most of: comma, semicolon or
+    /// tab.
+    public var separator: UInt8?
+    /// Whether the first record holds names and no ID.
+    ///
+    /// A column chosen by name needs it.
+    public var hasHeader: Bool
+
+    /// A column.
+    public init(_ choice: Choice, separator: UInt8? = nil, hasHeader: Bool = true) {
+        self.choice = choice
+        self.separator = separator
+        self.hasHeader = hasHeader
+    }
+}
+
+/// What a reader has put into a batch.
+enum BatchKind {
+    /// Whole IDs.
+    case ids
+    /// The beginning of an ID that is longer than a batch: `readLong` is to be called next.
+    case longID
+    /// Nothing: all input is read.
+    case end
+}
+
+/// IDs on their way from a reader to a worker.
+///
+/// One for each worker, used again and again.
+final class Batch {
+    let bytes: UnsafeMutablePointer<UInt8>
+    let capacity: Int
+    /// How many of the bytes are filled.
+    var count = 0
+    /// Its place in the order of all batches.
+    var number = 0
+    /// The input it is of.
+    var input = 0
+    /// The line of its first ID.
+    var line = 1
+    /// Whether the IDs are fields one behind the other; else the bytes are lines.
+    let hasFields: Bool
+    /// Where each field ends, and on which line its record began.
+    let fields: UnsafeMutablePointer<(end: Int, line: Int)>
+    var fieldCount = 0
+    /// As many fields as the batch takes.
+    let mostFields: Int
+
+    init(capacity: Int, hasFields: Bool) {
+        self.capacity = capacity
+        self.hasFields = hasFields
+        bytes = .allocate(capacity: capacity)
+        mostFields = max(16, capacity / 8)
+        fields = .allocate(capacity: hasFields ? mostFields : 1)
+    }
+
+    deinit {
+        bytes.deallocate()
+        fields.deallocate()
+    }
+
+    func empty() {
+        count = 0
+        fieldCount = 0
+    }
+
+    /// The bytes as text, repaired where they are none.
+    var text: String {
+        // The pointer keeps nobody alive.
+        withExtendedLifetime(self) {
+            String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+        }
+    }
+
+    func endField(line: Int) {
+        fields[fieldCount] = (count, line)
+        fieldCount += 1
+    }
+}
+
+/// Reads inputs batch after batch.
+///
+/// Not for several threads at once.
+protocol BatchReader: AnyObject {
+    /// Fills a batch with the next IDs.
+    func next(_ batch: Batch) throws(CheckInputError) -> BatchKind
+    /// Hands over a long ID piece by piece, the one in the batch first. The batch is used up.
+    func readLong(
+        _ batch: Batch, _ body: (UnsafeBufferPointer<UInt8>) throws -> Void
+    ) throws
+    /// Bytes read so far.
+    var position: Int { get }
+}
+
+/// One input after the other, and the bytes of the one that is open.
+struct InputQueue: ~Copyable {
+    let inputs: [CheckInput]
+    /// The one that is open.
+    private(set) var current = -1
+    private(set) var position = 0
+    /// Whether the open one has no further bytes.
+    private(set) var hasEnded = true
+    private var stream: ByteStream?
+
+    init(_ inputs: [CheckInput]) { self.inputs = inputs }
+
+    /// Opens the next input; false when there is none.
+    mutating func openNext() throws(CheckInputError) -> Bool {
+        guard current + 1 < inputs.count else { return false }
+        current += 1
+        stream = try ByteStream(inputs[current])
+        hasEnded = false
+        return true
+    }
+
+    /// Fills the space, unless the input ends before.
+    mutating func read(
+        into space: UnsafeMutablePointer<UInt8>, _ count: Int
+    ) throws(CheckInputError) -> Int {
+        guard !hasEnded else { return 0 }
+        let read = try stream?.read(into: space, count) ?? 0
+        position += read
+        hasEnded = read < count
+        return read
+    }
+
+    func error(line: Int, column: Int = 0, _ reason: String) -> CheckInputError {
+        CheckInputError(file: inputs[current].name, line: line, column: column, reason: reason)
+    }
+}

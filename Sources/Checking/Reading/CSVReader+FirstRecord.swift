@@ -1,0 +1,76 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The first record: where the wanted column is, and what separates fields.
+extension CSVReader {
+    func begin() throws(CheckInputError) {
+        isOpen = true
+        (state, field, isInRecord, line, recordLine) = (.fieldStart, 0, false, 1, 1)
+        (lineStart, bufferStart, count, place) = (0, 0, 0, 0)
+        _ = try refill()
+        if count >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF {
+            place = 3
+            lineStart = 3
+        }
+        separator = column.separator ?? mostFrequentSeparator()
+        wanted = 0
+        if case .number(let number) = column.choice { wanted = number - 1 }
+        guard column.hasHeader else { return }
+        let names = try header()
+        if case .name(let name) = column.choice {
+            guard let index = names.firstIndex(of: name) else {
+                let known = names.map { "«\($0)»" }.joined(separator: ", ")
+                throw queue.error(
+                    line: 1,
+                    "expected a column «\(name)»; there are: \(names.isEmpty ? "none" : known)")
+            }
+            wanted = index
+        }
+    }
+
+    /// What separates most fields of the first line, outside of quotes.
+    private func mostFrequentSeparator() -> UInt8 {
+        let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+        var counts = [0, 0, 0]
+        var isQuoted = false
+        for index in place..<max(place, count) {
+            let byte = buffer[index]
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            if isQuoted { continue }
+            if byte == 10 { break }
+            if let number = candidates.firstIndex(of: byte) { counts[number] += 1 }
+        }
+        let most = counts.max() ?? 0
+        return candidates[counts.firstIndex(of: most) ?? 0]
+    }
+
+    /// The fields of the first record, which has to fit into the buffer.
+    private func header() throws(CheckInputError) -> [String] {
+        var names: [String] = []
+        let batch = Batch(capacity: capacity + 2, hasFields: true)
+        let choice = wanted
+        defer { wanted = choice }
+        while place < count {
+            wanted = field
+            batch.fieldCount = 0
+            let wasLine = line
+            try take(buffer[place], batch)
+            place += 1
+            if batch.fieldCount > 0 {
+                names.append(batch.text)
+                batch.count = 0
+            }
+            if line > wasLine, !isInRecord { break }
+        }
+        if isInRecord {
+            guard queue.hasEnded else {
+                throw queue.error(line: 1, "the first record is too long for column names")
+            }
+            wanted = field
+            _ = try finish(batch)
+            names.append(batch.text)
+        }
+        return names
+    }
+}

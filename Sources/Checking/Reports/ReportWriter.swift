@@ -1,0 +1,224 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+
+/// Writes what a report says of each ID; one for each worker.
+struct ReportWriter {
+    private let format: CheckReport.Format
+    private let check: IdentifierCheck
+    /// The asked providers.
+    private let keys: [String]
+    /// The inputs' names; an ID names its own when there are several.
+    private let names: [String]
+    private var buffer = TextBuffer()
+    /// For each profile the verdicts as JSON, once they were needed.
+    private var verdicts: [[UInt8]] = []
+    /// The end of a piece of a long ID: the beginning of a character.
+    private var cut: [UInt8] = []
+
+    init(_ report: CheckReport, _ check: IdentifierCheck, keys: [String], names: [String]) {
+        format = report.format
+        self.check = check
+        self.keys = keys
+        self.names = names
+    }
+
+    var isFull: Bool { buffer.isFull }
+
+    mutating func flush(_ write: (UnsafeRawBufferPointer) throws -> Void) throws {
+        guard !buffer.isEmpty else { return }
+        try buffer.bytes.withUnsafeBytes(write)
+        buffer.removeAll()
+    }
+
+    mutating func add(
+        _ profile: Profile, _ number: Int, _ bytes: UnsafePointer<UInt8>, _ count: Int, input: Int,
+        line: Int
+    ) {
+        switch format {
+        case .json:
+            beginJSON(input)
+            if profile.isText {
+                buffer.addJSON(bytes, count)
+            } else {
+                buffer.addJSON(
+                    String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+                )
+            }
+            var fault: Int?
+            if !profile.isText {
+                let found = check.verdicts(
+                    onBytes: UnsafeBufferPointer(start: bytes, count: count))
+                if case .byte(_, let offset) = found.first?.verdict.findings.first?.evidence {
+                    fault = offset
+                }
+            }
+            endJSON(profile, number, line: line, faultOffset: fault)
+        case .list:
+            guard profile.isRefused || profile.hasAdvice else { return }
+            addList(bytes, count, input, line)
+        case .csv: addCSV(profile, bytes, count, input, line)
+        }
+    }
+
+    private func all(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> [ProviderVerdict] {
+        check.verdicts(onBytes: UnsafeBufferPointer(start: bytes, count: count))
+    }
+}
+
+// MARK: - JSON
+
+extension ReportWriter {
+    private mutating func beginJSON(_ input: Int) {
+        buffer.add("{")
+        if names.count > 1 {
+            buffer.add("\"file\":\"")
+            buffer.addJSON(names[input])
+            buffer.add("\",")
+        }
+        buffer.add("\"id\":\"")
+    }
+
+    /// An ID that is no text shows replacement characters; where it stops being text stands in a
+    /// member of its own.
+    private mutating func endJSON(
+        _ profile: Profile, _ number: Int, line: Int, faultOffset: Int?
+    ) {
+        buffer.add("\",\"line\":")
+        buffer.add(number: line)
+        if let faultOffset {
+            buffer.add(",\"offset\":")
+            buffer.add(number: faultOffset)
+        }
+        while verdicts.count <= number { verdicts.append([]) }
+        if verdicts[number].isEmpty { verdicts[number] = json(profile) }
+        buffer.add(verdicts[number])
+    }
+
+    private func json(_ profile: Profile) -> [UInt8] {
+        func list(_ words: [String]) -> String {
+            "[" + words.map { "\"\($0)\"" }.joined(separator: ",") + "]"
+        }
+        let members = zip(keys, profile.marks).map { key, marks in
+            "\"\(key)\":{\"accepted\":\(marks.isAccepted),\"advice\":"
+                + list(marks.adviceList.map(\.rawValue)) + ",\"reasons\":"
+                + list(marks.reasonList.map(\.rawValue)) + "}"
+        }
+        return Array(",\"verdicts\":{\(members.joined(separator: ","))}}\n".utf8)
+    }
+}
+
+// MARK: - Lists and records
+
+extension ReportWriter {
+    private mutating func addList(
+        _ bytes: UnsafePointer<UInt8>, _ count: Int, _ input: Int, _ line: Int
+    ) {
+        let shown = CheckExample(bytes, count, input: input, line: line).shown
+        for said in all(bytes, count) {
+            let verdict = said.verdict
+            guard !verdict.isAccepted || !verdict.hints.isEmpty else { continue }
+            buffer.add("\(names[input]):\(line): \(shown): \(said.provider) ")
+            buffer.add(verdict.isAccepted ? "takes it; " : "refuses it; ")
+            buffer.add(ReportWriter.evidence(verdict))
+            if let text = verdict.suggestion?.text { buffer.add("; instead: \(text)") }
+            buffer.add("\n")
+        }
+    }
+
+    /// Everything that speaks against an ID, with the rule and what it was seen by.
+    private static func evidence(_ verdict: Verdict) -> String {
+        func words(_ word: String, _ evidence: Evidence?, _ rule: String?) -> String {
+            let rule = rule.map { " (\($0))" } ?? ""
+            return word + (evidence.map { ": \($0)" } ?? "") + rule
+        }
+        let reasons = verdict.findings.map { words($0.reason.rawValue, $0.evidence, $0.rule) }
+        let advice = verdict.hints.map { words($0.advice.rawValue, $0.evidence, $0.rule) }
+        return (reasons + advice).joined(separator: "; ")
+    }
+
+    private mutating func addCSV(
+        _ profile: Profile, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ input: Int, _ line: Int
+    ) {
+        let needsEvidence = profile.isRefused || profile.hasAdvice
+        let said = needsEvidence ? all(bytes, count) : []
+        for (index, key) in keys.enumerated() {
+            beginRecord(input, line)
+            buffer.addCSV(bytes, count)
+            endRecord(key, profile.marks[index], needsEvidence ? said[index].verdict : nil)
+        }
+    }
+
+    private mutating func beginRecord(_ input: Int, _ line: Int) {
+        if names.count > 1 {
+            buffer.addCSV(names[input])
+            buffer.add(",")
+        }
+        buffer.add(number: line)
+        buffer.add(",")
+    }
+
+    private mutating func endRecord(_ key: String, _ marks: Marks, _ verdict: Verdict?) {
+        let reasons = marks.reasonList.map(\.rawValue).joined(separator: " ")
+        let advice = marks.adviceList.map(\.rawValue).joined(separator: " ")
+        buffer.add(",\(key),\(marks.isAccepted),\(reasons),\(advice),")
+        if let verdict { buffer.addCSV(ReportWriter.evidence(verdict)) }
+        buffer.add(",\(verdict?.suggestion?.text ?? "")\n")
+    }
+}
+
+// MARK: - Long IDs
+
+extension ReportWriter {
+    mutating func beginLong(input: Int, line: Int) {
+        guard format == .json else { return }
+        cut = []
+        beginJSON(input)
+    }
+
+    /// JSON has the ID whole, as it comes; other forms have its beginning, at the end.
+    mutating func addLong(_ piece: UnsafeBufferPointer<UInt8>) {
+        guard format == .json else { return }
+        var bytes = cut + piece
+        // The lead byte of a character that is not complete, at most three bytes from the end.
+        let start = bytes.indices.suffix(3).last { bytes[$0] >= 0xC0 }
+        cut = []
+        if let start, start + ReportWriter.width(bytes[start]) > bytes.count {
+            cut = Array(bytes[start...])
+            bytes.removeSubrange(start...)
+        }
+        buffer.addJSON(String(decoding: bytes, as: UTF8.self))
+    }
+
+    private static func width(_ lead: UInt8) -> Int { lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2 }
+
+    mutating func endLong(
+        _ profile: Profile, _ number: Int, _ example: CheckExample, faultOffset: Int?
+    ) {
+        switch format {
+        case .json:
+            buffer.addJSON(String(decoding: cut, as: UTF8.self))
+            endJSON(profile, number, line: example.line, faultOffset: faultOffset)
+        case .list:
+            for (key, marks) in zip(keys, profile.marks) {
+                let words = marks.reasonList.map(\.rawValue) + marks.adviceList.map(\.rawValue)
+                guard !words.isEmpty else { continue }
+                buffer.add("\(names[example.input]):\(example.line): \(example.shown): \(key) ")
+                buffer.add(marks.isAccepted ? "takes it; " : "refuses it; ")
+                buffer.add(words.joined(separator: "; ") + ReportWriter.fault(faultOffset) + "\n")
+            }
+        case .csv:
+            for (key, marks) in zip(keys, profile.marks) {
+                beginRecord(example.input, example.line)
+                buffer.addCSV(example.shown)
+                endRecord(key, marks, nil)
+            }
+        }
+    }
+
+    private static func fault(_ offset: Int?) -> String {
+        offset.map { ": byte \($0) is no UTF-8" } ?? ""
+    }
+}

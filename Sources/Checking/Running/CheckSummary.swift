@@ -1,0 +1,144 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+public import AllonymCore
+
+/// An ID that a report shows, and where it stands.
+public struct CheckExample: Hashable, Sendable {
+    /// The number of the input, from 0.
+    public let input: Int
+    /// The line it begins on, from 1.
+    public let line: Int
+    /// Its bytes; of a long one the first ``longest``.
+    public let bytes: [UInt8]
+    /// How many bytes it has in all.
+    public let count: Int
+
+    /// As many bytes as an example keeps.
+    public static let longest = 200
+
+    init(_ bytes: UnsafePointer<UInt8>, _ count: Int, input: Int, line: Int) {
+        self.input = input
+        self.line = line
+        self.count = count
+        self.bytes = Array(
+            UnsafeBufferPointer(start: bytes, count: min(count, CheckExample.longest)))
+    }
+
+    private init(_ other: CheckExample, count: Int) {
+        (input, line, bytes, self.count) = (other.input, other.line, other.bytes, count)
+    }
+
+    /// The same beginning, of an ID of so many bytes.
+    func of(count: Int) -> CheckExample { CheckExample(self, count: count) }
+
+    /// The number of examples that is kept of everything.
+    static let most = 5
+
+    static func precedes(_ left: CheckExample, _ right: CheckExample) -> Bool {
+        (left.input, left.line) < (right.input, right.line)
+    }
+}
+
+/// What one worker counts: for each profile how many IDs, and the first of them.
+struct Tally {
+    private(set) var counts: [Int] = []
+    private(set) var examples: [[CheckExample]] = []
+
+    /// Counts an ID.
+    @inline(__always)
+    mutating func add(
+        _ profile: Int, _ bytes: UnsafePointer<UInt8>, _ count: Int, input: Int, line: Int
+    ) {
+        if profile < counts.count, counts[profile] >= CheckExample.most {
+            counts[profile] &+= 1
+        } else {
+            addExample(profile, CheckExample(bytes, count, input: input, line: line))
+        }
+    }
+
+    @inline(never)
+    mutating func addExample(_ profile: Int, _ example: CheckExample) {
+        while counts.count <= profile {
+            counts.append(0)
+            examples.append([])
+        }
+        counts[profile] += 1
+        if examples[profile].count < CheckExample.most { examples[profile].append(example) }
+    }
+}
+
+/// What a check of whole inputs found, counted.
+public struct CheckSummary: Sendable {
+    /// How often something was said, and the first IDs of which it was.
+    public struct Count: Hashable, Sendable {
+        /// How many IDs.
+        public internal(set) var count = 0
+        /// The first of them, in order.
+        public internal(set) var examples: [CheckExample] = []
+
+        mutating func add(_ count: Int, _ examples: [CheckExample]) {
+            self.count += count
+            self.examples = (self.examples + examples).sorted(by: CheckExample.precedes)
+            self.examples.removeLast(max(0, self.examples.count - CheckExample.most))
+        }
+    }
+
+    /// What one provider says.
+    public struct Provider: Sendable {
+        /// Its key.
+        public let key: String
+        /// How many IDs it takes.
+        public internal(set) var accepted = 0
+        /// How many it refuses.
+        public internal(set) var refused = 0
+        /// Every reason that was given.
+        public internal(set) var reasons: [Reason: Count] = [:]
+        /// All advice that was given.
+        public internal(set) var advice: [Advice: Count] = [:]
+        /// How many IDs are of its anonymous form; counted with whole-file findings only.
+        public internal(set) var anonymous = 0
+    }
+
+    /// How many IDs were read.
+    public private(set) var ids = 0
+    /// How many at least one asked provider refuses.
+    public private(set) var refused = 0
+    /// The asked providers, in order.
+    public private(set) var providers: [Provider]
+    /// What only shows when all IDs are looked at; nil when that was not asked for.
+    public internal(set) var wholeFile: WholeFileFindings?
+
+    init(_ list: ConditionList, _ tallies: [(Tally, [Profile])]) {
+        providers = list.rows.filter(\.isAsked).map { Provider(key: $0.key) }
+        for (tally, profiles) in tallies {
+            for (number, count) in tally.counts.enumerated() where count > 0 {
+                add(profiles[number], count, tally.examples[number], list)
+            }
+        }
+    }
+
+    private mutating func add(
+        _ profile: Profile, _ count: Int, _ examples: [CheckExample], _ list: ConditionList
+    ) {
+        ids += count
+        if profile.isRefused { refused += count }
+        for (index, marks) in profile.marks.enumerated() {
+            if marks.isAccepted {
+                providers[index].accepted += count
+            } else {
+                providers[index].refused += count
+            }
+            for reason in marks.reasonList {
+                providers[index].reasons[reason, default: Count()].add(count, examples)
+            }
+            for advice in marks.adviceList {
+                providers[index].advice[advice, default: Count()].add(count, examples)
+            }
+        }
+        for (index, form) in list.forms.enumerated() where profile.facts & form.bits != 0 {
+            providers[index].anonymous += count
+        }
+    }
+}

@@ -1,0 +1,89 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+public import AllonymCore
+import Foundation
+
+/// Checks all IDs of inputs of any size, walking their bytes once.
+///
+/// The verdicts are those of `IdentifierCheck`, from the same rules. The memory does not grow with
+/// the inputs: each worker has one buffer, and an ID that does not fit into it passes through in
+/// pieces. Only whole-file findings remember something of each distinct ID.
+public struct FileCheck: Sendable {
+    /// What is asked of every ID.
+    public let check: IdentifierCheck
+    /// How IDs lie in the inputs.
+    public var layout = CheckLayout.lines
+    /// Whether to look for what only all IDs together show: duplicates, IDs that differ only in
+    /// spelling, one that dominates.
+    ///
+    /// Takes memory in proportion to distinct IDs.
+    public var isWholeFile = false
+    /// How many threads work, at least 1.
+    public var workers = 2
+    /// Is told, now and then, how many bytes are read.
+    ///
+    /// Called by one thread at a time.
+    public var progress: (@Sendable (Int) -> Void)?
+
+    /// A check of files.
+    public init(_ check: IdentifierCheck) { self.check = check }
+
+    /// As many bytes as a worker takes at once; a longer ID passes through in pieces.
+    package var capacity = FileCheck.usualCapacity
+    static let usualCapacity = 1 << 18
+
+    /// Reads the inputs one after the other and counts verdicts.
+    ///
+    /// - Parameters:
+    ///   - inputs: What is read.
+    ///   - report: Is given each ID and its verdicts as text; nil when the summary is enough.
+    ///   - write: Takes that text in the order of the inputs.
+    /// - Returns: The summary.
+    /// - Throws: ``TooManyRules``, ``CheckInputError``, or what `write` throws.
+    public func run(
+        _ inputs: [CheckInput], report: CheckReport? = nil,
+        write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void = { _ in }
+    ) throws -> CheckSummary {
+        try run(
+            inputs, CompiledCheck(check, countsForms: isWholeFile), report: report, write: write)
+    }
+
+    /// The same for rules that are compiled already.
+    package func run(
+        _ inputs: [CheckInput], _ compiled: CompiledCheck, report: CheckReport? = nil,
+        write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void = { _ in }
+    ) throws -> CheckSummary {
+        let reader: any BatchReader
+        var hasFields = false
+        switch layout {
+        case .lines: reader = LineReader(inputs)
+        case .column(let column):
+            reader = CSVReader(inputs, column, capacity: capacity)
+            hasFields = true
+        }
+        let shared = Shared(reader)
+        let wholeFile = isWholeFile ? SpellingTable() : nil
+        let workers = (0..<max(1, workers)).map { _ in
+            Worker(
+                shared, compiled, self, names: inputs.map(\.name), report: report,
+                spellings: wholeFile, hasFields: hasFields, write: write)
+        }
+        let done = DispatchGroup()
+        for worker in workers.dropFirst() {
+            done.enter()
+            Thread {
+                worker.run()
+                done.leave()
+            }.start()
+        }
+        workers[0].run()
+        done.wait()
+        if let error = shared.error { throw error }
+        var summary = CheckSummary(
+            compiled.list, workers.map { ($0.tally, $0.machine.profiles) })
+        summary.wholeFile = wholeFile?.findings
+        return summary
+    }
+}

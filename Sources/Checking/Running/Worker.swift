@@ -1,0 +1,193 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import Foundation
+
+/// One thread: takes a batch, checks it, hands on what is to be written when its turn comes.
+final class Worker: @unchecked Sendable {
+    // Unchecked because one thread uses it until it ends, and only then another looks at it.
+    let machine: Machine
+    private(set) var tally = Tally()
+    private let shared: Shared
+    private let check: FileCheck
+    private let batch: Batch
+    private var writer: ReportWriter?
+    private let spellings: SpellingTable?
+    private var sightings: [Sighting] = []
+    private let write: @Sendable (UnsafeRawBufferPointer) throws -> Void
+
+    init(
+        _ shared: Shared, _ compiled: CompiledCheck, _ check: FileCheck, names: [String],
+        report: CheckReport?, spellings: SpellingTable?, hasFields: Bool,
+        write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
+    ) {
+        self.shared = shared
+        self.check = check
+        self.spellings = spellings
+        self.write = write
+        machine = Machine(compiled)
+        writer = report.map { ReportWriter($0, check.check, keys: compiled.keys, names: names) }
+        batch = Batch(capacity: check.capacity, hasFields: hasFields)
+    }
+
+    func run() {
+        do {
+            while try step() {}
+        } catch {
+            shared.fail(error)
+        }
+    }
+
+    /// One batch; false when there is none left.
+    private func step() throws -> Bool {
+        shared.lock.lock()
+        var isLocked = true
+        func unlock() {
+            if isLocked { shared.lock.unlock() }
+            isLocked = false
+        }
+        defer { unlock() }
+        guard shared.error == nil else { return false }
+        let kind: BatchKind
+        do {
+            kind = try shared.reader.next(batch)
+        } catch {
+            // What was read before is still checked and written.
+            unlock()
+            shared.note(error)
+            return false
+        }
+        check.progress?(shared.reader.position)
+        switch kind {
+        case .end: return false
+        case .longID:
+            // Nobody else reads until it is through.
+            try checkLong()
+        case .ids:
+            unlock()
+            try checkBatch()
+        }
+        return true
+    }
+
+    private var isOrdered: Bool { writer != nil || spellings != nil }
+
+    // MARK: - Many IDs
+
+    private func checkBatch() throws {
+        if isOrdered { return try checkOrdered() }
+        // Out of the object while it is changed for every ID.
+        var tally = Tally()
+        swap(&tally, &self.tally)
+        let machine = machine
+        let input = batch.input
+        batch.forEachID { bytes, count, line in
+            tally.add(machine.profile(bytes, count), bytes, count, input: input, line: line)
+        }
+        self.tally = tally
+    }
+
+    private func checkOrdered() throws {
+        var isMyTurn = false
+        func takeTurn() throws {
+            if !isMyTurn { try shared.turnstile.wait(for: batch.number) }
+            isMyTurn = true
+        }
+        let (machine, input) = (machine, batch.input)
+        let isWholeFile = spellings != nil
+        // Out of the object while they are changed for every ID.
+        var (tally, writer, folder) = (Tally(), ReportWriter?.none, SpellingFolder())
+        swap(&tally, &self.tally)
+        swap(&writer, &self.writer)
+        var sightings = self.sightings
+        self.sightings = []
+        sightings.removeAll(keepingCapacity: true)
+        try batch.forEachID { bytes, count, line in
+            let number = machine.profile(bytes, count)
+            tally.add(number, bytes, count, input: input, line: line)
+            if isWholeFile {
+                let isText = machine.profiles[number].isText
+                sightings.append(folder.sighting(of: bytes, count, isText: isText, line: line))
+            }
+            guard writer != nil else { return }
+            writer?.add(machine.profiles[number], number, bytes, count, input: input, line: line)
+            if writer?.isFull == true {
+                try takeTurn()
+                try writer?.flush(write)
+            }
+        }
+        self.tally = tally
+        try takeTurn()
+        for sighting in sightings { spellings?.add(sighting, input: input) }
+        try writer?.flush(write)
+        shared.turnstile.pass()
+        swap(&writer, &self.writer)
+        self.sightings = sightings
+    }
+
+    private func flush() throws {
+        try writer?.flush(write)
+    }
+
+    // MARK: - One long ID
+
+    private func checkLong() throws {
+        if isOrdered { try shared.turnstile.wait(for: batch.number) }
+        let (input, line) = (batch.input, batch.line)
+        var scan = PiecewiseScan(machine.compiled, isASCII: true)
+        let example = CheckExample(batch.bytes, batch.count, input: input, line: line)
+        writer?.beginLong(input: input, line: line)
+        try shared.reader.readLong(batch) { piece in
+            scan.feed(piece)
+            writer?.addLong(piece)
+            check.progress?(shared.reader.position)
+            if writer?.isFull == true { try flush() }
+        }
+        let number = machine.profile(of: scan.facts)
+        tally.addExample(number, example.of(count: scan.count))
+        spellings?.addLong()
+        writer?.endLong(
+            machine.profiles[number], number, example.of(count: scan.count),
+            faultOffset: scan.faultOffset)
+        try flush()
+        if isOrdered { shared.turnstile.pass() }
+    }
+}
+
+extension Batch {
+    /// Every ID with its line.
+    @inline(__always)
+    func forEachID(
+        _ body: (UnsafePointer<UInt8>, Int, Int) throws -> Void
+    ) rethrows {
+        let start = UnsafePointer(bytes)
+        if hasFields {
+            var place = 0
+            for number in 0..<fieldCount {
+                let field = fields[number]
+                try body(start + place, field.end - place, field.line)
+                place = field.end
+            }
+            return
+        }
+        var line = line
+        var place = start
+        let end = start + count
+        while place < end {
+            let left = end - place
+            guard let found = memchr(place, 10, left) else {
+                // The last line has no end.
+                try body(place, left, line)
+                return
+            }
+            var length = UnsafeRawPointer(place).distance(to: UnsafeRawPointer(found))
+            let next = place + length + 1
+            if length > 0, place[length &- 1] == 13 { length &-= 1 }
+            try body(place, length, line)
+            line &+= 1
+            place = next
+        }
+    }
+}

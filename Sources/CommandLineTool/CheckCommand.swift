@@ -1,0 +1,162 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+    import AllonymChecking
+    import AllonymComparison
+    import AllonymCore
+    import AllonymMappings
+    import ArgumentParser
+    import Crypto
+    import Foundation
+
+    struct CheckCommand: ParsableCommand {
+        enum Format: String, ExpressibleByArgument, CaseIterable {
+            case summary, list, json, csv
+        }
+
+        enum Separator: String, ExpressibleByArgument, CaseIterable {
+            case comma, semicolon, tab
+
+            var byte: UInt8 {
+                switch self {
+                case .comma: UInt8(ascii: ",")
+                case .semicolon: UInt8(ascii: ";")
+                case .tab: UInt8(ascii: "\t")
+                }
+            }
+        }
+
+        static let configuration = CommandConfiguration(
+            commandName: "check",
+            abstract: "Say which user IDs each provider takes, and why not.",
+            discussion: """
+                The input has one ID a line, taken as it is but for the line end; or, with --column, \
+                comma-separated values. Exits with 1 when a provider refuses an ID.
+
+                Example: allonym check users.csv --column user_id --for nami,revenuecat
+                """)
+
+        @Argument(
+            help: ArgumentHelp(
+                "Files of IDs; - is standard input, which is also read without any.",
+                valueName: "file"))
+        var files: [String] = []
+
+        @Option(
+            name: .customLong("for"),
+            help: ArgumentHelp("The providers to ask, or all.", valueName: "a,b"))
+        var asked = "all"
+
+        @Option(
+            help: ArgumentHelp(
+                "Read CSV: the name of the column, or its number from 1.", valueName: "name"))
+        var column: String?
+
+        @Option(
+            help: ArgumentHelp(
+                "What separates CSV fields, if it is not what the first record has most of.",
+                valueName: "comma|semicolon|tab"))
+        var separator: Separator?
+
+        @Flag(name: .customLong("no-header"), help: "The first CSV record holds an ID, no names.")
+        var hasNoHeader = false
+
+        @Flag(
+            help: """
+                Also look for duplicates, IDs that differ only in spelling, one that dominates, and \
+                anonymous IDs. Takes up to 24 bytes of memory for each different ID.
+                """)
+        var wholeFile = false
+
+        @Option(
+            name: .customLong("set"),
+            help: ArgumentHelp("A setting; see allonym explain.", valueName: "k=v"))
+        var settings: [String] = []
+
+        @Option(help: "How to show the verdicts.")
+        var format: Format = .summary
+
+        @Option(help: ArgumentHelp("How many threads check.", valueName: "n"))
+        var threads = 2
+
+        @OptionGroup var common: CommonOptions
+
+        func validate() throws {
+            if column == nil, separator != nil || hasNoHeader {
+                throw ValidationError("--separator and --no-header go with --column.")
+            }
+            if let column, column.isEmpty || Int(column).map({ $0 < 1 }) == true {
+                throw ValidationError("--column is a name, or a number from 1.")
+            }
+            if hasNoHeader, let column, Int(column) == nil {
+                throw ValidationError("Without a header, --column is a number.")
+            }
+            if wholeFile, format == .csv {
+                throw ValidationError(
+                    "--format csv has no place for --whole-file; take summary, list or json.")
+            }
+            guard (1...64).contains(threads) else {
+                throw ValidationError("--threads is between 1 and 64.")
+            }
+        }
+
+        func run() throws {
+            let mappings = try common.load()
+            var check = FileCheck(try identifierCheck(mappings))
+            if let column { check.layout = .column(csvColumn(column)) }
+            check.isWholeFile = wholeFile
+            check.workers = threads
+            let names = files.isEmpty ? ["-"] : files
+            let inputs = names.map { name in
+                name == "-"
+                    ? CheckInput.descriptor(STDIN_FILENO, name: "standard input")
+                    : CheckInput.file(name)
+            }
+            let progress = CheckProgress(files: names)
+            check.progress = progress?.report
+            // Workers write one after the other, each when it is its turn.
+            nonisolated(unsafe) let output = try common.open()
+            if let report { try output.write(report.head(inputs: inputs.count)) }
+            let summary = try check.run(inputs, report: report) { try output.write($0) }
+            progress?.end()
+            let page = SummaryReport(check.check, inputs: inputs.map(\.name))
+            switch format {
+            case .summary: try output.write(page.text(summary))
+            case .list: try output.write(page.wholeFile(summary))
+            case .json: try output.write(page.json(summary))
+            case .csv: break
+            }
+            try output.close()
+            if summary.refused > 0 { throw ExitCode(1) }
+        }
+
+        private var report: CheckReport? {
+            switch format {
+            case .summary: nil
+            case .list: CheckReport(.list)
+            case .json: CheckReport(.json)
+            case .csv: CheckReport(.csv)
+            }
+        }
+
+        // MARK: - Arguments
+
+        private func identifierCheck(_ mappings: Mappings) throws -> IdentifierCheck {
+            var chosen: [String: [String: String]] = [:]
+            for choice in try mappings.choices(settings) {
+                chosen[choice.provider, default: [:]][choice.setting] = choice.value
+            }
+            return IdentifierCheck(
+                try mappings.providers.map { try $0.rules(chosen[$0.key] ?? [:]) },
+                asked: asked == "all" ? nil : try mappings.keys(named: asked),
+                neighbours: mappings.neighbours, sha256: { Array(SHA256.hash(data: $0)) })
+        }
+
+        private func csvColumn(_ text: String) -> CSVColumn {
+            let choice = Int(text).map(CSVColumn.Choice.number) ?? .name(text)
+            return CSVColumn(choice, separator: separator?.byte, hasHeader: !hasNoHeader)
+        }
+    }
+#endif

@@ -1,0 +1,37 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+    import AllonymComparison
+    import AllonymCore
+    import AllonymMappings
+    import ArgumentParser
+    import Foundation
+
+    /// Arguments that name providers and their settings.
+    extension Mappings {
+        /// The keys of the providers in a list such as `nami,RevenueCat`.
+        func keys(named list: String) throws -> [String] {
+            try list.split(separator: ",", omittingEmptySubsequences: false).map { name in
+                let name = name.trimmingCharacters(in: .whitespaces)
+                guard let provider = provider(name) else {
+                    let known = providers.map(\.key).joined(separator: ", ")
+                    throw ValidationError("There is no provider «\(name)»; there are: \(known).")
+                }
+                return provider.key
+            }
+        }
+
+        /// Settings such as `revenuecat.restore=keep`.
+        func choices(_ settings: [String]) throws -> [SettingChoice] {
+            try settings.map { text in
+                guard let equals = text.firstIndex(of: "=") else {
+                    throw ValidationError("«\(text)» is no setting; expected k=v.")
+                }
+                let value = String(text[text.index(after: equals)...])
+                return try SettingChoice(String(text[..<equals]), value, self)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,81 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A value that an identity system outside of the providers refuses as a user ID.
+public struct NeighbourEntry: Hashable, Sendable {
+    /// What the system compares an ID with.
+    public enum Match: Hashable, Sendable {
+        /// This very text; without regard to the case of ASCII letters where `anyCase`; in single or
+        /// double quotes as well where `quoted`.
+        case value(String, anyCase: Bool, quoted: Bool)
+        /// Whatever is of this format.
+        case pattern(Pattern)
+    }
+
+    /// A stable ID, such as `posthog.3`.
+    public let id: String
+    /// The system's name.
+    public let system: String
+    /// What it compares an ID with.
+    public let match: Match
+    /// Where it comes from.
+    public let citation: Citation
+
+    /// An entry.
+    public init(id: String, system: String, match: Match, citation: Citation) {
+        self.id = id
+        self.system = system
+        self.match = match
+        self.citation = citation
+    }
+
+    /// Every text that the entry means, for comparing byte by byte; none for a pattern.
+    package var values: [String] {
+        guard case .value(let value, _, let quoted) = match else { return [] }
+        return quoted ? [value, "'\(value)'", "\"\(value)\""] : [value]
+    }
+}
+
+/// What other identity systems refuse: the source of the advice `blocked-elsewhere`.
+public struct Neighbours: Sendable {
+    /// The entries, in the order of the file.
+    public let entries: [NeighbourEntry]
+    private var exact: [UserID: [Int]] = [:]
+    private var folded: [UserID: [Int]] = [:]
+
+    /// A list; without entries nothing is blocked elsewhere.
+    public init(_ entries: [NeighbourEntry] = []) {
+        self.entries = entries
+        for (number, entry) in entries.enumerated() {
+            guard case .value(_, let anyCase, _) = entry.match else { continue }
+            for value in entry.values {
+                if anyCase {
+                    folded[Neighbours.fold(value), default: []].append(number)
+                } else {
+                    exact[UserID(unchecked: value), default: []].append(number)
+                }
+            }
+        }
+    }
+
+    /// The entries that have an ID, in the order of the file.
+    public func blocking(_ id: UserID) -> [NeighbourEntry] {
+        var numbers = exact[id] ?? []
+        if !folded.isEmpty { numbers += folded[Neighbours.fold(id.text)] ?? [] }
+        for (number, entry) in entries.enumerated() {
+            if case .pattern(let pattern) = entry.match, pattern.matches(id.text.utf8) {
+                numbers.append(number)
+            }
+        }
+        return numbers.sorted().map { entries[$0] }
+    }
+
+    /// A text with its ASCII letters in lower case.
+    private static func fold(_ text: String) -> UserID {
+        let isLower = text.utf8.allSatisfy { !(65...90).contains($0) }
+        if isLower { return UserID(unchecked: text) }
+        let bytes = text.utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }
+        return UserID(unchecked: String(decoding: bytes, as: UTF8.self))
+    }
+}

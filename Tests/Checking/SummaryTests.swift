@@ -1,0 +1,95 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymChecking
+import AllonymCore
+import Testing
+
+/// What a person reads.
+@Suite struct SummaryTests {
+    private func summary(
+        _ inputs: [CheckInput], asked: [String]? = nil, isWholeFile: Bool = false
+    ) throws -> String {
+        var check = FileCheck(try builtInCheck(asked: asked))
+        check.isWholeFile = isWholeFile
+        return SummaryReport(check.check, inputs: inputs.map(\.name)).text(try check.run(inputs))
+    }
+
+    private func input(_ text: String, name: String = "ids.txt") -> CheckInput {
+        .bytes(Array(text.utf8), name: name)
+    }
+
+    @Test func `Reasons and advice come with counts and the first places`() throws {
+        let text = try summary([input("guest\n42\nnull\n\nann@mail.test\n")], asked: ["revenuecat"])
+        #expect(
+            text == """
+                5 IDs in ids.txt: 3 refused by at least one provider.
+
+                RevenueCat takes 2, refuses 3 (60.0 %)
+                  refused  empty                              1  "" (line 4)
+                  refused  blocked-value                      2  "guest" (line 1), "null" (line 3)
+                  advice   email                              1  "ann@mail.test" (line 5)
+                  advice   guessable                          2  "42" (line 2), "ann@mail.test" (line 5)
+                  advice   not-portable                       1  "ann@mail.test" (line 5)
+
+                """)
+    }
+
+    @Test func `Five examples are shown, the first ones, of many inputs in order`() throws {
+        let many = (0..<100_000).map { "a/\($0)" }.joined(separator: "\n")
+        let text = try summary(
+            [input("x/1\nx/2", name: "first"), input(many, name: "second")], asked: ["revenuecat"])
+        #expect(
+            text.contains(
+                "\"x/1\" (first, line 1), \"x/2\" (first, line 2), \"a/0\" (second, line 1), "
+                    + "\"a/1\" (second, line 2), \"a/2\" (second, line 3)\n"))
+        #expect(text.hasPrefix("100,002 IDs in 2 inputs: 100,002 refused"))
+    }
+
+    @Test(
+        arguments: [
+            ("", "0 IDs in ids.txt.\n"),
+            (
+                "035b30e2-faf4-462d-aec3-caa0fbe26c49",
+                "1 ID in ids.txt: every provider asked takes them all.\n"
+            ),
+        ])
+    func `The first line says how it stands`(ids: String, line: String) throws {
+        #expect(try summary([input(ids)]).hasPrefix(line))
+    }
+
+    @Test(
+        arguments: [
+            ("a\tb\u{1B}[31m\"\\", "\"a\\tb\\u{1b}[31m\\\"\\\\\""), ("\u{202E}é", "\"\\u{202e}é\""),
+            (
+                String(repeating: "x", count: 70),
+                "\"\(String(repeating: "x", count: 60))…\" (70 bytes)"
+            ),
+            ("名前\u{A0}", "\"名前\\u{a0}\""), ("", "\"\""),
+        ])
+    func `An example cannot act on a terminal`(id: String, shown: String) throws {
+        let check = FileCheck(try builtInCheck())
+        let summary = try check.run([input(id + "\n")])
+        let providers = summary.providers.flatMap {
+            $0.reasons.values.map(\.examples) + $0.advice.values.map(\.examples)
+        }
+        let examples = providers.flatMap { $0 }
+        #expect(!examples.isEmpty)
+        #expect(examples.allSatisfy { $0.shown == shown }, "\(examples.map(\.shown))")
+    }
+
+    @Test func `Whole-file findings stand at the end`() throws {
+        let text = try summary(
+            [input("Ann\nann\nann\nann\n")], asked: ["purchasely"], isWholeFile: true)
+        #expect(
+            text.hasSuffix(
+                """
+                The whole: 2 different IDs
+                  same     repeated                           2  1 ID comes more than once: "ann" (line 3)
+                  differ   only by case                       1  "ann" (line 2)
+                  most     one ID dominates                   3  "ann" (75.0 %)
+
+                """), "\(text)")
+    }
+}

@@ -1,0 +1,136 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+    import Foundation
+    import Testing
+
+    /// The command `check` as a person runs it.
+    @Suite struct CheckCommandTests {
+        private static let uuid = "035b30e2-faf4-462d-aec3-caa0fbe26c49"
+
+        private func place() throws -> Workplace {
+            let place = try Workplace()
+            try place.write("\(Self.uuid)\n", to: "good.txt")
+            try place.write("guest\n\(Self.uuid)\n", to: "bad.txt")
+            try place.write("", to: "empty.txt")
+            try place.write("name;user\nann;\(Self.uuid)\n", to: "users.csv")
+            try place.write("user\n\"ann", to: "open.csv")
+            return place
+        }
+
+        @Test(
+            arguments: [
+                ("check good.txt", 0), ("check empty.txt", 0), ("check < good.txt", 0),
+                ("check - < bad.txt", 1), ("check bad.txt", 1), ("check good.txt bad.txt", 1),
+                ("check bad.txt --for purchasely,Qonversion", 0), ("check bad.txt --for nami", 1),
+                ("check good.txt --for all --format list", 0), ("check bad.txt --format csv", 1),
+                ("check bad.txt --format json --whole-file", 1),
+                ("check users.csv --column user", 0),
+                ("check users.csv --column 2", 0), ("check users.csv --column 1 --for nami", 1),
+                ("check users.csv --column 2 --no-header", 1),
+                ("check users.csv --column user --separator semicolon", 0),
+                ("check good.txt --threads 1", 0),
+                ("check good.txt --set nami.external-ids=sha256-uuid", 0),
+                ("check good.txt --for x", 64), ("check good.txt --set nami.x=y", 64),
+                ("check good.txt --format html", 64), ("check good.txt --separator tab", 64),
+                ("check good.txt --column 0", 64), ("check good.txt --threads 0", 64),
+                ("check users.csv --column user --no-header", 64),
+                ("check good.txt --whole-file --format csv", 64), ("check missing.txt", 65),
+                ("check .", 65), ("check users.csv --column id", 65),
+                ("check open.csv --column user", 65), ("check good.txt --mappings /no/such", 65),
+            ] as [(String, Int32)])
+        func `The exit code says how it went`(command: String, code: Int32) throws {
+            let run = try place().shell("allonym \(command)")
+            #expect(run.code == code, "\(run.errors)")
+            #expect(run.errors.isEmpty == (code < 64))
+        }
+
+        @Test func `JSON has one line for each input line, with sorted keys`() throws {
+            let run = try place().run("check bad.txt --format json --for revenuecat,nami")
+            let lines = run.output.split(separator: "\n").map(String.init)
+            #expect(
+                lines == [
+                    #"{"id":"guest","line":1,"verdicts":{"nami":{"accepted":false,"advice":[],"#
+                        + #""reasons":["wrong-format"]},"revenuecat":{"accepted":false,"advice":[],"#
+                        + #""reasons":["blocked-value"]}}}"#,
+                    #"{"id":"035b30e2-faf4-462d-aec3-caa0fbe26c49","line":2,"verdicts":{"nami":"#
+                        + #"{"accepted":true,"advice":[],"reasons":[]},"revenuecat":{"accepted":true,"#
+                        + #""advice":[],"reasons":[]}}}"#,
+                ])
+        }
+
+        @Test func `Several files are named in each line`() throws {
+            let run = try place().run("check good.txt bad.txt --format json --for nami")
+            let files = run.output.split(separator: "\n").map { $0.prefix(18) }
+            #expect(
+                files == [#"{"file":"good.txt""#, #"{"file":"bad.txt","#, #"{"file":"bad.txt","#])
+        }
+
+        @Test func `The list gives evidence, the rule and what to give instead`() throws {
+            let run = try place().run("check bad.txt --format list --for revenuecat,nami")
+            #expect(
+                run.output == """
+                    bad.txt:1: "guest": nami refuses it; wrong-format: none of numeric, sha256, uuid \
+                    from byte 0 on (nami.id.2); instead: \
+                    84983c60f7daadc1cb8698621f802c0d9f9a3c3c295c810748fb048115c186ec
+                    bad.txt:1: "guest": revenuecat refuses it; blocked-value: the entry "guest" \
+                    (revenuecat.id.3)
+
+                    """)
+        }
+
+        @Test func `Records have a head and a row for each ID and provider`() throws {
+            let run = try place().run("check bad.txt --format csv --for revenuecat")
+            #expect(
+                run.output == """
+                    line,id,provider,accepted,reasons,advice,evidence,suggestion
+                    1,guest,revenuecat,false,blocked-value,,"blocked-value: the entry ""guest"" \
+                    (revenuecat.id.3)",
+                    2,\(Self.uuid),revenuecat,true,,,,
+
+                    """)
+        }
+
+        @Test func `Whole-file findings end the list, and are the last line of JSON`() throws {
+            let place = try place()
+            try place.write("Ann\nann\nann\n", to: "twice.txt")
+            let list = try place.run("check twice.txt --format list --whole-file --for purchasely")
+            #expect(list.output.contains("\nThe whole: 2 different IDs\n"))
+            let json = try place.run("check twice.txt --format json --whole-file --for purchasely")
+            #expect(
+                json.output.hasSuffix(
+                    #"{"wholeFile":{"anonymous":{"purchasely":0},"distinct":2,"dominating":null,"#
+                        + #""ids":3,"repeated":1,"repetitions":1,"spellings":{"case":1,"#
+                        + #""normalization":0,"uuid":0,"whitespace":0},"tooLong":0}}"# + "\n"))
+        }
+
+        @Test func `A broken pipe ends quietly`() throws {
+            let place = try place()
+            try place.write(
+                String(repeating: "\(Self.uuid)\n", count: 200_000), to: "many.txt")
+            for reset in ["", "trap '' PIPE; "] {
+                let run = try place.shell(
+                    "\(reset)allonym check many.txt --format json | head -n 1 | wc -l")
+                #expect(run.output.trimmingCharacters(in: .whitespaces) == "1\n")
+                #expect(run.errors.isEmpty)
+            }
+        }
+
+        @Test func `The output file is whole or not there`() throws {
+            let place = try place()
+            let run = try place.run("check bad.txt --format json --output out.jsonl")
+            #expect(run.code == 1)
+            #expect(run.output.isEmpty)
+            #expect(try place.content(of: "out.jsonl").split(separator: "\n").count == 2)
+            #expect(try place.run("check open.csv --column 1 --output none.txt").code == 65)
+            #expect(try place.shell("ls | grep -c none").output == "0\n")
+        }
+
+        @Test func `Nothing is said about progress where there is no terminal`() throws {
+            let run = try place().shell("(sleep 2; cat bad.txt) | allonym check")
+            #expect(run.errors.isEmpty)
+        }
+    }
+#endif
