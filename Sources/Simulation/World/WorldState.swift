@@ -234,11 +234,16 @@ struct WorldState: Sendable {
                     ?? born[Int(original.index)])
         }
         if unlocked.count > 1 { unlocked = Set(unlocked).sorted() }
+        // Often one ID is two or all three of these: its text is made once.
+        let userID = world.ledger.id(of: current).text
+        let originalID = original == current ? userID : world.ledger.id(of: original).text
+        let ownID = world.ledger.own(of: installation).map { own in
+            if own == current { return userID }
+            return own == original ? originalID : world.ledger.id(of: own).text
+        }
         return CustomerView(
-            date: now, userID: world.ledger.id(of: current).text,
-            isAnonymous: world.ledger.isAnonymous(current),
-            ownID: world.ledger.own(of: installation).map { world.ledger.id(of: $0).text },
-            originalID: world.ledger.id(of: original).text, firstSeen: born[Int(original.index)],
+            date: now, userID: userID, isAnonymous: world.ledger.isAnonymous(current),
+            ownID: ownID, originalID: originalID, firstSeen: born[Int(original.index)],
             purchases: held, grants: grants, entitlements: unlocked.map(\.text))
     }
 }

@@ -62,7 +62,11 @@ struct WrittenEntitlements: Sendable {
     /// Writes a cache, or nothing.
     mutating func write(_ cache: EntitlementCache?) {
         defaults.set(Key.entitlements, cache.flatMap { text(of: $0.entitlements) })
-        defaults.set(Key.date, cache.map { String($0.date.timeIntervalSinceReferenceDate) })
+        if let date = cache?.date {
+            defaults.set(Key.date, making: { String(date.timeIntervalSinceReferenceDate) })
+        } else {
+            defaults.set(Key.date, nil)
+        }
     }
 
     private mutating func text(of entitlements: [String: StoredEntitlement]) -> String? {

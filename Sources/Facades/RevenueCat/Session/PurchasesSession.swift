@@ -22,6 +22,8 @@ struct PurchasesSession {
     private var streams: [Int: AsyncStream<CustomerInfo>.Continuation] = [:]
     private var streamCount = 0
     private var info: CustomerInfo?
+    /// Under which it lies on the device.
+    private var infoKey: String
     /// What the delegate and the streams were told last.
     private var told: CustomerInfo?
 
@@ -36,10 +38,12 @@ struct PurchasesSession {
         if reply.refusal == nil, let view = reply.view {
             appUserID = view.userID
             isAnonymous = view.isAnonymous
-            info = line.storedInfo(of: view.userID)
+            infoKey = Line.infoKey(of: view.userID)
+            info = line.storedInfo(under: infoKey)
         } else {
             appUserID = given ?? ""
             isAnonymous = false
+            infoKey = Line.infoKey(of: appUserID)
         }
     }
 
@@ -58,7 +62,7 @@ struct PurchasesSession {
     mutating func invalidate(on line: Line) {
         info = nil
         told = nil
-        line.store(nil, of: appUserID)
+        line.store(nil, under: infoKey)
     }
 
     /// Takes over what the server says, and tells those who want to know if it is news.
@@ -66,7 +70,7 @@ struct PurchasesSession {
         use(view, on: purchases.line)
         let info = CustomerInfo(SubscriberResponse(view), now: view.date)
         self.info = info
-        purchases.line.store(info, of: appUserID)
+        purchases.line.store(info, under: infoKey)
         let delegate = delegate
         if delegate != nil || !streams.isEmpty, told != info {
             for stream in streams.values { stream.yield(info) }
@@ -103,19 +107,21 @@ struct PurchasesSession {
 // MARK: What is stored on the device
 
 extension Line {
-    /// One entry for all users: what was heard of the one before is of no use any more.
-    private static let key = "com.revenuecat.userdefaults.purchaserInfo"
-
-    /// Stores what was heard of a customer, or forgets it.
-    fileprivate func store(_ info: CustomerInfo?, of id: String) {
-        defaults.set(Line.key, info?.json.map { id + "\n" + $0 })
+    fileprivate static func infoKey(of id: String) -> String {
+        "com.revenuecat.userdefaults.purchaserInfo." + id
     }
 
-    /// What an earlier run of the app heard of a customer.
-    fileprivate func storedInfo(of id: String) -> CustomerInfo? {
-        guard let stored = defaults.string(Line.key)?.utf8, stored.starts(with: (id + "\n").utf8)
-        else { return nil }
-        let json = String(decoding: stored.dropFirst(id.utf8.count + 1), as: UTF8.self)
-        return CustomerInfo(json: json, now: now)
+    /// Stores what was heard of a customer, or forgets it.
+    fileprivate func store(_ info: CustomerInfo?, under key: String) {
+        if let info {
+            defaults.set(key, making: { info.json })
+        } else {
+            defaults.set(key, nil)
+        }
+    }
+
+    /// What an earlier run of the app heard.
+    fileprivate func storedInfo(under key: String) -> CustomerInfo? {
+        defaults.string(key).flatMap { CustomerInfo(json: $0, now: now) }
     }
 }
