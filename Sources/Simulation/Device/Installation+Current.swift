@@ -50,6 +50,8 @@ extension Installation {
                 shared.own[provider] = installation
                 return installation
             } catch {
+                // No SDK's call can say this, and there is nothing to run on: the package's own
+                // mappings are missing or damaged. Whoever makes a world gets it as an error.
                 fatalError(
                     "Allonym cannot make a world for this façade: \(error) "
                         + "Set Installation.standard to one that you have made.")
