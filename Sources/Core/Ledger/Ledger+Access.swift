@@ -16,15 +16,9 @@ extension Ledger {
     /// The entitlements that an installation sees as active: a function of the ledger and the rules
     /// alone.
     public func access(of installation: InstallationHandle, under rules: Rules) -> Access {
-        let record = installations[installation]
         var access = Access()
-        let current = users[record.current].customer
-        look(through: .holderCurrent, at: current, under: rules, &access)
-        if let own = record.own.handle {
-            let customer = users[own].customer
-            if customer != current {
-                look(through: .holderOwn, at: customer, under: rules, &access)
-            }
+        look(from: installation, under: rules) { row, customer in
+            look(at: customer, through: row, under: rules, &access)
         }
         if access.entitlements.count > 1 {
             access.entitlements = Set(access.entitlements).sorted()
@@ -32,12 +26,49 @@ extension Ledger {
         return access
     }
 
+    /// The same as bits, one for each of the first 64 entitlements by its place in the ledger, and
+    /// without the rows: for a search that asks a million times a second.
+    package func active(on installation: InstallationHandle, under rules: Rules) -> UInt64 {
+        var active: UInt64 = 0
+        look(from: installation, under: rules) { row, customer in
+            guard row.effect == .see else { return }
+            forEachHeld(by: customer) { purchase in
+                guard rules.givesAccess(purchases[purchase].known) else { return }
+                for entitlement in products[purchases[purchase].product].entitlements {
+                    active |= 1 << UInt64(entitlement.index)
+                }
+            }
+            guard !grants.isEmpty else { return }
+            for entitlement in grants[customer] ?? [] { active |= 1 << UInt64(entitlement.index) }
+        }
+        return active
+    }
+
+    /// The customers through whom an installation may see purchases: the one in use, and its own
+    /// where that is another; with the row that says whether it does.
     private func look(
-        through holder: FactValue, at customer: CustomerHandle, under rules: Rules,
+        from installation: InstallationHandle, under rules: Rules,
+        _ see: (Ruling, CustomerHandle) -> Void
+    ) {
+        let record = installations[installation]
+        let current = users[record.current].customer
+        see(row(for: current, as: .holderCurrent, rules), current)
+        if let own = record.own.handle, users[own].customer != current {
+            see(row(for: users[own].customer, as: .holderOwn, rules), users[own].customer)
+        }
+    }
+
+    private func row(
+        for customer: CustomerHandle, as holder: FactValue, _ rules: Rules
+    ) -> Ruling {
+        let linked = customers[customer].isIdentified ? FactValue.linked : .notLinked
+        return rules.ruling(.access, Situation(holder, linked))
+    }
+
+    private func look(
+        at customer: CustomerHandle, through row: Ruling, under rules: Rules,
         _ access: inout Access
     ) {
-        let linked = customers[customer].isIdentified ? FactValue.linked : .notLinked
-        let row = rules.ruling(.access, Situation(holder, linked))
         access.asked.append(row.number)
         guard row.effect == .see else {
             if holdsSomething(customer, under: rules) { access.rows.append(row.number) }

@@ -116,12 +116,19 @@ extension Ledger {
     /// The purchases that a customer holds: those it owns, then copies.
     public func purchases(of customer: CustomerHandle) -> [PurchaseHandle] {
         var held: [PurchaseHandle] = []
+        forEachHeld(by: customer) { held.append($0) }
+        return held
+    }
+
+    /// The same, one after the other.
+    package func forEachHeld(by customer: CustomerHandle, _ body: (PurchaseHandle) -> Void) {
         var next = customers[customer].firstPurchase
         while let purchase = next.handle {
-            held.append(purchase)
+            body(purchase)
             next = purchases[purchase].nextOfOwner
         }
-        return held + (copiesHeld[customer] ?? [])
+        guard !copiesHeld.isEmpty else { return }
+        for purchase in copiesHeld[customer] ?? [] { body(purchase) }
     }
 
     /// The purchases of a store account, oldest first.

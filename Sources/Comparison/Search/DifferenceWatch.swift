@@ -1,0 +1,123 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+
+/// In what two providers can differ.
+public enum DifferenceKind: String, Hashable, Sendable, CaseIterable {
+    /// A device sees an entitlement on one side only.
+    case access
+    /// An action is refused on one side only.
+    case refusal
+    /// A purchase is held by different people.
+    case owner
+    /// Two IDs stand for one customer on one side, and for two on the other.
+    case identity
+
+    var bit: UInt8 {
+        switch self {
+        case .access: 1
+        case .refusal: 2
+        case .owner: 4
+        case .identity: 8
+        }
+    }
+}
+
+/// Watches two sides for the steps at which they part.
+///
+/// A way on which they have parted in one kind is followed for the other kinds only: what comes
+/// after a parting is its consequence, and no difference of its own.
+struct DifferenceWatch: Watch {
+    /// A parting: in which kind, and by which row on each side.
+    struct Finding: Hashable, Sendable {
+        let kind: DifferenceKind
+        let rows: [RowNumber?]
+    }
+
+    let kinds: [DifferenceKind]
+
+    func look(
+        at step: borrowing SearchStep, mark: UInt8, _ found: (Finding) -> Void
+    ) -> UInt8? {
+        var mark = mark
+        var isDone = true
+        for kind in kinds where mark & kind.bit == 0 {
+            guard DifferenceWatch.isParted(step, kind) else {
+                isDone = false
+                continue
+            }
+            mark |= kind.bit
+            found(Finding(kind: kind, rows: DifferenceWatch.causes(of: kind, in: step)))
+        }
+        return isDone ? nil : mark
+    }
+
+    // MARK: - Where they part
+
+    private static func isParted(_ step: borrowing SearchStep, _ kind: DifferenceKind) -> Bool {
+        switch kind {
+        case .access: step.after[0].seesOther(than: step.after[1])
+        case .refusal:
+            (step.decisions[0].outcome == .refused) != (step.decisions[1].outcome == .refused)
+        case .owner: step.after[0].holdsOther(than: step.after[1])
+        case .identity: step.after[0].joinsOther(than: step.after[1])
+        }
+    }
+
+    /// For each side the row that made the difference.
+    private static func causes(
+        of kind: DifferenceKind, in step: borrowing SearchStep
+    ) -> [RowNumber?] {
+        var causes: [RowNumber?] = []
+        for place in step.decisions.indices {
+            let rules = step.before[place].rules
+            causes.append(step.decisions[place].cause(of: kind, under: rules))
+        }
+        return causes
+    }
+}
+
+extension Decision {
+    /// The row of a decision that says most about a difference: for a refusal the one that refused,
+    /// for who is who the one about that, and else the last one that gave or took something.
+    func cause(of kind: DifferenceKind, under rules: Rules) -> RowNumber? {
+        let wanted: (Row) -> Bool
+        switch kind {
+        case .refusal: wanted = { $0.effect == .refuse }
+        case .identity: wanted = { $0.table.isAboutIdentity || $0.effect == .alias }
+        case .access, .owner: wanted = { $0.table.isAboutHolding && $0.effect.moves }
+        }
+        return rows.last { wanted(rules[$0]) }
+            ?? rows.last { rules[$0].table.decides && rules[$0].effect != .leave } ?? rows.last
+    }
+}
+
+extension Table {
+    fileprivate var isAboutIdentity: Bool {
+        switch self {
+        case .launch, .configure, .identify, .logout: true
+        case .carry, .present, .claim, .learn, .grant, .access, .active: false
+        }
+    }
+
+    fileprivate var isAboutHolding: Bool {
+        switch self {
+        case .carry, .claim, .learn, .grant: true
+        case .launch, .configure, .identify, .logout, .present, .access, .active: false
+        }
+    }
+}
+
+extension Effect {
+    /// Whether somebody holds or knows something else after it.
+    fileprivate var moves: Bool {
+        switch self {
+        case .attach, .move, .copy, .alias, .switch, .now, .newCustomer, .apply: true
+        case .keep, .fresh, .return, .switchAndCarry, .logIn, .nothing, .news, .bought, .each,
+            .whole, .leave, .later, .ignore, .see, .hide, .access, .noAccess, .refuse:
+            false
+        }
+    }
+}

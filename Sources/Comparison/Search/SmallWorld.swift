@@ -1,0 +1,131 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+public import AllonymCore
+
+/// A world that is small enough to try everything in: so many devices, user IDs and products.
+public struct SmallWorld: Hashable, Sendable {
+    /// How many devices there can be.
+    public let devices: Int
+    /// The custom IDs that apps give.
+    public let ids: [UserID]
+    /// What the stores sell.
+    public let products: [Product]
+
+    /// The entitlement that is granted by hand.
+    public static let grant = EntitlementID(unchecked: "vip")
+
+    /// The most devices, IDs and products that a world can have.
+    public static let limits = (devices: 4, ids: 4, products: 4)
+
+    /// A world.
+    ///
+    /// - Parameters:
+    ///   - devices: How many devices, from 1 to 4.
+    ///   - ids: How many custom IDs, from 0 to 4.
+    ///   - kinds: The kind of each product, at most 4.
+    ///   - providers: The rules whose providers have to accept the IDs.
+    public init?(devices: Int, ids: Int, kinds: [ProductKind], for providers: [Rules]) {
+        let limits = SmallWorld.limits
+        guard (1...limits.devices).contains(devices), (0...limits.ids).contains(ids),
+            kinds.count <= limits.products
+        else { return nil }
+        let accepted = SmallWorld.candidates.map { UserID(unchecked: $0) }.filter { id in
+            providers.allSatisfy { $0.identifiers.accepts(id) }
+        }
+        guard accepted.count >= ids else { return nil }
+        self.devices = devices
+        self.ids = Array(accepted.prefix(ids))
+        products = zip(["X", "Y", "Z", "W"], kinds).map { Product(ProductID(unchecked: $0), $1) }
+    }
+
+    /// UUIDs, which all four providers take.
+    private static let candidates = [
+        "035b30e2-faf4-462d-aec3-caa0fbe26c49", "7c9e6679-7425-40de-944b-e07fc1f90ae7",
+        "9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d", "1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed",
+    ]
+
+    /// The name of a device.
+    public static func device(_ number: Int) -> DeviceID {
+        DeviceID(unchecked: ["A", "B", "C", "D"][number])
+    }
+
+    /// The label of an ID in a scenario.
+    public static func label(_ id: Int) -> String { "u\(id + 1)" }
+}
+
+/// An action of a small world.
+struct SearchAction: Sendable {
+    /// The number of the device.
+    let device: Int
+    let action: Action
+    /// The number of the ID that it gives.
+    var id: Int?
+    /// Whether it shares the store account of a device that is there.
+    var isSharing = false
+    /// Whether it makes the app known to a device, so that it comes before all others there.
+    var isFirst = false
+    /// As a scenario writes it.
+    let text: String
+}
+
+extension SmallWorld {
+    /// Everything that can happen, in one order.
+    var actions: [SearchAction] { (0..<devices).flatMap { actions(on: $0) } }
+
+    private func actions(on device: Int) -> [SearchAction] {
+        let plain: [Action] = [.reinstall, .logOut, .open, .restore, .sync, .check]
+        var actions = installs(on: device)
+        for (number, id) in ids.enumerated() {
+            for (word, action) in [
+                ("configure", Action.configure(id, nil)), ("log in", .logIn(id)),
+            ] {
+                let text = "\(word) \(SmallWorld.label(number))"
+                actions.append(SearchAction(device: device, action: action, id: number, text: text))
+            }
+        }
+        for action in plain {
+            actions.append(SearchAction(device: device, action: action, text: action.word))
+        }
+        for product in products {
+            let all: [Action] =
+                [.buy(product), .own(product), .notify(product.id)]
+                + StoreEvent.allCases.map { .store($0, product.id) }
+            for action in all {
+                let text = "\(action.word) \(product.id.text)"
+                actions.append(SearchAction(device: device, action: action, text: text))
+            }
+        }
+        for action in [Action.grant(SmallWorld.grant), .revoke(SmallWorld.grant)] {
+            let text = "\(action.word) \(SmallWorld.grant.text)"
+            actions.append(SearchAction(device: device, action: action, text: text))
+        }
+        return actions
+    }
+
+    /// First launches: with an App Store account of its own or that of a device before, with the one
+    /// Play account, or with a custom ID.
+    private func installs(on device: Int) -> [SearchAction] {
+        var installs: [SearchAction] = []
+        func add(_ account: StoreAccount?, isSharing: Bool = false) {
+            let text = account.map { "install \($0.text)" } ?? "install"
+            installs.append(
+                SearchAction(
+                    device: device, action: .install(account), isSharing: isSharing, isFirst: true,
+                    text: text))
+        }
+        add(nil)
+        for other in 0..<device {
+            add(StoreAccount(.appStore, SmallWorld.device(other).text), isSharing: true)
+        }
+        add(StoreAccount(.playStore, "p"))
+        for (number, id) in ids.enumerated() {
+            installs.append(
+                SearchAction(
+                    device: device, action: .configure(id, nil), id: number, isFirst: true,
+                    text: "configure \(SmallWorld.label(number))"))
+        }
+        return installs
+    }
+}

@@ -1,0 +1,77 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// 128 bits that stand for a state: equal for equal states, and for different ones different but
+/// for a chance of one in 2^128 for each pair.
+///
+/// Among a billion states that is less than one in 10^20.
+package struct Fingerprint: Hashable, Comparable, Sendable {
+    package let high: UInt64
+    package let low: UInt64
+
+    package static func < (left: Fingerprint, right: Fingerprint) -> Bool {
+        left.high == right.high ? left.low < right.low : left.high < right.high
+    }
+}
+
+extension Fingerprint {
+    /// The fingerprint of bytes: MurmurHash3 in its form for 128 bits on 64-bit machines.
+    ///
+    /// The algorithm is Austin Appleby's, who put it into the public domain. Here a last block that
+    /// is not full is filled up with zeros, which the length, mixed in at the end, tells apart.
+    package init(_ bytes: UnsafeRawBufferPointer) {
+        let (first, second): (UInt64, UInt64) = (0x87c3_7b91_1142_53d5, 0x4cf5_ad43_2745_937f)
+        var high: UInt64 = 0
+        var low: UInt64 = 0
+        var offset = 0
+        while offset < bytes.count {
+            var words = Fingerprint.words(of: bytes, at: offset)
+            words.0 = Fingerprint.rotate(words.0 &* first, 31) &* second
+            words.1 = Fingerprint.rotate(words.1 &* second, 33) &* first
+            high = (Fingerprint.rotate(high ^ words.0, 27) &+ low) &* 5 &+ 0x52dc_e729
+            low = (Fingerprint.rotate(low ^ words.1, 31) &+ high) &* 5 &+ 0x3849_5ab5
+            offset += 16
+        }
+        high ^= UInt64(bytes.count)
+        low ^= UInt64(bytes.count)
+        high &+= low
+        low &+= high
+        high = Fingerprint.mix(high)
+        low = Fingerprint.mix(low)
+        high &+= low
+        low &+= high
+        self.init(high: high, low: low)
+    }
+
+    private static func words(
+        of bytes: UnsafeRawBufferPointer, at offset: Int
+    ) -> (UInt64, UInt64) {
+        if offset + 16 <= bytes.count {
+            return (
+                bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self),
+                bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)
+            )
+        }
+        var words: (UInt64, UInt64) = (0, 0)
+        for place in offset..<bytes.count {
+            let byte = UInt64(bytes[place]) << UInt64((place - offset) % 8 * 8)
+            if place - offset < 8 { words.0 |= byte } else { words.1 |= byte }
+        }
+        return words
+    }
+
+    private static func rotate(_ word: UInt64, _ bits: UInt64) -> UInt64 {
+        word << bits | word >> (64 - bits)
+    }
+
+    private static func mix(_ word: UInt64) -> UInt64 {
+        var word = word
+        word ^= word >> 33
+        word &*= 0xff51_afd7_ed55_8ccd
+        word ^= word >> 33
+        word &*= 0xc4ce_b9fe_1a85_ec53
+        word ^= word >> 33
+        return word
+    }
+}
