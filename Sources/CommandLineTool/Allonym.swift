@@ -21,7 +21,8 @@
                 Example: allonym compare
                 """,
             subcommands: [
-                CompareCommand.self, CheckCommand.self, ExplainCommand.self, DictionaryCommand.self,
+                CompareCommand.self, DivergeCommand.self, CheckCommand.self, ExplainCommand.self,
+                DictionaryCommand.self,
             ])
 
         static func main() {

@@ -24,10 +24,20 @@ public struct TableReport {
     /// `≠` stands before a step to which the providers give different access or of which only some
     /// refuse; an answer that is not the expected one begins with `✗`.
     public func text(of compared: ComparedScenario) -> String {
+        let place = "\(compared.file.name):\(compared.scenario.line)"
+        return text(of: compared, under: TextTable.styled(place, .dim, isColoured))
+            + reasons(compared).map { $0 + "\n" }.joined() + "\n"
+    }
+
+    /// A scenario as ``text(of:)`` has it, with a sentence in the place of the rules.
+    func text(of compared: ComparedScenario, saying sentence: String) -> String {
+        text(of: compared, under: wrap(visible(sentence), to: width).joined(separator: "\n")) + "\n"
+    }
+
+    private func text(of compared: ComparedScenario, under second: String) -> String {
         var lines = wrap(visible(compared.scenario.title), to: width)
             .map { TextTable.styled($0, .bold, isColoured) }
-        lines.append(
-            TextTable.styled("\(compared.file.name):\(compared.scenario.line)", .dim, isColoured))
+        lines.append(second)
         for rules in compared.columns {
             let changed = rules.provider.rulebook.settings.filter {
                 rules.settings[$0.name] != $0.values.first
@@ -38,8 +48,7 @@ public struct TableReport {
             }
         }
         lines += [""] + table(compared).lines(width: width, isColoured: isColoured)
-        lines += reasons(compared)
-        return lines.joined(separator: "\n") + "\n\n"
+        return lines.joined(separator: "\n") + "\n"
     }
 
     private func table(_ compared: ComparedScenario) -> TextTable {

@@ -30,16 +30,10 @@ public enum DifferenceKind: String, Hashable, Sendable, CaseIterable {
 /// A way on which they have parted in one kind is followed for the other kinds only: what comes
 /// after a parting is its consequence, and no difference of its own.
 struct DifferenceWatch: Watch {
-    /// A parting: in which kind, and by which row on each side.
-    struct Finding: Hashable, Sendable {
-        let kind: DifferenceKind
-        let rows: [RowNumber?]
-    }
-
     let kinds: [DifferenceKind]
 
     func look(
-        at step: borrowing SearchStep, mark: UInt8, _ found: (Finding) -> Void
+        at step: borrowing SearchStep, mark: UInt8, _ found: (Parting) -> Void
     ) -> UInt8? {
         var mark = mark
         var isDone = true
@@ -49,7 +43,10 @@ struct DifferenceWatch: Watch {
                 continue
             }
             mark |= kind.bit
-            found(Finding(kind: kind, rows: DifferenceWatch.causes(of: kind, in: step)))
+            found(
+                Parting(
+                    kind: .difference(kind), first: DifferenceWatch.cause(of: kind, 0, in: step),
+                    second: DifferenceWatch.cause(of: kind, 1, in: step)))
         }
         return isDone ? nil : mark
     }
@@ -58,24 +55,19 @@ struct DifferenceWatch: Watch {
 
     private static func isParted(_ step: borrowing SearchStep, _ kind: DifferenceKind) -> Bool {
         switch kind {
-        case .access: step.after[0].seesOther(than: step.after[1])
+        case .access: step.after.pointee.seesOther(than: (step.after + 1).pointee)
         case .refusal:
             (step.decisions[0].outcome == .refused) != (step.decisions[1].outcome == .refused)
-        case .owner: step.after[0].holdsOther(than: step.after[1])
-        case .identity: step.after[0].joinsOther(than: step.after[1])
+        case .owner: step.after.pointee.holdsOther(than: (step.after + 1).pointee)
+        case .identity: step.after.pointee.joinsOther(than: (step.after + 1).pointee)
         }
     }
 
-    /// For each side the row that made the difference.
-    private static func causes(
-        of kind: DifferenceKind, in step: borrowing SearchStep
-    ) -> [RowNumber?] {
-        var causes: [RowNumber?] = []
-        for place in step.decisions.indices {
-            let rules = step.before[place].rules
-            causes.append(step.decisions[place].cause(of: kind, under: rules))
-        }
-        return causes
+    /// The row of one side that made the difference.
+    private static func cause(
+        of kind: DifferenceKind, _ side: Int, in step: borrowing SearchStep
+    ) -> RowNumber? {
+        step.decisions[side].cause(of: kind, under: (step.before + side).pointee.rules)
     }
 }
 

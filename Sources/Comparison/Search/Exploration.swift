@@ -6,24 +6,59 @@ import AllonymCore
 
 /// Looks at each step of a search.
 protocol Watch: Sendable {
-    /// What is worth telling; of equal ones only the first is kept.
-    associatedtype Finding: Hashable, Sendable
-
     /// Looks at a step.
     ///
     /// - Parameters:
     ///   - step: The step.
     ///   - mark: What earlier steps on the way left to be remembered.
-    ///   - found: Takes what is worth telling.
+    ///   - found: Takes what is worth telling; of equal ones only the first is kept.
     /// - Returns: What is to be remembered after it; nil when nothing after it is of interest.
-    func look(at step: borrowing SearchStep, mark: UInt8, _ found: (Finding) -> Void) -> UInt8?
+    func look(at step: borrowing SearchStep, mark: UInt8, _ found: (Parting) -> Void) -> UInt8?
+}
+
+/// What a step is worth telling for: in which way things part or go wrong there, and by which row
+/// on each side.
+struct Parting: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
+        case difference(DifferenceKind)
+        case hazard(Hazard)
+    }
+
+    let kind: Kind
+    let first: RowNumber?
+    let second: RowNumber?
+}
+
+/// Where in a search something was found.
+struct Place: Hashable, Sendable {
+    let parting: Parting
+    /// The state before, and the number of the action.
+    let state: UInt32
+    let action: UInt16
 }
 
 /// One action, decided by each side.
+///
+/// Pointers, because a side is too large to be handed about a million times a second.
 struct SearchStep {
-    let before: [Side]
-    var after: [Side]
+    let before: UnsafePointer<Side>
+    let after: UnsafeMutablePointer<Side>
+    /// How many sides there are.
+    let count: Int
     var decisions: [Decision]
+    /// The number of the action.
+    var action = 0
+
+    /// Whether the app is on the same devices on all sides.
+    var isWhole: Bool {
+        let installed = after.pointee.installed
+        var side = 1
+        while side < count {
+            if (after + side).pointee.installed != installed { return false }
+            side += 1
+        }
+        return true
+    }
 }
 
 /// Which states there are, and on which way each was come upon first.
@@ -33,12 +68,25 @@ struct SearchStep {
 struct StateTable {
     private(set) var fingerprints: [Fingerprint] = []
     private(set) var parents: [UInt32] = []
-    private(set) var actions: [UInt16] = []
-    private(set) var marks: [UInt8] = []
+    /// The action between, and what is to be remembered, in four bits.
+    private var steps: [UInt16] = []
     /// Place + 1 of the state that hashes here; 0 is empty.
     private var slots = [UInt32](repeating: 0, count: 1 << 12)
 
     var count: Int { fingerprints.count }
+
+    /// Whether no more states have a number.
+    var isFull: Bool { count > 1 << 31 }
+
+    /// Bytes in these tables for each state, room for growth left out.
+    var bytesPerState: Double {
+        let state = MemoryLayout<Fingerprint>.size + 4 + 2
+        return Double(state) + Double(slots.count * 4) / Double(max(1, count))
+    }
+
+    func action(to state: Int) -> Int { Int(steps[state] >> 4) }
+
+    func mark(of state: Int) -> UInt8 { UInt8(steps[state] & 15) }
 
     func contains(_ fingerprint: Fingerprint) -> Bool { slots[slot(for: fingerprint)] != 0 }
 
@@ -50,10 +98,9 @@ struct StateTable {
         guard slots[slot] == 0 else { return false }
         fingerprints.append(fingerprint)
         parents.append(parent)
-        actions.append(action)
-        marks.append(mark)
+        steps.append(action << 4 | UInt16(mark & 15))
         slots[slot] = UInt32(count)
-        if count * 4 > slots.count * 3 { grow() }
+        if count * 8 > slots.count * 7 { grow() }
         return true
     }
 

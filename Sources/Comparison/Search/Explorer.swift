@@ -8,18 +8,17 @@ import Dispatch
 /// Tries all sequences of actions up to a length, the short ones first.
 final class Explorer<W: Watch> {
     /// What was found, in the order of the search.
-    private(set) var findings: [(finding: W.Finding, state: UInt32, action: UInt16)] = []
+    private(set) var found: [Place] = []
     private(set) var table = StateTable()
     /// How many states were new at each depth, from 0.
     private(set) var growth: [Int] = []
     private(set) var isCut = false
-    private var seen: Set<W.Finding> = []
+    private var seen: Set<Parting> = []
     private let workers: [SearchWorker<W>]
 
     init(_ world: SmallWorld, _ rules: [Rules], _ watch: W, isRenaming: Bool = true, threads: Int) {
-        let sides = rules.map { Side($0, products: world.products) }
         workers = (0..<threads).map { _ in
-            SearchWorker(world, sides, watch, isRenaming: isRenaming)
+            SearchWorker(world, rules, watch, isRenaming: isRenaming)
         }
         _ = table.insert(workers[0].rootFingerprint(), parent: 0, action: 0, mark: 0)
         growth = [1]
@@ -28,19 +27,44 @@ final class Explorer<W: Watch> {
     /// How many actions were decided, each side counted.
     var transitions: Int { workers.reduce(0) { $0 + $1.transitions } }
 
-    func explore(depth: Int, isCancelled: () -> Bool) {
+    /// How many of them rest on a row that is inferred.
+    var inferred: Int { workers.reduce(0) { $0 + $1.inferred } }
+
+    /// The numbers of the actions that lead to a place, its own last.
+    func way(to place: Place) -> [Int] {
+        var way = [Int(place.action)]
+        var state = Int(place.state)
+        while state != 0 {
+            way.append(table.action(to: state))
+            state = Int(table.parents[state])
+        }
+        return way.reversed()
+    }
+
+    /// Bytes in the table of states, for each state.
+    var bytesPerState: Double { table.bytesPerState }
+
+    /// Tries everything up to a depth.
+    func explore(
+        depth: Int, isCancelled: () -> Bool = { false },
+        progress: (Search.Progress) -> Void = { _ in }
+    ) {
         var level = 0..<1
-        for _ in 0..<depth {
+        for length in stride(from: 1, through: depth, by: 1) {
             let start = table.count
             var next = level.lowerBound
             while next < level.upperBound {
-                if isCancelled() {
+                if isCancelled() || table.isFull {
                     isCut = true
+                    growth.append(table.count - start)
                     return
                 }
                 let end = min(level.upperBound, next + 2048 * workers.count)
                 expand(next..<end)
                 next = end
+                progress(
+                    Search.Progress(
+                        depth: length, states: table.count, transitions: transitions))
             }
             growth.append(table.count - start)
             level = start..<table.count
@@ -63,8 +87,8 @@ final class Explorer<W: Watch> {
                 _ = self.table.insert(
                     new.fingerprint, parent: new.parent, action: new.action, mark: new.mark)
             }
-            for finding in worker.findings where seen.insert(finding.finding).inserted {
-                findings.append(finding)
+            for place in worker.found where seen.insert(place.parting).inserted {
+                found.append(place)
             }
             worker.clear()
         }

@@ -40,11 +40,12 @@ public struct SmallWorld: Hashable, Sendable {
         products = zip(["X", "Y", "Z", "W"], kinds).map { Product(ProductID(unchecked: $0), $1) }
     }
 
-    /// UUIDs, which all four providers take.
-    private static let candidates = [
-        "035b30e2-faf4-462d-aec3-caa0fbe26c49", "7c9e6679-7425-40de-944b-e07fc1f90ae7",
-        "9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d", "1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed",
-    ]
+    /// Numbers, which all four providers take, and UUIDs for where only those are taken.
+    private static let candidates =
+        ["41", "42", "43", "44"] + [
+            "035b30e2-faf4-462d-aec3-caa0fbe26c49", "7c9e6679-7425-40de-944b-e07fc1f90ae7",
+            "9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d", "1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed",
+        ]
 
     /// The name of a device.
     public static func device(_ number: Int) -> DeviceID {
@@ -62,12 +63,17 @@ struct SearchAction: Sendable {
     let action: Action
     /// The number of the ID that it gives.
     var id: Int?
-    /// Whether it shares the store account of a device that is there.
-    var isSharing = false
+    /// The store account that it shares; some device has to be there with it.
+    var shared: String?
     /// Whether it makes the app known to a device, so that it comes before all others there.
     var isFirst = false
     /// As a scenario writes it.
     let text: String
+
+    func request(depth: Int) -> Request {
+        Request(
+            SmallWorld.device(device), action, fresh: FreshBits(low: UInt64(depth) * 2))
+    }
 }
 
 extension SmallWorld {
@@ -108,16 +114,17 @@ extension SmallWorld {
     /// Play account, or with a custom ID.
     private func installs(on device: Int) -> [SearchAction] {
         var installs: [SearchAction] = []
-        func add(_ account: StoreAccount?, isSharing: Bool = false) {
+        func add(_ account: StoreAccount?, isShared: Bool = false) {
             let text = account.map { "install \($0.text)" } ?? "install"
             installs.append(
                 SearchAction(
-                    device: device, action: .install(account), isSharing: isSharing, isFirst: true,
+                    device: device, action: .install(account),
+                    shared: isShared ? account?.text : nil, isFirst: true,
                     text: text))
         }
         add(nil)
         for other in 0..<device {
-            add(StoreAccount(.appStore, SmallWorld.device(other).text), isSharing: true)
+            add(StoreAccount(.appStore, SmallWorld.device(other).text), isShared: true)
         }
         add(StoreAccount(.playStore, "p"))
         for (number, id) in ids.enumerated() {

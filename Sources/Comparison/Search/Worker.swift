@@ -14,89 +14,126 @@ final class SearchWorker<W: Watch> {
     }
 
     private(set) var candidates: [Candidate] = []
-    private(set) var findings: [(finding: W.Finding, state: UInt32, action: UInt16)] = []
+    private(set) var found: [Place] = []
     private(set) var transitions = 0
-    private var seen: Set<W.Finding> = []
+    /// How many of them rest on a row that is inferred.
+    private(set) var inferred = 0
+    private var seen: Set<Parting> = []
     private let actions: [SearchAction]
-    private let names: [DeviceID]
     private let watch: W
-    private let namer: StateNamer
+    private var namer: StateNamer
     /// The states on the way to the one that is looked at, the root first.
-    private var way: [(state: UInt32, sides: [Side])]
+    private var way: [(state: UInt32, sides: UnsafeMutablePointer<Side>)]
+    /// The sides after an action.
+    private let after: UnsafeMutablePointer<Side>
+    private let count: Int
+    /// The actions as requests of one depth.
+    private var requests: [Request] = []
+    private var requestDepth = 0
 
-    init(
-        _ world: SmallWorld, _ sides: [Side], _ watch: W, isRenaming: Bool
-    ) {
+    init(_ world: SmallWorld, _ rules: [Rules], _ watch: W, isRenaming: Bool) {
         actions = world.actions
-        names = (0..<world.devices).map { SmallWorld.device($0) }
         self.watch = watch
         namer = StateNamer(
             devices: world.devices, ids: world.ids.count, products: world.products.map(\.kind),
             isRenaming: isRenaming)
-        way = [(state: 0, sides: sides)]
+        count = rules.count
+        let root = UnsafeMutablePointer<Side>.allocate(capacity: rules.count)
+        after = UnsafeMutablePointer<Side>.allocate(capacity: rules.count)
+        for (place, rules) in rules.enumerated() {
+            (root + place).initialize(to: Side(rules, products: world.products))
+            (after + place).initialize(to: Side(rules, products: world.products))
+        }
+        way = [(state: 0, sides: root)]
+    }
+
+    deinit {
+        for sides in way.map(\.sides) + [after] { free(sides) }
+    }
+
+    private func free(_ sides: UnsafeMutablePointer<Side>) {
+        sides.deinitialize(count: count)
+        sides.deallocate()
     }
 
     func clear() {
         candidates.removeAll(keepingCapacity: true)
-        findings.removeAll(keepingCapacity: true)
+        found.removeAll(keepingCapacity: true)
     }
 
-    func rootFingerprint() -> Fingerprint { namer.fingerprint(of: way[0].sides) }
+    func rootFingerprint() -> Fingerprint {
+        namer.fingerprint(of: way[0].sides, count: count)
+    }
 
     /// Tries all actions in one state.
     func expand(_ state: UInt32, in table: borrowing StateTable) {
         go(to: state, in: table)
-        let sides = way[way.count - 1].sides
-        let mark = table.marks[Int(state)]
-        var step = SearchStep(before: sides, after: sides, decisions: [])
-        for (number, action) in actions.enumerated() where isPossible(action, sides[0]) {
-            let request = request(action, depth: way.count)
-            step.decisions.removeAll(keepingCapacity: true)
-            for side in sides {
-                step.decisions.append(side.ledger.decide(request, under: side.rules))
-            }
-            transitions += sides.count
-            var isSame = true
-            var isRefused = false
-            for place in sides.indices {
-                if !step.decisions[place].changes.isEmpty { isSame = false }
-                if step.decisions[place].outcome == .refused { isRefused = true }
-            }
-            if isSame, !isRefused { continue }
-            for place in sides.indices {
-                step.after[place] = sides[place]
-                step.after[place].apply(step.decisions[place], giving: action.id)
-            }
-            let next = watch.look(at: step, mark: mark) { finding in
-                guard seen.insert(finding).inserted else { return }
-                findings.append((finding: finding, state: state, action: UInt16(number)))
-            }
-            guard let next, !isSame || next != mark, isWhole(step.after) else { continue }
-            let fingerprint = namer.fingerprint(of: step.after, mark: next)
-            guard !table.contains(fingerprint) else { continue }
-            candidates.append(
-                Candidate(
-                    fingerprint: fingerprint, parent: state, action: UInt16(number), mark: next))
+        let mark = table.mark(of: Int(state))
+        let before = way[way.count - 1].sides
+        for place in 0..<count {
+            (after + place).pointee = Side(copying: (before + place).pointee)
+        }
+        var step = SearchStep(
+            before: before, after: after, count: count,
+            decisions: [Decision](repeating: Decision(), count: count))
+        if way.count != requestDepth {
+            requestDepth = way.count
+            requests = actions.map { $0.request(depth: requestDepth) }
+        }
+        for number in actions.indices { take(number, &step, from: state, mark, table) }
+    }
+
+    private func take(
+        _ number: Int, _ step: inout SearchStep, from state: UInt32, _ mark: UInt8,
+        _ table: borrowing StateTable
+    ) {
+        guard isPossible(actions[number], step.before) else { return }
+        var isSame = true
+        var isRefused = false
+        for place in 0..<step.count {
+            let decision = (step.before + place).pointee.decide(requests[number])
+            if !decision.changes.isEmpty { isSame = false }
+            if decision.outcome == .refused { isRefused = true }
+            if (step.before + place).pointee.isInferred(decision) { inferred += 1 }
+            step.decisions[place] = decision
+        }
+        transitions += step.count
+        if isSame, !isRefused { return }
+        step.action = number
+        for place in 0..<step.count {
+            (step.after + place).pointee.apply(step.decisions[place], giving: actions[number].id)
+        }
+        look(number, step, from: state, isSame, mark, table)
+        if isSame { return }
+        for place in 0..<step.count {
+            (step.after + place).pointee.goBack(to: (step.before + place).pointee)
         }
     }
 
-    /// Whether the app is on the same devices on all sides.
-    private func isWhole(_ sides: [Side]) -> Bool {
-        let count = sides[0].ledger.installations.count
-        return sides.allSatisfy { $0.ledger.installations.count == count }
+    private func look(
+        _ number: Int, _ step: borrowing SearchStep, from state: UInt32, _ isSame: Bool,
+        _ mark: UInt8, _ table: borrowing StateTable
+    ) {
+        let next = watch.look(at: step, mark: mark) { parting in
+            guard seen.insert(parting).inserted else { return }
+            found.append(Place(parting: parting, state: state, action: UInt16(number)))
+        }
+        guard let next, !isSame || next != mark, step.isWhole else { return }
+        let fingerprint = namer.fingerprint(of: step.after, count: step.count, mark: next)
+        guard !table.contains(fingerprint) else { return }
+        candidates.append(
+            Candidate(
+                fingerprint: fingerprint, parent: state, action: UInt16(number), mark: next))
     }
 
-    private func isPossible(_ action: SearchAction, _ side: borrowing Side) -> Bool {
-        let installed = side.ledger.installations.count
+    private func isPossible(
+        _ action: borrowing SearchAction, _ side: UnsafePointer<Side>
+    ) -> Bool {
+        let installed = side.pointee.installed
         guard action.isFirst else { return action.device < installed }
         guard action.device == installed else { return false }
-        guard case .install(let account?) = action.action, action.isSharing else { return true }
-        return side.ledger.accountNames.place(of: account.text) != nil
-    }
-
-    private func request(_ action: SearchAction, depth: Int) -> Request {
-        Request(
-            names[action.device], action.action, fresh: FreshBits(low: UInt64(depth) * 2))
+        guard let account = action.shared else { return true }
+        return side.pointee.isKnown(account: account)
     }
 
     /// Does the actions again that lead to a state, from where its way leaves the last one.
@@ -107,14 +144,16 @@ final class SearchWorker<W: Watch> {
             missing.append(next)
             next = table.parents[Int(next)]
         }
-        while way[way.count - 1].state != next { way.removeLast() }
+        while way[way.count - 1].state != next { free(way.removeLast().sides) }
         for state in missing.reversed() {
-            let action = actions[Int(table.actions[Int(state)])]
-            let request = request(action, depth: way.count)
-            var sides = way[way.count - 1].sides
-            for place in sides.indices {
-                let decision = sides[place].ledger.decide(request, under: sides[place].rules)
-                sides[place].apply(decision, giving: action.id)
+            let action = actions[table.action(to: Int(state))]
+            let request = action.request(depth: way.count)
+            let before = way[way.count - 1].sides
+            let sides = UnsafeMutablePointer<Side>.allocate(capacity: count)
+            for place in 0..<count {
+                (sides + place).initialize(to: Side(copying: (before + place).pointee))
+                let decision = (before + place).pointee.decide(request)
+                (sides + place).pointee.apply(decision, giving: action.id)
             }
             way.append((state: state, sides: sides))
         }

@@ -21,7 +21,7 @@ extension Side {
     package func holdsOther(than other: borrowing Side) -> Bool {
         for purchase in ledger.purchases.indices where purchase < other.ledger.purchases.count {
             let purchase = PurchaseHandle(purchase)
-            for id in 0..<Side.mostIDs where holds(purchase, id) != other.holds(purchase, id) {
+            for id in 0..<Side.most where holds(purchase, id) != other.holds(purchase, id) {
                 return true
             }
             for device in ledger.installations.indices
@@ -36,7 +36,7 @@ extension Side {
     /// Whether two IDs that both sides know stand for one customer on one side only: custom IDs, and
     /// the devices' own anonymous ones.
     package func joinsOther(than other: borrowing Side) -> Bool {
-        let count = Side.mostIDs + min(ledger.installations.count, other.ledger.installations.count)
+        let count = Side.most + min(ledger.installations.count, other.ledger.installations.count)
         for first in 0..<count {
             guard let mine = customer(first), let theirs = other.customer(first) else { continue }
             for second in 0..<first {
@@ -51,10 +51,10 @@ extension Side {
 
     /// The customer of an ID, or, beyond those, of a device's own anonymous ID.
     private func customer(_ number: Int) -> CustomerHandle? {
-        if number < Side.mostIDs {
+        if number < Side.most {
             return user(number).map { ledger.users[Int($0.index)].customer }
         }
-        let own = ledger.installations[number - Side.mostIDs].own
+        let own = ledger.installations[number - Side.most].own
         return own.handle.map { ledger.users[Int($0.index)].customer }
     }
 

@@ -14,11 +14,14 @@
 /// with product, state, transactions not seen, owner, further holders and the state that the provider
 /// knows; then the customers, with what of them is relevant.
 struct StateCoder {
-    /// A numbering of what a search can name: for each number the device, ID or product that has it.
+    /// A numbering of what a search can name.
     struct Naming {
-        var devices: [Int]
-        var ids: [Int]
-        var products: [Int]
+        /// By number.
+        var devices = SIMD8<UInt8>(0, 1, 2, 3, 4, 5, 6, 7)
+        /// By number.
+        var ids = SIMD8<UInt8>(0, 1, 2, 3, 4, 5, 6, 7)
+        /// For each product its number.
+        var products = SIMD8<UInt8>(0, 1, 2, 3, 4, 5, 6, 7)
     }
 
     private static let most = 256
@@ -44,10 +47,13 @@ struct StateCoder {
     }
 
     /// The text of a state, hashed.
-    mutating func fingerprint(of sides: [Side], _ naming: Naming, mark: UInt8) -> Fingerprint {
+    mutating func fingerprint(
+        of sides: UnsafePointer<Side>, count sideCount: Int, _ naming: Naming, ids: Int,
+        mark: UInt8
+    ) -> Fingerprint {
         count = 0
         put(mark)
-        for number in sides.indices { write(sides[number], naming, isFirst: number == 0) }
+        for number in 0..<sideCount { write(sides + number, naming, ids) }
         return Fingerprint(UnsafeRawBufferPointer(start: bytes, count: count))
     }
 
@@ -60,21 +66,23 @@ struct StateCoder {
 
     // MARK: - One side
 
-    private mutating func write(_ side: borrowing Side, _ naming: Naming, isFirst: Bool) {
+    private mutating func write(_ side: UnsafePointer<Side>, _ naming: Naming, _ ids: Int) {
         precondition(
-            side.ledger.users.count < StateCoder.most && side.ledger.purchases.count < 64,
+            side.pointee.ledger.users.count < StateCoder.most
+                && side.pointee.ledger.purchases.count < 64,
             "A search is not so deep that a state outgrows its text.")
-        customerNumbers.update(repeating: 0, count: side.ledger.customers.count)
-        userNumbers.update(repeating: 0, count: side.ledger.users.count)
-        accountNumbers.update(repeating: 0, count: side.ledger.accounts.count)
+        customerNumbers.update(repeating: 0, count: side.pointee.ledger.customers.count)
+        userNumbers.update(repeating: 0, count: side.pointee.ledger.users.count)
+        accountNumbers.update(repeating: 0, count: side.pointee.ledger.accounts.count)
         (customerCount, userCount, accountCount) = (0, 0, 0)
-        put(side.ledger.installations.count)
-        for device in naming.devices where device < side.ledger.installations.count {
-            write(side.ledger.installations[device], side, naming)
+        put(side.pointee.ledger.installations.count)
+        for number in 0..<side.pointee.ledger.installations.count {
+            let device = Int(naming.devices[number])
+            write(side.pointee.ledger.installations[device], side, naming, ids)
         }
-        for id in naming.ids {
-            if let user = side.user(id) {
-                putCustomer(side.ledger.users[Int(user.index)].customer)
+        for number in 0..<ids {
+            if let user = side.pointee.user(Int(naming.ids[number])) {
+                putCustomer(side.pointee.ledger.users[Int(user.index)].customer)
             } else {
                 put(0)
             }
@@ -83,20 +91,20 @@ struct StateCoder {
             write(AccountHandle(Int(accounts[number])), side, naming)
         }
         for number in 0..<customerCount {
-            write(CustomerHandle(Int(customers[number])), side, naming)
+            write(CustomerHandle(Int(customers[number])), side, naming, ids)
         }
-        if side.relevance.contains(.age) { writeAges() }
+        if side.pointee.relevance.contains(.age) { writeAges() }
     }
 
     private mutating func write(
-        _ record: InstallationRecord, _ side: borrowing Side, _ naming: Naming
+        _ record: InstallationRecord, _ side: UnsafePointer<Side>, _ naming: Naming, _ ids: Int
     ) {
         putAccount(record.account)
-        putUser(record.current, side, naming)
-        if let own = record.own.handle { putUser(own, side, naming) } else { put(0) }
-        if side.relevance.contains(.synced) { put(record.hasSynced ? 1 : 0) }
-        if side.relevance.contains(.news) {
-            let account = side.ledger.accounts[Int(record.account.index)]
+        putUser(record.current, side, naming, ids)
+        if let own = record.own.handle { putUser(own, side, naming, ids) } else { put(0) }
+        if side.pointee.relevance.contains(.synced) { put(record.hasSynced ? 1 : 0) }
+        if side.pointee.relevance.contains(.news) {
+            let account = side.pointee.ledger.accounts[Int(record.account.index)]
             put(record.seenTransactions == account.transactions ? 0 : 1)
         }
     }
@@ -123,35 +131,37 @@ struct StateCoder {
 
     /// A custom ID by its number in the naming; an anonymous one by its own, and at first its customer.
     private mutating func putUser(
-        _ user: UserHandle, _ side: borrowing Side, _ naming: Naming
+        _ user: UserHandle, _ side: UnsafePointer<Side>, _ naming: Naming, _ ids: Int
     ) {
         let place = Int(user.index)
-        if !side.ledger.users[place].isAnonymous, let id = side.number(of: user) {
-            put(0x80 | (naming.ids.firstIndex(of: id) ?? 0))
+        if !side.pointee.ledger.users[place].isAnonymous, let id = side.pointee.number(of: user) {
+            for number in 0..<ids where naming.ids[number] == id { put(0x80 | number) }
         } else if userNumbers[place] > 0 {
             put(0x40 | userNumbers[place])
         } else {
             userCount += 1
             userNumbers[place] = UInt8(userCount)
             put(0x40 | userNumbers[place])
-            putCustomer(side.ledger.users[place].customer)
+            putCustomer(side.pointee.ledger.users[place].customer)
         }
     }
 
     private mutating func write(
-        _ account: AccountHandle, _ side: borrowing Side, _ naming: Naming
+        _ account: AccountHandle, _ side: UnsafePointer<Side>, _ naming: Naming
     ) {
-        put(side.ledger.accounts[Int(account.index)].store.showsReceipt ? 1 : 0)
-        var next = side.ledger.accounts[Int(account.index)].firstPurchase
+        put(side.pointee.ledger.accounts[Int(account.index)].store.showsReceipt ? 1 : 0)
+        var next = side.pointee.ledger.accounts[Int(account.index)].firstPurchase
         while let purchase = next.handle {
-            let record = side.ledger.purchases[Int(purchase.index)]
-            put(1 + (naming.products.firstIndex(of: Int(record.product.index)) ?? 0))
+            let record = side.pointee.ledger.purchases[Int(purchase.index)]
+            put(1 + naming.products[Int(record.product.index)])
             put(record.state.rawValue)
-            if side.relevance.contains(.news) { writeNews(record, side, naming) }
+            if side.pointee.relevance.contains(.news) { writeNews(record, side, naming) }
             if let owner = record.owner.handle {
                 putCustomer(owner)
                 put(record.known.rawValue)
-                if !side.ledger.copies.isEmpty { writeHolders(of: purchase, side.ledger) }
+                if !side.pointee.ledger.copies.isEmpty {
+                    writeHolders(of: purchase, side.pointee.ledger)
+                }
             } else {
                 put(0)
             }
@@ -162,10 +172,10 @@ struct StateCoder {
 
     /// Which devices on its account have not seen its last transaction.
     private mutating func writeNews(
-        _ record: PurchaseRecord, _ side: borrowing Side, _ naming: Naming
+        _ record: PurchaseRecord, _ side: UnsafePointer<Side>, _ naming: Naming
     ) {
-        for device in naming.devices where device < side.ledger.installations.count {
-            let installation = side.ledger.installations[device]
+        for number in 0..<side.pointee.ledger.installations.count {
+            let installation = side.pointee.ledger.installations[Int(naming.devices[number])]
             guard installation.account == record.account else { continue }
             put(record.transaction > installation.seenTransactions ? 1 : 0)
         }
@@ -182,12 +192,14 @@ struct StateCoder {
     }
 
     private mutating func write(
-        _ customer: CustomerHandle, _ side: borrowing Side, _ naming: Naming
+        _ customer: CustomerHandle, _ side: UnsafePointer<Side>, _ naming: Naming, _ ids: Int
     ) {
-        let record = side.ledger.customers[Int(customer.index)]
-        if side.relevance.contains(.anonymousAlias) { put(record.hasAnonymous ? 1 : 0) }
-        if side.relevance.contains(.original) { putUser(record.original, side, naming) }
-        if !side.ledger.grants.isEmpty, let grants = side.ledger.grants[customer] {
+        let record = side.pointee.ledger.customers[Int(customer.index)]
+        if side.pointee.relevance.contains(.anonymousAlias) { put(record.hasAnonymous ? 1 : 0) }
+        if side.pointee.relevance.contains(.original) {
+            putUser(record.original, side, naming, ids)
+        }
+        if !side.pointee.ledger.grants.isEmpty, let grants = side.pointee.ledger.grants[customer] {
             for grant in grants.sorted() { put(1 + Int(grant.index)) }
         }
         put(0)

@@ -93,4 +93,6 @@ public struct Decision: Sendable {
     public internal(set) var rows: [RowNumber] = []
     /// With ``Refusal/invalidIdentifier``: the IDs of the identifier rules that refuse.
     public internal(set) var identifierRules: [String] = []
+
+    package init() {}
 }

@@ -53,6 +53,26 @@ extension Array {
         append(element)
     }
 
+    /// Becomes again what it was when it was a copy of an earlier array, in the memory that it has.
+    mutating func goBack(to earlier: borrowing [Element]) {
+        let count = earlier.count
+        let isShared = withUnsafeBufferPointer { mine in
+            earlier.withUnsafeBufferPointer { $0.baseAddress == mine.baseAddress }
+        }
+        if isShared { return }
+        if self.count != count {
+            removeAll(keepingCapacity: true)
+            append(contentsOf: copy earlier)
+            return
+        }
+        withUnsafeMutableBufferPointer { mine in
+            earlier.withUnsafeBufferPointer { theirs in
+                guard let start = theirs.baseAddress else { return }
+                mine.baseAddress?.update(from: start, count: count)
+            }
+        }
+    }
+
     subscript<T>(handle: Handle<T>) -> Element {
         get { self[Int(handle.index)] }
         set { self[Int(handle.index)] = newValue }

@@ -79,7 +79,9 @@ extension Ledger {
         _ id: UserID, _ account: StoreAccount?, _ draft: inout Draft
     ) throws(Refusal) {
         let isFirst = draft.record == nil
-        let isBlank = id.text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+        let isBlank = id.text.unicodeScalars.allSatisfy {
+            $0 == " " || ($0.value < 0x21 || $0.value > 0x7e) && $0.properties.isWhitespace
+        }
         let row = draft.row(
             .configure,
             Situation(

@@ -37,6 +37,8 @@ package struct NameTable: Sendable {
         guard !slots.isEmpty else { return nil }
         var text = text
         return text.withUTF8 { wanted in
+            // Of a few, looking at each is quicker than hashing.
+            if count <= 8 { return (0..<count).first { holds(wanted, at: $0) } }
             let slot = slot(for: wanted, NameTable.hash(wanted))
             return slots[slot] == 0 ? nil : Int(slots[slot]) - 1
         }
@@ -58,6 +60,15 @@ package struct NameTable: Sendable {
             tags[slot] = NameTable.tag(hash)
             return ends.count - 1
         }
+    }
+
+    /// Takes back the texts that were added since it was a copy of an earlier table.
+    mutating func goBack(to earlier: borrowing NameTable) {
+        guard count != earlier.count else { return }
+        bytes.goBack(to: earlier.bytes)
+        ends.goBack(to: earlier.ends)
+        slots.goBack(to: earlier.slots)
+        tags.goBack(to: earlier.tags)
     }
 
     private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {

@@ -18,6 +18,7 @@ public final class Rules: Sendable {
     /// For each state of a purchase whether it gives access, and by which row.
     private let activeRows: [RowNumber]
     private let activeMask: UInt8
+    private let inferred: [Bool]
 
     init(_ provider: Provider, settings: [String: String]) {
         self.provider = provider
@@ -27,6 +28,7 @@ public final class Rules: Sendable {
             rules: provider.identifierRules.filter { rule in
                 rule.settings.allSatisfy { settings[$0].map($1.contains) ?? false }
             })
+        inferred = provider.rulebook.rows.map { $0.citation.authority == .inferred }
         let tables = Table.allCases.map {
             CompiledTable($0, rows: provider.rulebook.rows, settings: settings)
         }
@@ -49,6 +51,9 @@ public final class Rules: Sendable {
         provider.rulebook.rows.first { $0.id == id }?.citation
             ?? provider.identifierRules.first { $0.id == id }?.citation
     }
+
+    /// Whether a row says what no document says.
+    package func isInferred(_ number: RowNumber) -> Bool { inferred[number.index] }
 
     /// What the first row of a table that matches does.
     package func ruling(_ table: Table, _ situation: Situation) -> Ruling {

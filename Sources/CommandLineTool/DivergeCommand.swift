@@ -1,0 +1,216 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+    import AllonymComparison
+    import AllonymCore
+    import AllonymMappings
+    import ArgumentParser
+    import Foundation
+
+    struct DivergeCommand: ParsableCommand {
+        enum Format: String, ExpressibleByArgument, CaseIterable {
+            case table, markdown, json
+        }
+
+        static let configuration = CommandConfiguration(
+            commandName: "diverge",
+            abstract: "Find every difference between two providers, or within one.",
+            discussion: """
+                Tries every sequence of actions in a small world, the short ones first, and shows for \
+                each pair of rules at which the two part the shortest history that leads there. With \
+                --safety it looks for what a user of one provider would not call right. Ctrl-C ends \
+                it and shows what was found so far. Exits with 1 when something is found.
+
+                Example: allonym diverge revenuecat purchasely --depth 4 --kind access
+                Example: allonym diverge revenuecat revenuecat --set-b restore=keep
+                """)
+
+        @Argument(help: ArgumentHelp("Two providers.", valueName: "provider"))
+        var providers: [String] = []
+
+        @Option(
+            help: ArgumentHelp(
+                "Search one provider for what a user would not call right.", valueName: "provider"))
+        var safety: String?
+
+        @Option(help: "Try all sequences of up to so many actions.")
+        var depth = 5
+
+        @Option(help: "How many devices there are, up to 4.")
+        var devices = 2
+
+        @Option(help: "How many user IDs apps give, up to 4.")
+        var ids = 2
+
+        @Option(help: "How many products the stores sell, up to 4.")
+        var products: Int?
+
+        @Option(
+            help: ArgumentHelp(
+                "The kind of each product; without it all are subscriptions.", valueName: "k,k"))
+        var kinds: String?
+
+        @Option(
+            name: .customLong("kind"),
+            help: ArgumentHelp(
+                "What differs: access, refusal, owner, identity; without it all of them.",
+                valueName: "kind"))
+        var differences: [String] = []
+
+        @Option(
+            name: .customLong("set"),
+            help: ArgumentHelp("A setting of a provider, on both sides.", valueName: "k=v"))
+        var settings: [String] = []
+
+        @Option(help: ArgumentHelp("A setting of the first side.", valueName: "k=v"))
+        var setA: [String] = []
+
+        @Option(help: ArgumentHelp("A setting of the second side.", valueName: "k=v"))
+        var setB: [String] = []
+
+        @Flag(
+            inversion: .prefixedNo,
+            help: "Take states that differ only in names for one.")
+        var renaming = true
+
+        @Option(help: "How many threads work; without it as many as the machine has cores.")
+        var threads: Int?
+
+        @Option(help: "How to show what is found.")
+        var format: Format = .table
+
+        @OptionGroup var common: CommonOptions
+
+        func run() throws {
+            let mappings = try common.load()
+            let question = try question(mappings)
+            let world = try world(for: question)
+            let search = Search(for: question, in: world, mappings, isRenaming: renaming)
+            let output = try common.open()
+            let interruption = Interruption()
+            var progress = SearchProgress(depth: depth)
+            let result = try search.run(
+                depth: depth, threads: threads ?? ProcessInfo.processInfo.activeProcessorCount,
+                isCancelled: { interruption.hasCome }, progress: { progress.report($0) })
+            interruption.end()
+            let report = SearchReport(result)
+            switch format {
+            case .table:
+                try output.write(
+                    report.text(width: output.width, isColoured: output.isColoured))
+            case .markdown: try output.write(report.markdown)
+            case .json: try output.write(try SearchReport.json(result))
+            }
+            try output.close()
+            if !result.findings.isEmpty { throw ExitCode(1) }
+        }
+
+        // MARK: - Arguments
+
+        func validate() throws {
+            let limits = SmallWorld.limits
+            if safety == nil, providers.count != 2 {
+                throw ValidationError(
+                    "Expected two providers, or one with --safety; there are \(providers.count).")
+            }
+            if safety != nil, !providers.isEmpty || !setB.isEmpty || !differences.isEmpty {
+                throw ValidationError(
+                    "--safety looks at one provider: no further provider, no --set-b, no --kind.")
+            }
+            for (name, value, most) in [
+                ("devices", devices, limits.devices), ("products", products ?? 1, limits.products),
+                ("depth", depth, Search.mostActions), ("threads", threads ?? 1, 64),
+            ] where !(1...most).contains(value) {
+                throw ValidationError("--\(name) is from 1 to \(most), not \(value).")
+            }
+            guard (0...limits.ids).contains(ids) else {
+                throw ValidationError("--ids is from 0 to \(limits.ids), not \(ids).")
+            }
+        }
+
+        private func question(_ mappings: Mappings) throws -> Search.Question {
+            if let safety {
+                return .hazards(try rules(safety, settings + setA, mappings), Hazard.allCases)
+            }
+            let chosen = try differences.flatMap { $0.split(separator: ",") }.map { name in
+                guard let kind = DifferenceKind(rawValue: String(name)) else {
+                    let known = DifferenceKind.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw ValidationError("There is no kind «\(name)»; there are: \(known).")
+                }
+                return kind
+            }
+            let kinds = DifferenceKind.allCases.filter { chosen.isEmpty || chosen.contains($0) }
+            return .differences(
+                try rules(providers[0], settings + setA, mappings),
+                try rules(providers[1], settings + setB, mappings), kinds)
+        }
+
+        /// A provider's rules under those of the settings that are its own; the provider's name may
+        /// be left out.
+        private func rules(
+            _ name: String, _ settings: [String], _ mappings: Mappings
+        ) throws -> Rules {
+            guard let key = try mappings.keys(named: name).first,
+                let provider = mappings.provider(key)
+            else { throw ValidationError("Expected a provider.") }
+            let whole = settings.map { setting in
+                setting.prefix { $0 != "=" }.contains(".") ? setting : "\(key).\(setting)"
+            }
+            var chosen: [String: String] = [:]
+            for choice in try mappings.choices(whole) where choice.provider == key {
+                chosen[choice.setting] = choice.value
+            }
+            return try provider.rules(chosen)
+        }
+
+        private func world(for question: Search.Question) throws -> SmallWorld {
+            let named = try (kinds ?? "").split(separator: ",").map { name in
+                guard let kind = ProductKind(rawValue: String(name)) else {
+                    let known = ProductKind.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw ValidationError(
+                        "There is no product kind «\(name)»; there are: \(known).")
+                }
+                return kind
+            }
+            if let products, !named.isEmpty, named.count != products {
+                throw ValidationError(
+                    "--kinds names \(named.count) products, --products says \(products).")
+            }
+            let kinds =
+                named.isEmpty
+                ? [ProductKind](repeating: .subscription, count: products ?? 1) : named
+            let rules =
+                switch question {
+                case .differences(let first, let second, _): [first, second]
+                case .hazards(let rules, _): [rules]
+                }
+            guard
+                let world = SmallWorld(devices: devices, ids: ids, kinds: kinds, for: rules)
+            else {
+                throw ValidationError("A world has up to \(SmallWorld.limits.products) products.")
+            }
+            return world
+        }
+    }
+
+    /// Says on standard error how far a search is, from its second second on.
+    private struct SearchProgress {
+        private let depth: Int
+        private let start = ContinuousClock.now
+        private var last = ContinuousClock.now
+
+        init(depth: Int) { self.depth = depth }
+
+        mutating func report(_ progress: Search.Progress) {
+            let now = ContinuousClock.now
+            guard now - start > .seconds(1), now - last > .seconds(1) else { return }
+            last = now
+            let text =
+                "diverge: action \(progress.depth) of \(depth), \(progress.states) states, "
+                + "\(progress.transitions) transitions, \((now - start).components.seconds) s\n"
+            FileHandle.standardError.write(Data(text.utf8))
+        }
+    }
+#endif

@@ -1,0 +1,61 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import Foundation
+
+extension SearchReport {
+    /// The result as JSON: UTF-8, keys sorted, the same bytes for the same result.
+    ///
+    /// - Throws: What Foundation's encoder throws, which has no reason to.
+    public static func json(_ result: SearchResult) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(SearchJSON(result)), as: UTF8.self) + "\n"
+    }
+}
+
+private struct SearchJSON: Encodable {
+    struct Explored: Encodable {
+        let complete: Bool
+        let depth: Int
+        let devices: Int
+        let growth: [Int]
+        let ids: Int
+        let inferred: Int
+        let kinds: [String]
+        let states: Int
+        let transitions: Int
+    }
+
+    struct Difference: Encodable {
+        let kind: String
+        let rules: [String?]
+        let authorities: [String?]
+        let sources: [String?]
+        let consequence: String
+        let scenario: String
+    }
+
+    let sides: [String]
+    let explored: Explored
+    let differences: [Difference]
+
+    init(_ result: SearchResult) {
+        let coverage = result.coverage
+        sides = result.names
+        explored = Explored(
+            complete: coverage.isComplete, depth: coverage.depth, devices: coverage.world.devices,
+            growth: coverage.growth, ids: coverage.world.ids.count, inferred: coverage.inferred,
+            kinds: coverage.world.products.map(\.kind.rawValue), states: coverage.states,
+            transitions: coverage.transitions)
+        differences = result.findings.map { finding in
+            Difference(
+                kind: finding.kind, rules: finding.rows.map { $0?.id },
+                authorities: finding.rows.map { $0?.citation.authority.rawValue },
+                sources: finding.rows.map { $0?.citation.address },
+                consequence: finding.consequence, scenario: finding.scenario)
+        }
+    }
+}

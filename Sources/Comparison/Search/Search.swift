@@ -1,0 +1,154 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+public import AllonymCore
+public import AllonymMappings
+
+/// Tries every sequence of actions in a small world, the short ones first, and tells what is found
+/// on the way: where two providers part, or where one of them does what a user would not call right.
+public struct Search: Sendable {
+    /// What a search looks for.
+    public enum Question: Sendable {
+        /// Where two sides part: two providers, or one under different settings.
+        case differences(Rules, Rules, [DifferenceKind])
+        /// What a user would not call right.
+        case hazards(Rules, [Hazard])
+    }
+
+    /// How far a search is.
+    public struct Progress: Sendable {
+        /// The number of actions of the histories that are looked at.
+        public let depth: Int
+        /// How many states there are so far.
+        public let states: Int
+        /// How many actions were decided so far.
+        public let transitions: Int
+    }
+
+    /// The most actions that a history can have.
+    public static let mostActions = 30
+
+    private let mappings: Mappings
+    private let question: Question
+    private let world: SmallWorld
+    private let isRenaming: Bool
+
+    /// A search.
+    ///
+    /// - Parameters:
+    ///   - question: What to look for.
+    ///   - world: Where.
+    ///   - mappings: What the rules are from.
+    ///   - isRenaming: Whether states that differ only in which device, ID or product is called what
+    ///     count as one.
+    public init(
+        for question: Question, in world: SmallWorld, _ mappings: Mappings, isRenaming: Bool = true
+    ) {
+        self.question = question
+        self.world = world
+        self.mappings = mappings
+        self.isRenaming = isRenaming
+    }
+
+    /// Searches.
+    ///
+    /// - Parameters:
+    ///   - depth: The number of actions up to which everything is tried.
+    ///   - threads: How many threads work; what is found does not depend on it.
+    ///   - isCancelled: Asked often; once it says yes, what was found so far is the result.
+    ///   - progress: Told often how far the search is.
+    /// - Returns: What was found, with a statement of what was covered.
+    /// - Throws: Nothing, unless the program is wrong: its own scenarios are read back.
+    public func run(
+        depth: Int, threads: Int = 1, isCancelled: () -> Bool = { false },
+        progress: (Progress) -> Void = { _ in }
+    ) throws -> SearchResult {
+        switch question {
+        case .differences(let first, let second, let kinds):
+            let explorer = Explorer(
+                world, [first, second], DifferenceWatch(kinds: kinds), isRenaming: isRenaming,
+                threads: threads)
+            explorer.explore(depth: depth, isCancelled: isCancelled, progress: progress)
+            return try result(explorer, [first, second], depth)
+        case .hazards(let rules, let hazards):
+            let watch = SafetyWatch(hazards: hazards, actions: world.actions)
+            let explorer = Explorer(
+                world, [rules], watch, isRenaming: isRenaming, threads: threads)
+            explorer.explore(depth: depth, isCancelled: isCancelled, progress: progress)
+            return try result(explorer, [rules], depth)
+        }
+    }
+
+    private func result(
+        _ explorer: Explorer<some Watch>, _ rules: [Rules], _ depth: Int
+    ) throws -> SearchResult {
+        let names = Search.names(of: rules)
+        let coverage = SearchCoverage(
+            world: world, depth: depth, growth: explorer.growth,
+            transitions: explorer.transitions, inferred: explorer.inferred,
+            isComplete: !explorer.isCut, bytesPerState: explorer.bytesPerState)
+        let actions = world.actions
+        let findings = try explorer.found.enumerated().map { number, place in
+            try finding(
+                number + 1, place.parting, explorer.way(to: place).map { actions[$0] }, rules,
+                names)
+        }
+        return SearchResult(names: names, rules: rules, coverage: coverage, findings: findings)
+    }
+
+    // MARK: - What was found
+
+    private func finding(
+        _ number: Int, _ parting: Parting, _ actions: [SearchAction], _ rules: [Rules],
+        _ names: [String]
+    ) throws -> SearchFinding {
+        let consequence = Consequence(world, actions, rules, names: names)
+        let says = consequence.sentence(for: parting.kind)
+        let rows = zip(rules, [parting.first, parting.second]).map { rules, row in
+            row.map { rules[$0] }
+        }
+        let causes = rows.map { $0?.id ?? "no rule" }.joined(separator: " against ")
+        let history = HistoryText(
+            world: world, title: "\(number). \(parting.kind.word): \(causes)", says: says,
+            actions: actions, onlooker: consequence.onlooker(for: parting.kind))
+        let isOne = Set(rules.map(\.provider.key)).count == rules.count
+        let text =
+            isOne
+            ? history.text(for: rules)
+            : zip(rules, names).map { history.text(for: [$0], suffix: ", \($1)") }
+                .joined(separator: "\n")
+        let file = try ScenarioFile(
+            name: "found", bytes: Array(text.utf8), mappings: mappings)
+        let runner = Runner(mappings)
+        let compared = try file.scenarios.map { try runner.run($0, of: file) }
+        return SearchFinding(
+            kind: parting.kind.word, rows: rows, consequence: says,
+            scenario: MarkdownReport.text(of: file, compared), compared: compared)
+    }
+
+    /// What the sides are called: where both are one provider, by the settings in which they differ.
+    private static func names(of rules: [Rules]) -> [String] {
+        guard rules.count == 2, rules[0].provider.key == rules[1].provider.key else {
+            return rules.map(\.provider.name)
+        }
+        let settings = rules[0].provider.rulebook.settings.map(\.name)
+        return [(rules[0], rules[1]), (rules[1], rules[0])].map { mine, other in
+            let own = settings.filter { mine.settings[$0] != other.settings[$0] }
+                .map { "\($0) = \(mine.settings[$0] ?? "")" }
+            return own.isEmpty
+                ? mine.provider.name
+                : "\(mine.provider.name) with \(own.joined(separator: ", "))"
+        }
+    }
+}
+
+extension Parting.Kind {
+    /// The word for it in reports.
+    var word: String {
+        switch self {
+        case .difference(let kind): kind.rawValue
+        case .hazard(let hazard): hazard.rawValue
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+public import AllonymCore
+
+/// What a search found, and how much of the small world it looked at.
+public struct SearchResult: Sendable {
+    /// What the sides are called: providers, with their settings where both are the same one.
+    public let names: [String]
+    /// The rules of each side.
+    public let rules: [Rules]
+    /// What was covered.
+    public let coverage: SearchCoverage
+    /// What was found, one for each cause, the shortest history first.
+    public let findings: [SearchFinding]
+}
+
+/// What a search covered.
+public struct SearchCoverage: Sendable {
+    /// The small world.
+    public let world: SmallWorld
+    /// The number of actions up to which everything was to be tried.
+    public let depth: Int
+    /// For each number of actions, from none, how many states were new with the last of them.
+    public let growth: [Int]
+    /// How many actions were decided, each side counted.
+    public let transitions: Int
+    /// How many of them rest on a row that is inferred.
+    public let inferred: Int
+    /// Whether everything up to the depth was tried; a search that was interrupted is cut.
+    public let isComplete: Bool
+    /// Bytes in the tables of states, for each state.
+    public let bytesPerState: Double
+
+    /// How many states there are.
+    public var states: Int { growth.reduce(0, +) }
+}
+
+/// One thing that a search found, with the shortest history that leads to it.
+public struct SearchFinding: Sendable {
+    /// What it is: `access`, `refusal`, `owner`, `identity`, or a hazard.
+    public let kind: String
+    /// For each side the row that did it; nil where no row was asked.
+    public let rows: [Row?]
+    /// What it means, in one sentence.
+    public let consequence: String
+    /// The history as scenarios with their answers, which `compare` reads: one, or one for each
+    /// side where both are the same provider.
+    public let scenario: String
+    /// The same with its answers.
+    public let compared: [ComparedScenario]
+
+    /// Whether one of its rows says what no document says.
+    public var isInferred: Bool {
+        rows.contains { $0?.citation.authority == .inferred }
+    }
+}
