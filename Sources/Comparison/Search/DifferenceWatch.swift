@@ -33,7 +33,7 @@ struct DifferenceWatch: Watch {
     let kinds: [DifferenceKind]
 
     func look(
-        at step: borrowing SearchStep, mark: UInt8, _ found: (Parting) -> Void
+        at step: SearchStep, mark: UInt8, _ found: (Parting) -> Void
     ) -> UInt8? {
         var mark = mark
         var isDone = true
@@ -53,7 +53,7 @@ struct DifferenceWatch: Watch {
 
     // MARK: - Where they part
 
-    private static func isParted(_ step: borrowing SearchStep, _ kind: DifferenceKind) -> Bool {
+    private static func isParted(_ step: SearchStep, _ kind: DifferenceKind) -> Bool {
         switch kind {
         case .access: step.after.pointee.seesOther(than: (step.after + 1).pointee)
         case .refusal:
@@ -65,7 +65,7 @@ struct DifferenceWatch: Watch {
 
     /// The row of one side that made the difference.
     private static func cause(
-        of kind: DifferenceKind, _ side: Int, in step: borrowing SearchStep
+        of kind: DifferenceKind, _ side: Int, in step: SearchStep
     ) -> RowNumber? {
         step.decisions[side].cause(of: kind, under: (step.before + side).pointee.rules)
     }
@@ -75,14 +75,14 @@ extension Decision {
     /// The row of a decision that says most about a difference: for a refusal the one that refused,
     /// for who is who the one about that, and else the last one that gave or took something.
     func cause(of kind: DifferenceKind, under rules: Rules) -> RowNumber? {
-        let wanted: (Row) -> Bool
+        let wanted: (Ruling) -> Bool
         switch kind {
         case .refusal: wanted = { $0.effect == .refuse }
         case .identity: wanted = { $0.table.isAboutIdentity || $0.effect == .alias }
         case .access, .owner: wanted = { $0.table.isAboutHolding && $0.effect.moves }
         }
-        return rows.last { wanted(rules[$0]) }
-            ?? rows.last { rules[$0].table.decides && rules[$0].effect != .leave } ?? rows.last
+        return rows.last { wanted(rules.ruling($0)) }
+            ?? rows.last { rules.ruling($0).table.decides && rules.ruling($0).effect != .leave } ?? rows.last
     }
 }
 

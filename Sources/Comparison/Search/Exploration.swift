@@ -13,7 +13,7 @@ protocol Watch: Sendable {
     ///   - mark: What earlier steps on the way left to be remembered.
     ///   - found: Takes what is worth telling; of equal ones only the first is kept.
     /// - Returns: What is to be remembered after it; nil when nothing after it is of interest.
-    func look(at step: borrowing SearchStep, mark: UInt8, _ found: (Parting) -> Void) -> UInt8?
+    func look(at step: SearchStep, mark: UInt8, _ found: (Parting) -> Void) -> UInt8?
 }
 
 /// What a step is worth telling for: in which way things part or go wrong there, and by which row
@@ -45,7 +45,7 @@ struct SearchStep {
     let after: UnsafeMutablePointer<Side>
     /// How many sides there are.
     let count: Int
-    var decisions: [Decision]
+    let decisions: UnsafeMutablePointer<Decision>
     /// The number of the action.
     var action = 0
 
@@ -107,7 +107,9 @@ struct StateTable {
     private func slot(for fingerprint: Fingerprint) -> Int {
         let mask = slots.count - 1
         var slot = Int(truncatingIfNeeded: fingerprint.low) & mask
-        while slots[slot] != 0, fingerprints[Int(slots[slot]) - 1] != fingerprint {
+        while slots[slot] != 0 {
+            let other = fingerprints[Int(slots[slot]) - 1]
+            if other.low == fingerprint.low, other.high == fingerprint.high { break }
             slot = (slot + 1) & mask
         }
         return slot

@@ -29,7 +29,7 @@ struct SafetyWatch: Watch {
     let actions: [SearchAction]
 
     func look(
-        at step: borrowing SearchStep, mark: UInt8, _ found: (Parting) -> Void
+        at step: SearchStep, mark: UInt8, _ found: (Parting) -> Void
     ) -> UInt8? {
         var mark = mark
         var isDone = true
@@ -46,7 +46,7 @@ struct SafetyWatch: Watch {
         return isDone ? nil : mark
     }
 
-    private func happens(_ hazard: Hazard, _ step: borrowing SearchStep) -> Bool {
+    private func happens(_ hazard: Hazard, _ step: SearchStep) -> Bool {
         let action = actions[step.action]
         switch hazard {
         case .paidWithoutAccess:

@@ -70,6 +70,18 @@ struct SearchAction: Sendable {
     /// As a scenario writes it.
     let text: String
 
+    /// What of an action is asked each time that it may be taken.
+    struct Shape: Sendable {
+        let device: Int
+        let id: Int?
+        let isFirst: Bool
+        let isSharing: Bool
+    }
+
+    var shape: Shape {
+        Shape(device: device, id: id, isFirst: isFirst, isSharing: shared != nil)
+    }
+
     func request(depth: Int) -> Request {
         Request(
             SmallWorld.device(device), action, fresh: FreshBits(low: UInt64(depth) * 2))
@@ -94,7 +106,7 @@ extension SmallWorld {
         for action in plain {
             actions.append(SearchAction(device: device, action: action, text: action.word))
         }
-        for product in products {
+        for product in products.map({ Product($0.id, $0.kind) }) {
             let all: [Action] =
                 [.buy(product), .own(product), .notify(product.id)]
                 + StoreEvent.allCases.map { .store($0, product.id) }

@@ -13,6 +13,8 @@ final class SearchWorker<W: Watch> {
         let mark: UInt8
     }
 
+    private static var recentCount: Int { 1 << 14 }
+
     private(set) var candidates: [Candidate] = []
     private(set) var found: [Place] = []
     private(set) var transitions = 0
@@ -20,19 +22,25 @@ final class SearchWorker<W: Watch> {
     private(set) var inferred = 0
     private var seen: Set<Parting> = []
     private let actions: [SearchAction]
+    /// What is asked of each action each time, apart from the texts in it.
+    private let shapes: [SearchAction.Shape]
     private let watch: W
     private var namer: StateNamer
     /// The states on the way to the one that is looked at, the root first.
     private var way: [(state: UInt32, sides: UnsafeMutablePointer<Side>)]
     /// The sides after an action.
     private let after: UnsafeMutablePointer<Side>
+    private let decisions: UnsafeMutablePointer<Decision>
     private let count: Int
     /// The actions as requests of one depth.
-    private var requests: [Request] = []
+    private let requests: UnsafeMutablePointer<Request>
     private var requestDepth = 0
+    /// States that came up a short while ago, each at a place that its fingerprint gives.
+    private let recent: UnsafeMutablePointer<Fingerprint>
 
     init(_ world: SmallWorld, _ rules: [Rules], _ watch: W, isRenaming: Bool) {
         actions = world.actions
+        shapes = actions.map(\.shape)
         self.watch = watch
         namer = StateNamer(
             devices: world.devices, ids: world.ids.count, products: world.products.map(\.kind),
@@ -40,15 +48,30 @@ final class SearchWorker<W: Watch> {
         count = rules.count
         let root = UnsafeMutablePointer<Side>.allocate(capacity: rules.count)
         after = UnsafeMutablePointer<Side>.allocate(capacity: rules.count)
-        for (place, rules) in rules.enumerated() {
+        for (place, rules) in rules.map({ $0.copied() }).enumerated() {
             (root + place).initialize(to: Side(rules, products: world.products))
             (after + place).initialize(to: Side(rules, products: world.products))
         }
         way = [(state: 0, sides: root)]
+        decisions = UnsafeMutablePointer<Decision>.allocate(capacity: count)
+        decisions.initialize(repeating: Decision(), count: count)
+        recent = UnsafeMutablePointer<Fingerprint>.allocate(
+            capacity: SearchWorker.recentCount)
+        recent.initialize(
+            repeating: Fingerprint(high: 0, low: 0), count: SearchWorker.recentCount)
+        requests = UnsafeMutablePointer<Request>.allocate(capacity: actions.count)
+        for (number, action) in actions.enumerated() {
+            (requests + number).initialize(to: action.request(depth: 0))
+        }
     }
 
     deinit {
         for sides in way.map(\.sides) + [after] { free(sides) }
+        decisions.deinitialize(count: count)
+        decisions.deallocate()
+        requests.deinitialize(count: actions.count)
+        requests.deallocate()
+        recent.deallocate()
     }
 
     private func free(_ sides: UnsafeMutablePointer<Side>) {
@@ -73,67 +96,78 @@ final class SearchWorker<W: Watch> {
         for place in 0..<count {
             (after + place).pointee = Side(copying: (before + place).pointee)
         }
-        var step = SearchStep(
-            before: before, after: after, count: count,
-            decisions: [Decision](repeating: Decision(), count: count))
         if way.count != requestDepth {
             requestDepth = way.count
-            requests = actions.map { $0.request(depth: requestDepth) }
+            for number in actions.indices {
+                requests[number] = actions[number].request(depth: requestDepth)
+            }
         }
-        for number in actions.indices { take(number, &step, from: state, mark, table) }
+        var step = SearchStep(before: before, after: after, count: count, decisions: decisions)
+        for number in actions.indices where isPossible(number, before) {
+            step.action = number
+            take(step, from: state, mark, table)
+        }
     }
 
     private func take(
-        _ number: Int, _ step: inout SearchStep, from state: UInt32, _ mark: UInt8,
-        _ table: borrowing StateTable
+        _ step: SearchStep, from state: UInt32, _ mark: UInt8, _ table: borrowing StateTable
     ) {
-        guard isPossible(actions[number], step.before) else { return }
         var isSame = true
         var isRefused = false
         for place in 0..<step.count {
-            let decision = (step.before + place).pointee.decide(requests[number])
-            if !decision.changes.isEmpty { isSame = false }
-            if decision.outcome == .refused { isRefused = true }
-            if (step.before + place).pointee.isInferred(decision) { inferred += 1 }
-            step.decisions[place] = decision
+            let traits = (step.before + place).pointee.decide(
+                requests[step.action], into: decisions + place)
+            if !traits.contains(.kept) { isSame = false }
+            if traits.contains(.refused) { isRefused = true }
+            if traits.contains(.inferred) { inferred += 1 }
         }
         transitions += step.count
-        if isSame, !isRefused { return }
-        step.action = number
-        for place in 0..<step.count {
-            (step.after + place).pointee.apply(step.decisions[place], giving: actions[number].id)
+        if isSame {
+            if isRefused { look(step, from: state, isSame: true, mark, table) }
+            return
         }
-        look(number, step, from: state, isSame, mark, table)
-        if isSame { return }
+        let id = shapes[step.action].id
+        for place in 0..<step.count {
+            (step.after + place).pointee.apply(decisions + place, giving: id)
+        }
+        look(step, from: state, isSame: false, mark, table)
         for place in 0..<step.count {
             (step.after + place).pointee.goBack(to: (step.before + place).pointee)
         }
     }
 
     private func look(
-        _ number: Int, _ step: borrowing SearchStep, from state: UInt32, _ isSame: Bool,
-        _ mark: UInt8, _ table: borrowing StateTable
+        _ step: SearchStep, from state: UInt32, isSame: Bool, _ mark: UInt8,
+        _ table: borrowing StateTable
     ) {
+        let action = UInt16(step.action)
         let next = watch.look(at: step, mark: mark) { parting in
             guard seen.insert(parting).inserted else { return }
-            found.append(Place(parting: parting, state: state, action: UInt16(number)))
+            found.append(Place(parting: parting, state: state, action: action))
         }
         guard let next, !isSame || next != mark, step.isWhole else { return }
         let fingerprint = namer.fingerprint(of: step.after, count: step.count, mark: next)
-        guard !table.contains(fingerprint) else { return }
+        guard !isRecent(fingerprint), !table.contains(fingerprint) else { return }
         candidates.append(
-            Candidate(
-                fingerprint: fingerprint, parent: state, action: UInt16(number), mark: next))
+            Candidate(fingerprint: fingerprint, parent: state, action: action, mark: next))
     }
 
-    private func isPossible(
-        _ action: borrowing SearchAction, _ side: UnsafePointer<Side>
-    ) -> Bool {
+    private func isPossible(_ number: Int, _ side: UnsafePointer<Side>) -> Bool {
+        let shape = shapes[number]
         let installed = side.pointee.installed
-        guard action.isFirst else { return action.device < installed }
-        guard action.device == installed else { return false }
-        guard let account = action.shared else { return true }
+        guard shape.isFirst else { return shape.device < installed }
+        guard shape.device == installed else { return false }
+        guard shape.isSharing, let account = actions[number].shared else { return true }
         return side.pointee.isKnown(account: account)
+    }
+
+    /// Whether a state came up a short while ago; from now on it did.
+    private func isRecent(_ fingerprint: Fingerprint) -> Bool {
+        let place = Int(truncatingIfNeeded: fingerprint.low) & (SearchWorker.recentCount - 1)
+        let last = recent[place]
+        if last.low == fingerprint.low, last.high == fingerprint.high { return true }
+        recent[place] = fingerprint
+        return false
     }
 
     /// Does the actions again that lead to a state, from where its way leaves the last one.
@@ -152,8 +186,8 @@ final class SearchWorker<W: Watch> {
             let sides = UnsafeMutablePointer<Side>.allocate(capacity: count)
             for place in 0..<count {
                 (sides + place).initialize(to: Side(copying: (before + place).pointee))
-                let decision = (before + place).pointee.decide(request)
-                (sides + place).pointee.apply(decision, giving: action.id)
+                _ = (before + place).pointee.decide(request, into: decisions + place)
+                (sides + place).pointee.apply(decisions + place, giving: action.id)
             }
             way.append((state: state, sides: sides))
         }

@@ -10,6 +10,11 @@ package struct Fingerprint: Hashable, Comparable, Sendable {
     package let high: UInt64
     package let low: UInt64
 
+    package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
     package static func < (left: Fingerprint, right: Fingerprint) -> Bool {
         left.high == right.high ? left.low < right.low : left.high < right.high
     }

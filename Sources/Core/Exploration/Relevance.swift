@@ -34,6 +34,8 @@ extension Rules {
             if row.table == .claim, row.effect == .switch { relevance.insert(.original) }
             if row.effect == .alias, row.original == .oldest { relevance.insert(.age) }
         }
+        // Age decides whose original ID stays after a merge, and nothing else.
+        if !relevance.contains(.original) { relevance.remove(.age) }
         return relevance
     }
 }

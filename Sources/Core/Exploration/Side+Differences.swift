@@ -16,10 +16,11 @@ extension Side {
         return false
     }
 
-    /// Whether some purchase is held by other people here: by the customer of another ID, or of the
+    /// Whether some purchase, refunded ones left out, is held by other people here: by the customer of another ID, or of the
     /// user of another device.
     package func holdsOther(than other: borrowing Side) -> Bool {
         for purchase in ledger.purchases.indices where purchase < other.ledger.purchases.count {
+            if ledger.purchases[purchase].state == .refunded { continue }
             let purchase = PurchaseHandle(purchase)
             for id in 0..<Side.most where holds(purchase, id) != other.holds(purchase, id) {
                 return true

@@ -13,9 +13,12 @@ package struct Side: ~Copyable, Sendable {
 
     package let rules: Rules
     package let relevance: Relevance
+    let classes: StateClasses
     package private(set) var ledger: Ledger
     /// For each ID that the search gives its place in the ledger, or -1 while it is not there.
     private var places = SIMD8<Int32>(repeating: -1)
+    /// What has been touched since it was a copy.
+    private var touched: LedgerParts = []
 
     /// A side to which nothing has happened.
     ///
@@ -26,6 +29,7 @@ package struct Side: ~Copyable, Sendable {
     package init(_ rules: Rules, products: [Product]) {
         self.rules = rules
         relevance = rules.relevance
+        classes = StateClasses(rules)
         ledger = Ledger()
         for product in products { ledger.evolve(.product(product)) }
     }
@@ -34,6 +38,7 @@ package struct Side: ~Copyable, Sendable {
     package init(copying other: borrowing Side) {
         rules = other.rules
         relevance = other.relevance
+        classes = other.classes
         ledger = other.ledger
         places = other.places
     }
@@ -57,29 +62,63 @@ package struct Side: ~Copyable, Sendable {
         ledger.accountNames.place(of: account) != nil
     }
 
-    /// What an action comes to here.
-    package func decide(_ request: borrowing Request) -> Decision {
-        ledger.decide(copy request, under: rules)
+    /// Decides an action.
+    ///
+    /// - Parameters:
+    ///   - request: The action.
+    ///   - decision: Where the decision goes.
+    /// - Returns: What a search asks of every decision.
+    package func decide(
+        _ request: Request, into decision: UnsafeMutablePointer<Decision>
+    ) -> DecisionTraits {
+        ledger.decide(request, under: rules, into: &decision.pointee)
+        var traits: DecisionTraits = isKept(by: decision) ? .kept : []
+        if decision.pointee.outcome == .refused { traits.insert(.refused) }
+        for row in decision.pointee.rows where rules.isInferred(row) { traits.insert(.inferred) }
+        return traits
     }
 
-    /// Whether a decision rests on a row that says what no document says.
-    package func isInferred(_ decision: borrowing Decision) -> Bool {
-        for row in decision.rows where rules.isInferred(row) { return true }
-        return false
+    /// Whether a decision leaves everything that matters as it is.
+    private func isKept(by decision: UnsafePointer<Decision>) -> Bool {
+        for change in decision.pointee.changes {
+            switch change {
+            case .state(let purchase, let state, isTransaction: false):
+                let record = ledger.purchases[purchase]
+                guard
+                    classes.store(record.state, of: record.kind)
+                        == classes.store(state, of: record.kind)
+                else { return false }
+            case .known(let purchase, let state):
+                guard classes.known(ledger.purchases[purchase].known) == classes.known(state) else {
+                    return false
+                }
+            case .revoke: guard ledger.grants.isEmpty else { return false }
+            case .state, .account, .product, .purchase, .customer, .user, .merge, .original, .split,
+                .install, .current, .own, .caughtUp, .synced, .owner, .copy, .uncopy, .grant:
+                return false
+            }
+        }
+        return true
     }
 
     /// Applies what a decision changes.
     ///
     /// - Parameters:
-    ///   - decision: The decision, made for this side's ledger.
+    ///   - decision: Where the decision is, which was made for this side's ledger.
     ///   - id: The number of the ID that the action gives, if it gives one: no other custom ID can
     ///     come into being.
-    package mutating func apply(_ decision: borrowing Decision, giving id: Int?) {
-        for change in decision.changes {
+    package mutating func apply(_ decision: UnsafePointer<Decision>, giving id: Int?) {
+        for change in decision.pointee.changes {
             switch change {
             case .customer(_, .custom), .user(_, .custom, _):
                 if let id { places[id] = Int32(ledger.users.count) }
-            default: break
+                touched.insert(.people)
+            case .customer, .user, .merge, .original, .split, .owner, .copy, .uncopy:
+                touched.formUnion([.people, .purchases])
+            case .account, .product, .purchase, .state, .known: touched.insert(.purchases)
+            case .install: touched.formUnion([.devices, .people])
+            case .current, .own, .caughtUp, .synced: touched.insert(.devices)
+            case .grant, .revoke: touched.insert(.people)
             }
             ledger.evolve(change)
         }
@@ -88,8 +127,35 @@ package struct Side: ~Copyable, Sendable {
     /// Takes back everything that has been applied since it was a copy of another side.
     package mutating func goBack(to earlier: borrowing Side) {
         places = earlier.places
-        ledger.goBack(to: earlier.ledger)
+        ledger.goBack(to: earlier.ledger, touched)
+        touched = []
     }
+}
+
+/// What a search asks of every decision.
+package struct DecisionTraits: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// It leaves everything that matters as it is.
+    package static let kept = DecisionTraits(rawValue: 1)
+    /// It is a refusal.
+    package static let refused = DecisionTraits(rawValue: 2)
+    /// It rests on a row that says what no document says.
+    package static let inferred = DecisionTraits(rawValue: 4)
+}
+
+/// The parts of a ledger that changes touch.
+struct LedgerParts: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    /// User IDs, customers, grants, copies.
+    static let people = LedgerParts(rawValue: 1)
+    /// Accounts, products, purchases.
+    static let purchases = LedgerParts(rawValue: 2)
+    /// Installations.
+    static let devices = LedgerParts(rawValue: 4)
 }
 
 extension Ledger {
@@ -97,20 +163,25 @@ extension Ledger {
     ///
     /// A new copy would take new memory for every change; a search makes a million changes a second
     /// to ledgers of a few hundred bytes.
-    fileprivate mutating func goBack(to earlier: borrowing Ledger) {
+    fileprivate mutating func goBack(to earlier: borrowing Ledger, _ touched: LedgerParts) {
+        if touched.contains(.devices) {
+            deviceNames.goBack(to: earlier.deviceNames)
+            installations.goBack(to: earlier.installations)
+        }
+        if touched.contains(.purchases) {
+            accountNames.goBack(to: earlier.accountNames)
+            accounts.goBack(to: earlier.accounts)
+            purchases.goBack(to: earlier.purchases)
+            if products.count != earlier.products.count {
+                productNames = earlier.productNames
+                products = earlier.products
+            }
+        }
+        guard touched.contains(.people) else { return }
         userNames.goBack(to: earlier.userNames)
         users.goBack(to: earlier.users)
         customers.goBack(to: earlier.customers)
-        deviceNames.goBack(to: earlier.deviceNames)
-        installations.goBack(to: earlier.installations)
-        accountNames.goBack(to: earlier.accountNames)
-        accounts.goBack(to: earlier.accounts)
         entitlementNames.goBack(to: earlier.entitlementNames)
-        purchases.goBack(to: earlier.purchases)
-        if products.count != earlier.products.count {
-            productNames = earlier.productNames
-            products = earlier.products
-        }
         if !(copies.isEmpty && earlier.copies.isEmpty) {
             copies = earlier.copies
             copiesHeld = earlier.copiesHeld

@@ -103,10 +103,6 @@ struct StateCoder {
         putUser(record.current, side, naming, ids)
         if let own = record.own.handle { putUser(own, side, naming, ids) } else { put(0) }
         if side.pointee.relevance.contains(.synced) { put(record.hasSynced ? 1 : 0) }
-        if side.pointee.relevance.contains(.news) {
-            let account = side.pointee.ledger.accounts[Int(record.account.index)]
-            put(record.seenTransactions == account.transactions ? 0 : 1)
-        }
     }
 
     private mutating func putAccount(_ account: AccountHandle) {
@@ -153,19 +149,20 @@ struct StateCoder {
         var next = side.pointee.ledger.accounts[Int(account.index)].firstPurchase
         while let purchase = next.handle {
             let record = side.pointee.ledger.purchases[Int(purchase.index)]
+            next = record.nextOfAccount
+            if side.pointee.classes.isSpent(record) { continue }
             put(1 + naming.products[Int(record.product.index)])
-            put(record.state.rawValue)
+            put(side.pointee.classes.store(record.state, of: record.kind))
             if side.pointee.relevance.contains(.news) { writeNews(record, side, naming) }
             if let owner = record.owner.handle {
                 putCustomer(owner)
-                put(record.known.rawValue)
+                put(side.pointee.classes.known(record.known))
                 if !side.pointee.ledger.copies.isEmpty {
                     writeHolders(of: purchase, side.pointee.ledger)
                 }
             } else {
                 put(0)
             }
-            next = record.nextOfAccount
         }
         put(0)
     }
@@ -200,7 +197,7 @@ struct StateCoder {
             putUser(record.original, side, naming, ids)
         }
         if !side.pointee.ledger.grants.isEmpty, let grants = side.pointee.ledger.grants[customer] {
-            for grant in grants.sorted() { put(1 + Int(grant.index)) }
+            for grant in grants.count > 1 ? grants.sorted() : grants { put(1 + Int(grant.index)) }
         }
         put(0)
     }

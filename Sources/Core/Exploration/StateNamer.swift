@@ -122,7 +122,10 @@ package struct StateNamer: ~Copyable {
         var next = record.firstPurchase
         while let purchase = next.handle {
             let record = sides.pointee.ledger.purchases[Int(purchase.index)]
-            mark = mark &* 31 &+ UInt64(record.state.rawValue) &+ 1
+            if !sides.pointee.classes.isSpent(record) {
+                let state = sides.pointee.classes.store(record.state, of: record.kind)
+                mark = mark &* 31 &+ UInt64(state) &+ 1
+            }
             next = record.nextOfAccount
         }
         return mark
@@ -134,9 +137,11 @@ package struct StateNamer: ~Copyable {
         var mark: UInt64 = 0
         for number in 0..<count {
             for purchase in (sides + number).pointee.ledger.purchases
-            where Int(purchase.product.index) == product {
-                mark &+= purchase.owner.isNone ? 1 : 100
-                mark &+= UInt64(purchase.state.rawValue) &* 10_000
+            where Int(purchase.product.index) == product
+                && !(sides + number).pointee.classes.isSpent(purchase)
+            {
+                let state = (sides + number).pointee.classes.store(purchase.state, of: kind)
+                mark &+= (purchase.owner.isNone ? 1 : 100) &+ UInt64(state) &* 10_000
             }
         }
         // Only products of one kind change places.
@@ -179,17 +184,6 @@ package struct StateNamer: ~Copyable {
             var all = SIMD8<UInt8>()
             for (place, thing) in order.enumerated() { all[place] = thing }
             return all
-        }
-    }
-}
-
-extension ProductKind {
-    fileprivate var number: Int {
-        switch self {
-        case .subscription: 0
-        case .nonRenewing: 1
-        case .nonConsumable: 2
-        case .consumable: 3
         }
     }
 }

@@ -95,4 +95,14 @@ public struct Decision: Sendable {
     public internal(set) var identifierRules: [String] = []
 
     package init() {}
+
+    /// Becomes as new, and keeps its memory.
+    mutating func clear() {
+        outcome = .unchanged
+        refusal = nil
+        if !changes.isEmpty { changes.removeAll(keepingCapacity: true) }
+        if !moves.isEmpty { moves.removeAll(keepingCapacity: true) }
+        if !rows.isEmpty { rows.removeAll(keepingCapacity: true) }
+        if !identifierRules.isEmpty { identifierRules = [] }
+    }
 }

@@ -60,13 +60,16 @@ struct Draft {
         return rules.identifiers.anonymous.render(bits)
     }
 
-    mutating func change(_ change: Change) { decision.changes.append(change) }
+    mutating func change(_ change: Change) {
+        decision.changes.append(change)
+    }
 
     /// Takes everything back but what the store did, and what was given in spite of the refusal.
     mutating func refuse(_ refusal: Refusal) {
         decision.outcome = .refused
         decision.refusal = refusal
-        decision.changes = Array(decision.changes.prefix(storeChanges)) + given.changes
+        decision.changes.removeLast(decision.changes.count - storeChanges)
+        decision.changes += given.changes
         decision.moves = given.moves
     }
 }
@@ -108,6 +111,7 @@ extension Ledger {
         if owner(of: purchase, draft) == customer { return true }
         if draft.hasCopied(purchase, to: customer) { return true }
         if draft.newOwner(of: purchase) != nil { return false }
+        if copies.isEmpty { return false }
         return copies[purchase]?.contains { draft.survivor(of: $0) == customer } ?? false
     }
 

@@ -9,7 +9,16 @@ extension Ledger {
     /// its changes are what the store did all the same, and what the provider's documents say
     /// becomes of that.
     public func decide(_ request: Request, under rules: Rules) -> Decision {
+        var decision = Decision()
+        decide(request, under: rules, into: &decision)
+        return decision
+    }
+
+    /// The same in the memory of an earlier decision, for those who make a million a second.
+    package func decide(_ request: Request, under rules: Rules, into decision: inout Decision) {
+        decision.clear()
         var draft = Draft(request, rules)
+        swap(&draft.decision, &decision)
         if let place = deviceNames.place(of: request.device.text) {
             draft.installation = InstallationHandle(place)
             draft.record = installations[place]
@@ -20,7 +29,7 @@ extension Ledger {
         } catch {
             draft.refuse(error)
         }
-        return draft.decision
+        swap(&draft.decision, &decision)
     }
 
     private func decide(_ draft: inout Draft) throws(Refusal) {

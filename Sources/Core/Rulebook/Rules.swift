@@ -43,6 +43,10 @@ public final class Rules: Sendable {
         }
     }
 
+    /// The same rules in memory of their own: threads that each have a copy do not wait for each
+    /// other's counting of references.
+    package func copied() -> Rules { Rules(provider, settings: settings) }
+
     /// A row by its number.
     public subscript(number: RowNumber) -> Row { provider.rulebook.rows[number.index] }
 
@@ -51,6 +55,9 @@ public final class Rules: Sendable {
         provider.rulebook.rows.first { $0.id == id }?.citation
             ?? provider.identifierRules.first { $0.id == id }?.citation
     }
+
+    /// What a row does, by its number.
+    package func ruling(_ number: RowNumber) -> Ruling { rulings[number.index] }
 
     /// Whether a row says what no document says.
     package func isInferred(_ number: RowNumber) -> Bool { inferred[number.index] }
@@ -84,6 +91,7 @@ public struct RowNumber: Hashable, Sendable {
 /// What a row does, without its citation: small enough to be handed about for every action.
 package struct Ruling: Sendable {
     package let number: RowNumber
+    package let table: Table
     package let effect: Effect
     package let refusal: Refusal?
     package let original: OriginalRule
@@ -91,6 +99,7 @@ package struct Ruling: Sendable {
 
     init(_ row: Row, _ number: RowNumber) {
         self.number = number
+        table = row.table
         effect = row.effect
         refusal = row.refusal
         original = row.original

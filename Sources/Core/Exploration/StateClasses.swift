@@ -1,0 +1,73 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which states of a purchase nothing can tell apart, under given rules: they count as one.
+///
+/// Two states at the store are one when the store counts both as running or neither, both give
+/// access or neither, and every store event leads from both to states that are one again. A
+/// cancelled subscription, which runs to the end of its period, is one with an active one under rules
+/// that give access to both; a paused one is not one with an expired one, since it can be resumed.
+struct StateClasses: Hashable, Sendable {
+    /// For each kind of product and each state at the store the first state that it is one with.
+    private var first: [SIMD8<UInt8>] = []
+    /// For each state that a provider knows the first that it is one with: the provider looks only
+    /// at whether it gives access and whether it runs.
+    private var firstKnown = SIMD8<UInt8>()
+
+    init(_ rules: Rules) {
+        let looks = PurchaseState.allCases.map { state in
+            [rules.givesAccess(state), state.isActive, state == .refunded]
+        }
+        firstKnown = StateClasses.firsts(looks.map { Array($0.prefix(2)) })
+        first = ProductKind.allCases.map { kind in
+            var classes = StateClasses.firsts(looks)
+            while true {
+                let finer = StateClasses.firsts(
+                    PurchaseState.allCases.map { state in
+                        [classes[Int(state.rawValue)]]
+                            + StoreEvent.allCases.map { event in
+                                let next = event.next(after: state, of: kind) ?? state
+                                return classes[Int(next.rawValue)]
+                            }
+                    })
+                if finer == classes { return classes }
+                classes = finer
+            }
+        }
+    }
+
+    /// For each thing the place of the first that is equal to it.
+    private static func firsts(_ things: [some Equatable]) -> SIMD8<UInt8> {
+        var firsts = SIMD8<UInt8>()
+        for (place, thing) in things.enumerated() {
+            firsts[place] = UInt8(things.firstIndex(of: thing) ?? place)
+        }
+        return firsts
+    }
+
+    func store(_ state: PurchaseState, of kind: ProductKind) -> UInt8 {
+        first[kind.number][Int(state.rawValue)]
+    }
+
+    func known(_ state: PurchaseState) -> UInt8 { firstKnown[Int(state.rawValue)] }
+
+    /// Whether a purchase is over for good, and the provider has nothing more to learn of it: the
+    /// store shows it no more, and no event changes it.
+    func isSpent(_ purchase: PurchaseRecord) -> Bool {
+        purchase.state == .refunded
+            && (purchase.owner.isNone || known(purchase.known) == known(.refunded))
+    }
+}
+
+extension ProductKind {
+    /// Its place among all kinds.
+    var number: Int {
+        switch self {
+        case .subscription: 0
+        case .nonRenewing: 1
+        case .nonConsumable: 2
+        case .consumable: 3
+        }
+    }
+}
