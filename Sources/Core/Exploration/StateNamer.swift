@@ -59,6 +59,12 @@ package struct StateNamer: ~Copyable {
             for id in 0..<ids { idMarks[id] = StateNamer.mark(ofID: id, devices, sides, count) }
             for ids in orders[self.ids] where StateNamer.isInOrder(ids, self.ids, idMarks) {
                 naming.ids = ids
+                guard products.count > 1 else {
+                    let found = coder.fingerprint(
+                        of: sides, count: count, naming, ids: self.ids, mark: mark)
+                    if found < least { least = found }
+                    continue
+                }
                 for products in orders[products.count]
                 where StateNamer.isInOrder(products, self.products.count, productMarks) {
                     for place in self.products.indices {

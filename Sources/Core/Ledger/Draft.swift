@@ -21,16 +21,22 @@ struct Draft {
     /// How many changes, from the first, are the store's and stand even after a refusal.
     var storeChanges = 0
     /// What the documents say becomes of a new purchase although the claim is refused.
-    private var given: (changes: [Change], moves: [Move]) = ([], [])
+    private var given: Given?
 
     private var newUsers: [(handle: UserHandle, isAnonymous: Bool, customer: CustomerHandle)] = []
     private var newCustomers = 0
     private var merges: [(absorbed: CustomerHandle, survivor: CustomerHandle)] = []
-    private var owners: [(purchase: PurchaseHandle, owner: CustomerHandle)] = []
-    private var copied: [(purchase: PurchaseHandle, holder: CustomerHandle)] = []
+    /// Purchases that got an owner, or beyond their owner a holder.
+    private var holdings: [(purchase: PurchaseHandle, holder: CustomerHandle, isOwner: Bool)] = []
     /// The purchase that this action makes.
     var newPurchase: PurchaseRecord?
     private var bits: FreshBits
+
+    /// What becomes of a new purchase although the claim is refused.
+    private struct Given {
+        var changes: [Change] = []
+        var moves: [Move] = []
+    }
 
     init(_ request: Request, _ rules: Rules) {
         self.request = request
@@ -69,8 +75,8 @@ struct Draft {
         decision.outcome = .refused
         decision.refusal = refusal
         decision.changes.removeLast(decision.changes.count - storeChanges)
-        decision.changes += given.changes
-        decision.moves = given.moves
+        decision.changes += given?.changes ?? []
+        decision.moves = given?.moves ?? []
     }
 }
 
@@ -152,11 +158,13 @@ extension Draft {
     }
 
     func newOwner(of purchase: PurchaseHandle) -> CustomerHandle? {
-        owners.last { $0.purchase == purchase }.map { survivor(of: $0.owner) }
+        holdings.last { $0.purchase == purchase && $0.isOwner }.map { survivor(of: $0.holder) }
     }
 
     func hasCopied(_ purchase: PurchaseHandle, to customer: CustomerHandle) -> Bool {
-        copied.contains { $0.purchase == purchase && survivor(of: $0.holder) == customer }
+        holdings.contains {
+            $0.purchase == purchase && !$0.isOwner && survivor(of: $0.holder) == customer
+        }
     }
 
     // MARK: Writing
@@ -197,7 +205,7 @@ extension Draft {
     }
 
     mutating func setOwner(of purchase: PurchaseHandle, to customer: CustomerHandle) {
-        owners.append((purchase: purchase, owner: customer))
+        holdings.append((purchase: purchase, holder: customer, isOwner: true))
         change(.owner(purchase, customer))
     }
 
@@ -206,13 +214,15 @@ extension Draft {
         _ purchase: PurchaseHandle, to customer: CustomerHandle, as user: UserHandle,
         in state: PurchaseState?
     ) {
+        var given = given ?? Given()
         given.changes.append(.owner(purchase, customer))
         if let state { given.changes.append(.known(purchase, state)) }
         given.moves.append(Move(purchase: purchase, from: nil, to: user))
+        self.given = given
     }
 
     mutating func copy(_ purchase: PurchaseHandle, to customer: CustomerHandle) {
-        copied.append((purchase: purchase, holder: customer))
+        holdings.append((purchase: purchase, holder: customer, isOwner: false))
         change(.copy(purchase, customer))
     }
 }
