@@ -25,6 +25,13 @@ import Testing
         #expect(devices > 2)
     }
 
+    @Test(arguments: ["devices.md", "hostile.md", "long.md"])
+    func `So does who reads many devices with purchases that go to and fro`(file: String) throws {
+        for compared in try comparePage(file) {
+            for column in compared.columns.indices { _ = try check(compared, column) }
+        }
+    }
+
     /// Plays a scenario again beside its answers; returns how many devices there are.
     private func check(_ compared: ComparedScenario, _ column: Int) throws -> Int {
         var world = World(rules: compared.columns[column], keepsLog: false)
