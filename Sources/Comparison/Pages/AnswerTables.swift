@@ -11,20 +11,19 @@ struct AnswerTables {
     let names: [IDNames]
     let stage: Stage
 
-    /// Longer texts are cut here; they stand in full in the file.
-    private static let longest = 400
+    /// Longer texts are cut here; the whole of them is a cell's title.
+    private static let longest = 120
 
     /// The providers' answers side by side.
     func answers() -> String {
         var markup = Markup()
         scroller("The answers as a table", &markup) { markup in
-            markup.element("caption", "The answers: what the step’s device sees, and the outcome")
+            markup.caption("The answers: what the step’s device sees, and the outcome")
             head(["Step", "Device", "Action"] + compared.columnNames, &markup)
             let parted = Set(stage.partings.map(\.step))
             for (number, step) in compared.scenario.steps.enumerated() {
                 row(number, parted, &markup) { markup in
-                    markup.element("td", shortened(step.device.text, to: Self.longest))
-                    markup.element("td", shortened(step.text, to: Self.longest))
+                    for text in [step.device.text, step.text] { cell(text, &markup) }
                     for answer in compared.answers[number] { cell(of: answer, &markup) }
                 }
             }
@@ -33,13 +32,18 @@ struct AnswerTables {
     }
 
     private func cell(of answer: Answer, _ markup: inout Markup) {
-        let text = shortened(answer.text, to: Self.longest)
         guard let expected = answer.expected, answer.holds == false else {
-            return markup.element("td", text)
+            return cell(answer.text, &markup)
         }
         markup.open("td", ["class": "no"], newline: false)
         markup.raw("✗ expected \(escaped(shortened(expected.text, to: Self.longest))),<br/>got ")
-        markup.raw(escaped(text) + "</td>\n")
+        markup.raw(escaped(shortened(answer.text, to: Self.longest)) + "</td>\n")
+    }
+
+    private func cell(_ text: String, _ markup: inout Markup) {
+        let brief = shortened(text, to: Self.longest)
+        let whole = brief == text ? nil : shortened(text, to: 4_000)
+        markup.element("td", ["title": whole], brief)
     }
 
     /// What happens at one provider, and what every device has after each step.
@@ -49,7 +53,7 @@ struct AnswerTables {
         let name = compared.columnNames[column]
         var markup = Markup()
         scroller("\(name) as a table", id: id, &markup) { markup in
-            markup.element("caption", "\(name): the ID in use on each device, and what it sees")
+            markup.caption("\(name): the ID in use on each device, and what it sees")
             head(
                 ["Step", "What happens"] + devices.map { shortened($0.text, to: 60) }, &markup)
             let parted = Set(stage.partings.map(\.step))
@@ -91,14 +95,12 @@ struct AnswerTables {
             [$0.value, "all", $0.key.text]
         }
         for (column, names) in names.enumerated() {
-            rows += names.numbered.map {
-                [$0.name, compared.columnNames[column], $0.id.text]
-            }
+            rows += names.explained.map { [$0.name, compared.columnNames[column], $0.id.text] }
         }
         guard !rows.isEmpty else { return nil }
         var markup = Markup()
         scroller("IDs in full", &markup) { markup in
-            markup.element("caption", "The IDs behind the names")
+            markup.caption("The IDs behind the names")
             head(["Name", "Provider", "ID"], &markup)
             for row in rows {
                 markup.open("tr", newline: false)

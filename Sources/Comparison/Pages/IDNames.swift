@@ -10,13 +10,18 @@ import AllonymCore
 struct IDNames {
     private let labels: [UserID: String]
     private var numbers: [UserID: Int] = [:]
+    /// IDs that have no name but themselves, and are too long to be shown in full.
+    private var long: [UserID] = []
 
     init(_ storyline: Storyline) {
         labels = storyline.compared.scenario.labels
         for step in storyline.views.indices {
-            for view in storyline.answer(to: step).devices where view.isAnonymous {
-                guard labels[view.userID] == nil, numbers[view.userID] == nil else { continue }
-                numbers[view.userID] = numbers.count + 1
+            for view in storyline.answer(to: step).devices where labels[view.userID] == nil {
+                if view.isAnonymous {
+                    numbers[view.userID] = numbers[view.userID] ?? numbers.count + 1
+                } else if view.userID.text.utf8.count > 12, !long.contains(view.userID) {
+                    long.append(view.userID)
+                }
             }
         }
     }
@@ -32,9 +37,10 @@ struct IDNames {
     /// Whether the ID is called by a number.
     func isNumbered(_ id: UserID) -> Bool { numbers[id] != nil }
 
-    /// The anonymous IDs with their names, in order.
-    var numbered: [(name: String, id: UserID)] {
+    /// The IDs behind names: of anonymous ones in order, then what is cut where it is long.
+    var explained: [(name: String, id: UserID)] {
         numbers.sorted { $0.value < $1.value }.map { (name: "anonymous \($0.value)", id: $0.key) }
+            + long.map { (name: brief($0), id: $0) }
     }
 }
 

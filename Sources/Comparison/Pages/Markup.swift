@@ -25,6 +25,11 @@ struct Markup {
     /// Appends an element without attributes.
     mutating func element(_ tag: String, _ content: String) { element(tag, [:], content) }
 
+    /// Appends the caption of a table, in a box that stays in sight.
+    mutating func caption(_ content: String) {
+        raw("<caption><span>\(escaped(content))</span></caption>\n")
+    }
+
     /// Appends an element without content.
     mutating func empty(_ tag: String, _ attributes: KeyValuePairs<String, String?>) {
         start(tag, attributes)

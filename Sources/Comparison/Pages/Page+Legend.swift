@@ -40,10 +40,11 @@ extension Page {
                 "The provider refuses, for the reason beside it."
             ),
             (
-                "<g class=\"parted\"><rect x=\"1\" y=\"1\" width=\"54\" height=\"22\"/></g>"
+                "<g class=\"parted\"><path class=\"flag\" d=\"M2 1h54v22H2z\"/>"
+                    + "<path class=\"first\" d=\"M2 1v22\"/></g>"
                     + "<text class=\"n on\" x=\"18\" y=\"16\">4 ≠</text>",
                 "The providers part at this step: the device in the frame sees something else at "
-                    + "one than at another, or only some refuse."
+                    + "one than at another, or only some refuse. A line marks the first such step."
             ),
         ]
         var markup = Markup()

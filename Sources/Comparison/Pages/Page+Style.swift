@@ -41,7 +41,8 @@ extension Page {
             sans-serif;
         }
         main { max-width: 88rem; margin: 0 auto; padding: 1.5rem clamp(0.75rem, 3vw, 2.5rem) 4rem; }
-        h1, h2, h3, p, li, dd, dt, figcaption, td, th, summary { overflow-wrap: anywhere; }
+        h1, h2, h3, p, li, dd, dt, figcaption, summary { overflow-wrap: anywhere; }
+        td, th { overflow-wrap: break-word; }
         h1 { font-size: clamp(1.4rem, 4.5vw, 2rem); line-height: 1.2; margin: 0 0 0.75rem; }
         h2, h3 { font-size: 1.25rem; line-height: 1.25; margin: 0 0 0.5rem; }
         h2.file { font-size: 1.05rem; color: var(--soft); margin: 3.5rem 0 0; }
@@ -76,14 +77,17 @@ extension Page {
         figcaption a { font-size: 0.8rem; }
         .row { display: flex; width: max-content; }
         .names { position: sticky; left: 0; background: var(--paper); flex: none; z-index: 1; }
-        table { border-collapse: collapse; font-size: 0.875rem; margin: 0.25rem 0 1rem; }
+        table { width: max-content; border-collapse: collapse; font-size: 0.875rem; margin: 0.25rem 0 1rem; }
         caption { text-align: left; color: var(--soft); padding: 0.25rem 0; }
+        caption span { position: sticky; left: 0; display: inline-block; max-width: calc(100vw - 2rem); }
+        tr > :first-child { position: sticky; left: 0; background: var(--paper); white-space: nowrap; }
+        tr.on > :first-child { background: var(--part); }
         th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.75rem 0.3rem 0.4rem;
-          border-bottom: 1px solid var(--line); min-width: 3.2rem; max-width: 24rem; }
-        td.code { max-width: 40rem; }
+          border-bottom: 1px solid var(--line); max-width: min(24rem, 60vw); }
+        td.code { max-width: min(40rem, 75vw); }
         tr.on { background: var(--part); white-space: normal; }
         th { font-weight: 600; }
-        .rules td:last-child { min-width: 16rem; max-width: 46rem; }
+        .rules td:last-child { max-width: min(46rem, 75vw); }
         .rules th.code { white-space: nowrap; }
         .rules p { margin: 0.15rem 0 0; }
 

@@ -157,8 +157,7 @@ public struct Page: Sendable {
                     "a", ["href": "#s\(number)"], shortened(compared.scenario.title, to: 160))
                 let steps = compared.partings(compared.storylines).map { "\($0.step + 1)" }
                 if let first = steps.first {
-                    let label = "they part at step \(first)"
-                    markup.raw(" <span class=\"on\" title=\"\(label)\">≠ \(first)</span>")
+                    markup.raw(" <span class=\"on\">≠ step \(first)</span>")
                 }
                 if compared.held < compared.asserted {
                     markup.raw(" <span class=\"no\">✗ does not hold</span>")
@@ -213,7 +212,7 @@ extension Page {
         }
         var facts = [
             Fact("Scenarios", "\(compared.count)"),
-            Fact("They part in", apart == 1 ? "1 scenario" : "\(apart) scenarios"),
+            Fact("Providers part in", apart == 1 ? "1 scenario" : "\(apart) scenarios"),
         ]
         if compared.count == 1 { facts = [] }
         if asserted > 0 {

@@ -143,7 +143,7 @@ struct Picture {
             for (place, (step, user)) in changes.enumerated() {
                 let end =
                     place + 1 < changes.count
-                    ? stage.x(changes[place + 1].key) - 4 : right - 4
+                    ? stage.x(changes[place + 1].key) - 10 : right - 4
                 let kind = names.isNumbered(user) ? "id anon" : "id"
                 repeated(
                     names[user], kind, from: step, y: lane.strip + 13, end: end)

@@ -18,7 +18,7 @@ struct RuleList {
                 "div",
                 ["class": "scroll", "tabindex": "0", "role": "region", "aria-label": label])
             markup.open("table", ["class": "rules"])
-            markup.element("caption", label)
+            markup.caption(label)
             markup.raw(
                 "<tr><th scope=\"col\">Step</th><th scope=\"col\">Rule</th>"
                     + "<th scope=\"col\">What it says, and where that is from</th></tr>\n")

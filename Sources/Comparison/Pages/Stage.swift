@@ -95,7 +95,7 @@ struct Stage {
     /// Wide enough for what is done and why it is refused, within bounds.
     private static func columnWidth(_ compared: ComparedScenario) -> Double {
         let most = compared.scenario.steps.count > 16 ? 116.0 : 136.0
-        var width = 98.0
+        var width = 102.0
         for (step, answers) in zip(compared.scenario.steps, compared.answers) {
             for word in step.text.prefix(200).split(separator: " ") {
                 width = max(width, action.width(String(word)) + rail + 6)

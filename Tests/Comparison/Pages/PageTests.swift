@@ -69,6 +69,19 @@ import Testing
         #expect(root.all("h1").first?.text.hasPrefix("<img src=x onerror=alert(1)> &") == true)
     }
 
+    @Test func `What is too long for a picture is cut, and stands in full under it`() throws {
+        let long = String(repeating: "x", count: 150) + "end"
+        let id = String(repeating: "i", count: 90)
+        let text = scenario("RevenueCat", ["log in \(id) |", "buy \(long) |"])
+        let root = try read(Page(try compare(text)))
+        let picture = try #require(root.all("svg").first { $0["role"] == "img" })
+        #expect(picture.all("text").allSatisfy { $0.text.count < 60 })
+        #expect(picture.all("text").contains { $0.text.contains("x…x") })
+        #expect(root.all("td").contains { $0["class"] == "code" && $0.text == id })
+        #expect(root.having("title").contains { $0["title"] == "buy \(long)" })
+        #expect(root.having("data-entitlement").map { $0["data-entitlement"] } == [long])
+    }
+
     @Test func `A page says what it is told, before the scenario's own text`() throws {
         let compared = try comparePage("tablet.md")
         let page = Page(
@@ -89,7 +102,7 @@ import Testing
         let two = try read(Page(try comparePage("devices.md")))
         let contents = try #require(two.all("nav").first)
         #expect(contents.all("a").map { $0["href"] } == ["#s1", "#s2"])
-        #expect(contents.text.contains("≠ 5"))
+        #expect(contents.text.contains("≠ step 5"))
         #expect(contents.text.contains("✗ does not hold"))
         #expect(try read(Page(try comparePage("tablet.md"))).all("nav").isEmpty)
     }
