@@ -87,8 +87,8 @@ extension Page {
         td.code { max-width: min(40rem, 75vw); }
         tr.on { background: var(--part); white-space: normal; }
         th { font-weight: 600; }
-        .rules td:last-child { max-width: min(46rem, 75vw); }
-        .rules th.code { white-space: nowrap; }
+        .rules td:last-child { max-width: min(46rem, 68vw); }
+        .rules tr > :first-child { white-space: normal; min-width: 4.5rem; max-width: 6rem; }
         .rules p { margin: 0.15rem 0 0; }
 
         svg { display: block; }

@@ -218,7 +218,7 @@ struct Picture {
                 "d": "M\(px(x - 4)) \(px(y - 3.5))l7 7"
                     + "M\(px(x - 5.5)) \(px(y))a5 5 0 1 1 10 0a5 5 0 1 1 -10 0"
             ])
-        text(refusal.rawValue, "no", x + 8, y + 4, room(after: step) - Stage.rail - 9)
+        text(refusal.rawValue, "no", x + 8, y + 4, room(after: step) - Stage.rail - 20)
         markup.close("g")
     }
 

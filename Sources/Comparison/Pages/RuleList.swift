@@ -20,8 +20,8 @@ struct RuleList {
             markup.open("table", ["class": "rules"])
             markup.caption(label)
             markup.raw(
-                "<tr><th scope=\"col\">Step</th><th scope=\"col\">Rule</th>"
-                    + "<th scope=\"col\">What it says, and where that is from</th></tr>\n")
+                "<tr><th scope=\"col\">Steps</th>"
+                    + "<th scope=\"col\">Rule, what it says, and where that is from</th></tr>\n")
             for (id, steps) in rules(of: column) {
                 add(id, steps, compared.columns[column], &markup)
             }
@@ -54,11 +54,10 @@ struct RuleList {
         let isParted = steps.contains(where: parted.contains)
         markup.open("tr", ["class": isParted ? "on" : nil], newline: false)
         markup.element(
-            "td",
+            "th", ["scope": "row"],
             steps.map { parted.contains($0) ? "\($0 + 1) ≠" : "\($0 + 1)" }
                 .joined(separator: ", "))
-        markup.element("th", ["scope": "row", "class": "code"], id)
-        markup.open("td", newline: false)
+        markup.raw("<td><b class=\"code\">\(escaped(id))</b><br/>")
         markup.raw(escaped(citation.says))
         if let note = citation.note { markup.raw(" " + escaped(note)) }
         markup.open("p", ["class": "source"], newline: false)

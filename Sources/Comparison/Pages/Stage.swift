@@ -102,7 +102,7 @@ struct Stage {
             }
             for answer in answers {
                 if let refusal = answer.refusal {
-                    width = max(width, label.width(refusal.rawValue) + rail + 12)
+                    width = max(width, label.width(refusal.rawValue) + rail + 20)
                 }
             }
             if width >= most { return most }
