@@ -4,6 +4,7 @@ Usage: pages.py CHROMIUM FOLDER NAME…, where FOLDER holds NAME.html and NAME.j
 needs nothing but Python's standard library. Ends with 1 at the first fault, and says what it is.
 """
 
+import atexit
 import base64
 import fcntl
 import json
@@ -125,6 +126,7 @@ class Chromium:
 
     def __init__(self, program):
         self.profile = tempfile.mkdtemp(prefix="allonym-chromium-")
+        atexit.register(self.end)
         to_read, self.writing = os.pipe()
         self.reading, to_write = os.pipe()
         # Out of the way of 3 and 4, where Chromium looks.
@@ -179,6 +181,12 @@ class Chromium:
     def close(self):
         self.call("Browser.close")
         self.process.wait(30)
+
+    def end(self):
+        """Leaves nothing behind, whatever has gone wrong."""
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait(30)
         shutil.rmtree(self.profile, ignore_errors=True)
 
 
