@@ -11,7 +11,7 @@
 
     struct CompareCommand: ParsableCommand {
         enum Format: String, ExpressibleByArgument, CaseIterable {
-            case table, markdown, json
+            case table, markdown, json, html
         }
 
         static let configuration = CommandConfiguration(
@@ -55,6 +55,7 @@
                 case .table: try table(files, runner, output)
                 case .markdown: try markdown(files, runner, output)
                 case .json: try json(files, runner, output)
+                case .html: try html(files, runner, output)
                 }
             try output.close()
             if !holds { throw ExitCode(1) }
@@ -106,6 +107,15 @@
             }
             try output.write(report.tail)
             return holds
+        }
+
+        private func html(
+            _ files: [ScenarioFile], _ runner: Runner, _ output: Output
+        ) throws -> Bool {
+            var all: [ComparedScenario] = []
+            try run(files, runner) { all.append($0) }
+            try Page(all).write(output.write)
+            return all.allSatisfy { $0.asserted == $0.held }
         }
 
         private func run(

@@ -26,7 +26,8 @@
                 ("explain", 0), ("explain nami", 0), ("explain nami purchasely", 0),
                 ("dictionary", 0), ("dictionary restore", 0), ("--help", 0), ("compare --help", 0),
                 ("", 0), ("frobnicate", 64), ("compare --frobnicate", 64),
-                ("compare holds.md --format html", 64), ("compare holds.md --providers x", 64),
+                ("compare holds.md --format html", 0), ("compare fails.md --format html", 1),
+                ("compare holds.md --format pdf", 64), ("compare holds.md --providers x", 64),
                 ("compare holds.md --set nami.switch", 64),
                 ("compare holds.md --set nami.switch=maybe", 64),
                 ("compare holds.md --set nami.speed=high", 64), ("explain x", 64),
@@ -62,7 +63,7 @@
 
         @Test func `Two runs print the same bytes`() throws {
             let place = try Workplace()
-            for format in ["table", "markdown", "json"] {
+            for format in ["table", "markdown", "json", "html"] {
                 let first = try place.run("compare --format \(format)")
                 #expect(first.code == 0)
                 #expect(try place.run("compare --format \(format)").output == first.output)

@@ -60,6 +60,7 @@ import Testing
         for compared in compared {
             _ = TableReport(width: 60, isColoured: true).text(of: compared)
         }
+        if bytes.count.isMultiple(of: 8) { _ = try read(Page(compared)) }
     }
 
     private func mutate(_ bytes: inout [UInt8], _ generator: inout SeededGenerator) {

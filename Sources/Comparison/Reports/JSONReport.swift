@@ -64,7 +64,27 @@ private struct StepJSON: Encodable {
 /// An answer with all its keys, those without a value as `null`.
 private struct AnswerJSON: Encodable {
     private enum Key: String, CodingKey {
-        case access, accessRules, expected, holds, moved, outcome, refusal, rules, userID
+        case access, accessRules, devices, expected, holds, joined, moved, outcome, refusal
+        case rules, userID
+    }
+
+    private struct DeviceJSON: Encodable {
+        let device: String
+        let userID: String
+        let customer: String
+        let access: [String]
+
+        init(_ view: DeviceView) {
+            device = view.device.text
+            userID = view.userID.text
+            customer = view.customer.text
+            access = view.access.map(\.text)
+        }
+    }
+
+    private struct JoiningJSON: Encodable {
+        let id: String
+        let customer: String
     }
 
     private struct MovedJSON: Encodable {
@@ -88,8 +108,12 @@ private struct AnswerJSON: Encodable {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(answer.access.map(\.text), forKey: .access)
         try container.encode(answer.accessRules, forKey: .accessRules)
+        try container.encode(answer.devices.map(DeviceJSON.init), forKey: .devices)
         try container.encode(answer.expected?.text, forKey: .expected)
         try container.encode(answer.holds, forKey: .holds)
+        try container.encode(
+            answer.joined.map { JoiningJSON(id: $0.id.text, customer: $0.customer.text) },
+            forKey: .joined)
         try container.encode(answer.moved.map(MovedJSON.init), forKey: .moved)
         try container.encode(answer.outcome.word, forKey: .outcome)
         try container.encode(answer.refusal?.rawValue, forKey: .refusal)

@@ -86,7 +86,7 @@ public struct TableReport {
         for number in decidingSteps(compared) {
             var said: [String] = []
             for (answer, column) in zip(compared.answers[number], compared.columns) {
-                let seen = answer.accessRules.filter { isSpecial($0, column) }
+                let seen = answer.accessRules.filter(column.isSpecial)
                 let ids = answer.rules.isEmpty ? [] : answer.rules + seen
                 for id in ids { citations[id] = column.citation(of: id) }
                 if !ids.isEmpty { said.append(ids.joined(separator: ", ")) }
@@ -120,12 +120,6 @@ public struct TableReport {
         return text.count > 24 ? "\(text.prefix(15))…\(text.suffix(4))" : text
     }
 
-    /// Whether an access rule is more than that a device sees what its current customer holds.
-    private func isSpecial(_ id: String, _ rules: Rules) -> Bool {
-        let row = rules.provider.rulebook.rows.first { $0.id == id }
-        return row?.conditions[.holder] != [.holderCurrent]
-    }
-
     /// The steps that made a difference: those at which providers differ or an answer fails, and
     /// before each the last one at which different purchases changed hands.
     private func decidingSteps(_ compared: ComparedScenario) -> [Int] {
@@ -147,6 +141,14 @@ public struct TableReport {
         if held == asserted { return "\(counted), all \(asserted) asserted answers hold.\n" }
         return "\(counted), \(held) of \(asserted) asserted answers hold, "
             + "\(asserted - held) do not.\n"
+    }
+}
+
+extension Rules {
+    /// Whether an access rule is more than that a device sees what its current customer holds.
+    func isSpecial(_ id: String) -> Bool {
+        let row = provider.rulebook.rows.first { $0.id == id }
+        return row?.conditions[.holder] != [.holderCurrent]
     }
 }
 

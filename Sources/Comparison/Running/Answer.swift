@@ -14,6 +14,8 @@ public struct Answer: Sendable {
         public let from: UserID?
         /// The ID that speaks for its customer now.
         public let to: UserID
+        /// Whether the customer before holds it too.
+        public let isCopy: Bool
     }
 
     /// The entitlements that the step's device sees afterwards, in byte order.
@@ -31,6 +33,12 @@ public struct Answer: Sendable {
     public let accessRules: [String]
     /// Every purchase that changed hands.
     public let moved: [Moved]
+    /// Each device for which the step changed something: a new one, another ID in use, other access.
+    ///
+    /// In order of installation. Whoever has read all steps up to one knows what every device sees.
+    public let devices: [DeviceView]
+    /// Who became one customer with whom.
+    public let joined: [Joining]
     /// What the step's cell asserts.
     public let expected: Expectation?
 

@@ -63,21 +63,29 @@ public struct Runner: Sendable {
         _ scenario: Scenario, _ column: Int?, _ rules: Rules, _ trace: ((Row) -> Void)?
     ) -> [Answer] {
         var world = World(rules: rules, keepsLog: false)
+        var watch = Watch()
         return scenario.steps.map { step in
             let decision = world.perform(step.action, on: step.device)
             let access = world.access(on: step.device)
             if let trace { for row in decision.rows + access.asked { trace(rules[row]) } }
             let ledger = world.ledger
             let current = ledger.installation(on: step.device).map(ledger.current(of:))
+            let joined = watch.joinings(in: ledger, after: decision)
             return Answer(
                 access: access.entitlements, outcome: decision.outcome, refusal: decision.refusal,
                 userID: current.map(ledger.id(of:)), rules: telling(decision, rules),
                 accessRules: access.rows.map { rules[$0].id },
                 moved: decision.moves.map { move in
-                    Answer.Moved(
+                    let before = move.from.map(ledger.customer(of:))
+                    return Answer.Moved(
                         product: ledger.product(of: move.purchase),
-                        from: move.from.map(ledger.id(of:)), to: ledger.id(of: move.to))
+                        from: move.from.map(ledger.id(of:)), to: ledger.id(of: move.to),
+                        isCopy: before != ledger.customer(of: move.to)
+                            && before.map(ledger.holders(of: move.purchase).contains) == true)
                 },
+                devices: watch.changes(
+                    in: world, after: decision, on: step.device, seeing: access.entitlements),
+                joined: joined,
                 expected: column.flatMap { step.expected[$0] })
         }
     }

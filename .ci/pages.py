@@ -1,0 +1,397 @@
+"""Loads pages in headless Chromium and compares what they show with the JSON of the same run.
+
+Usage: pages.py CHROMIUM FOLDER NAME…, where FOLDER holds NAME.html and NAME.json. Speaks to Chromium through a pipe;
+needs nothing but Python's standard library. Ends with 1 at the first fault, and says what it is.
+"""
+
+import atexit
+import base64
+import fcntl
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+WIDTHS = {360: 740, 1280: 800}
+SCHEMES = ["light", "dark"]
+
+# What is read from a page: everything that its pictures say of themselves, and how they lie.
+READ = r"""
+(() => {
+  const all = (root, what) => [...root.querySelectorAll(what)];
+  const data = (node) => ({...node.dataset});
+  const scenarios = all(document, 'section.scenario').map((section) => ({
+    title: document.getElementById(section.getAttribute('aria-labelledby')).textContent,
+    figures: all(section, 'figure.provider').map((figure) => {
+      const svg = figure.querySelector('svg.lanes');
+      const steps = all(svg, 'text.n').map((text) => Number(text.getAttribute('x')));
+      const column = steps.length > 1 ? steps[1] - steps[0] : svg.width.baseVal.value;
+      return {
+        provider: figure.dataset.provider,
+        caption: figure.querySelector('figcaption b').textContent,
+        name: svg.getAttribute('aria-labelledby').split(' ')
+          .map((id) => document.getElementById(id).textContent),
+        table: document.querySelector(figure.querySelector('figcaption a').hash) !== null,
+        column, steps,
+        bands: all(svg, 'path.band').map((band) => {
+          const box = band.getBBox();
+          return {...data(band), left: box.x, right: box.x + box.width};
+        }),
+        moves: all(svg, '.move').map(data),
+        refusals: all(svg, '[data-refusal]').map(data),
+        joined: all(svg, '.joined').map(data),
+        fails: all(svg, '[data-fails]').map((mark) => Number(mark.dataset.fails)),
+        parted: all(svg, '[data-parted]').map((mark) => Number(mark.dataset.parted)),
+      };
+    }),
+  }));
+  return {
+    scenarios,
+    scripts: document.scripts.length,
+    handlers: all(document, '*').filter((node) =>
+      [...node.attributes].some((a) => a.name.startsWith('on') || /^\s*javascript:/i.test(a.value))).length,
+    repeatedIDs: (() => {
+      const ids = all(document, '[id]').map((node) => node.id);
+      return ids.length - new Set(ids).size;
+    })(),
+    unnamedRegions: all(document, '[role=region]').filter((node) =>
+      !node.getAttribute('aria-label') || node.tabIndex !== 0).length,
+    tablesWithoutCaption: all(document, 'table').filter((table) => !table.caption).length,
+    headsWithoutScope: all(document, 'th:not([scope])').length,
+    tables: document.querySelectorAll('table').length,
+    loaded: performance.timing.loadEventEnd - performance.timing.navigationStart,
+  };
+})()
+"""
+
+LAYOUT = r"""
+(() => {
+  const luminance = (colour) => {
+    const [r, g, b] = colour.match(/[\d.]+/g).map(Number).map((c) => c / 255)
+      .map((c) => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const probe = document.createElement('i');
+  document.body.append(probe);
+  const colour = (name) => {
+    probe.style.color = `var(--${name})`;
+    return luminance(getComputedStyle(probe).color);
+  };
+  const contrast = (a, b) => {
+    const [x, y] = [colour(a), colour(b)];
+    return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
+  };
+  const bands = [0, 1, 2, 3, 4, 5];
+  const texts = [['ink', 'paper'], ['soft', 'paper'], ['link', 'paper'], ['no', 'paper'], ['ink', 'part'],
+    ['soft', 'part'], ['no', 'part'], ['link', 'part'], ['ink', 'flag'], ['no', 'flag'], ['ink', 'stay'],
+    ['soft', 'stay'], ...bands.map((n) => [`i${n}`, `f${n}`])];
+  const lines = [['ink', 'paper'], ['part-line', 'part'], ['stay-line', 'paper'], ['stay-line', 'part'],
+    ...bands.flatMap((n) => [[`l${n}`, 'paper'], [`l${n}`, 'part']])];
+  const pale = [...texts.map((pair) => [...pair, 4.5]), ...lines.map((pair) => [...pair, 3])]
+    .filter(([a, b, least]) => contrast(a, b) < least)
+    .map(([a, b, least]) => `${a} on ${b}: ${contrast(a, b).toFixed(2)}, not ${least}`);
+  probe.remove();
+  const collisions = [];
+  for (const svg of document.querySelectorAll('svg.lanes')) {
+    const boxes = [...svg.querySelectorAll('text')].map((text) => [text.getBBox(), text.textContent])
+      .sort((a, b) => a[0].x - b[0].x);
+    boxes.forEach(([box, text], place) => {
+      if (box.x + box.width > svg.width.baseVal.value + 1) collisions.push(`${text} leaves its picture`);
+      for (const [other, word] of boxes.slice(place + 1, place + 80)) {
+        if (other.x >= box.x + box.width) break;
+        if (Math.min(box.y + box.height, other.y + other.height) - Math.max(box.y, other.y) > 4) {
+          collisions.push(`${text} runs into ${word}`);
+        }
+      }
+    });
+  }
+  return {
+    overflow: document.documentElement.scrollWidth - window.innerWidth,
+    width: window.innerWidth,
+    dark: matchMedia('(prefers-color-scheme: dark)').matches,
+    paper: luminance(getComputedStyle(document.body).backgroundColor),
+    ink: luminance(getComputedStyle(document.body).color),
+    pale, collisions,
+    height: document.documentElement.scrollHeight,
+  };
+})()
+"""
+
+
+class Chromium:
+    """A browser at the other end of a pipe."""
+
+    def __init__(self, program):
+        self.profile = tempfile.mkdtemp(prefix="allonym-chromium-")
+        atexit.register(self.end)
+        to_read, self.writing = os.pipe()
+        self.reading, to_write = os.pipe()
+        # Out of the way of 3 and 4, where Chromium looks.
+        ends = [fcntl.fcntl(end, fcntl.F_DUPFD, 20) for end in (to_read, to_write)]
+
+        def place():
+            os.dup2(ends[0], 3)
+            os.dup2(ends[1], 4)
+
+        arguments = ["--headless=new", "--remote-debugging-pipe", "--disable-gpu", "--no-first-run",
+                     "--disable-background-networking", "--disable-component-update",
+                     f"--user-data-dir={self.profile}"]
+        if os.geteuid() == 0:
+            arguments.append("--no-sandbox")
+        self.log = open(os.path.join(self.profile, "log"), "w")
+        self.process = subprocess.Popen(
+            [program, *arguments], pass_fds=(3, 4), preexec_fn=place, stdin=subprocess.DEVNULL,
+            stdout=self.log, stderr=self.log)
+        for end in (to_read, to_write, *ends):
+            os.close(end)
+        self.serial, self.buffer, self.events = 0, b"", []
+
+    def receive(self):
+        while b"\0" not in self.buffer:
+            piece = os.read(self.reading, 1 << 20)
+            if not piece:
+                fault(f"Chromium ended: {open(self.log.name).read()[-2000:]}")
+            self.buffer += piece
+        message, self.buffer = self.buffer.split(b"\0", 1)
+        return json.loads(message)
+
+    def call(self, method, session=None, **parameters):
+        self.serial += 1
+        message = {"id": self.serial, "method": method, "params": parameters}
+        if session:
+            message["sessionId"] = session
+        data = json.dumps(message).encode() + b"\0"
+        while data:
+            data = data[os.write(self.writing, data):]
+        while True:
+            answer = self.receive()
+            if answer.get("id") == self.serial:
+                if "error" in answer:
+                    fault(f"{method}: {answer['error']}")
+                return answer["result"]
+            self.events.append(answer)
+
+    def wait(self, method):
+        while not any(event.get("method") == method for event in self.events):
+            self.events.append(self.receive())
+
+    def close(self):
+        self.call("Browser.close")
+        self.process.wait(30)
+
+    def end(self):
+        """Leaves nothing behind, whatever has gone wrong."""
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait(30)
+        shutil.rmtree(self.profile, ignore_errors=True)
+
+
+class Tab:
+    """A page as it is shown at one width in one scheme."""
+
+    def __init__(self, browser):
+        self.browser = browser
+        target = browser.call("Target.createTarget", url="about:blank")["targetId"]
+        self.session = browser.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ["Page", "Runtime", "Log", "Network"]:
+            self.call(f"{domain}.enable")
+
+    def call(self, method, **parameters):
+        return self.browser.call(method, self.session, **parameters)
+
+    def evaluate(self, code):
+        result = self.call("Runtime.evaluate", expression=code, returnByValue=True, awaitPromise=True)
+        if "exceptionDetails" in result:
+            fault(f"reading the page: {result['exceptionDetails']}")
+        return result["result"].get("value")
+
+    def size(self, width, height):
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
+                  mobile=width < 600)
+
+    def load(self, path, width, scheme):
+        """Loads a page; gives what the console and the network had to say."""
+        self.size(width, WIDTHS[width])
+        self.call("Emulation.setEmulatedMedia",
+                  features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self.browser.events.clear()
+        self.call("Page.navigate", url=pathlib.Path(path).resolve().as_uri())
+        self.browser.wait("Page.loadEventFired")
+        self.frames()
+        said = []
+        for event in self.browser.events:
+            method, parameters = event.get("method"), event.get("params", {})
+            if method == "Runtime.consoleAPICalled" and parameters["type"] in ("error", "warning", "assert"):
+                said.append(f"console: {parameters['args']}")
+            elif method == "Runtime.exceptionThrown":
+                said.append(f"exception: {parameters['exceptionDetails']['text']}")
+            elif method == "Log.entryAdded" and parameters["entry"]["level"] in ("error", "warning"):
+                said.append(f"log: {parameters['entry']['text']}")
+            elif method == "Network.requestWillBeSent":
+                address = parameters["request"]["url"]
+                if address != pathlib.Path(path).resolve().as_uri():
+                    said.append(f"a request of {address[:100]}")
+        return said
+
+    def frames(self):
+        self.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    def picture(self, path, width, height):
+        self.size(width, min(height, 6000))
+        self.frames()
+        self.frames()
+        data = self.call("Page.captureScreenshot", format="png")["data"]
+        pathlib.Path(path).write_bytes(base64.b64decode(data))
+
+
+def fault(text):
+    sys.exit(f"pages: {text}")
+
+
+def check(holds, text):
+    if not holds:
+        fault(text)
+
+
+def shown(text):
+    """A text as a page shows it: what has no shape of its own as an escape."""
+    def shapeless(point):
+        return (point < 0x20 or 0x7F <= point <= 0x9F or point in (0xAD, 0x61C, 0x180E, 0x200B, 0xFEFF)
+                or 0x200E <= point <= 0x200F or 0x2028 <= point <= 0x202E or 0x2060 <= point <= 0x206F
+                or 0xFDD0 <= point <= 0xFDEF or 0xFFF9 <= point <= 0xFFFB or 0xE0000 <= point <= 0xE007F
+                or point & 0xFFFE == 0xFFFE)
+    return "".join(f"\\u{{{ord(c):x}}}" if shapeless(ord(c)) else c for c in text)
+
+
+def expected(scenario, provider):
+    """What a provider's picture has to show, by the JSON; steps from 1."""
+    seen, runs, bands = {}, {}, []
+    moves, refusals, joined, fails = [], [], [], []
+    for number, step in enumerate(scenario["steps"], 1):
+        answer = step["answers"][provider]
+        for view in answer["devices"]:
+            seen[view["device"]] = view["access"]
+        check(seen.get(step["device"], []) == answer["access"], f"{provider}, step {number}: devices and access")
+        now = {(device, entitlement) for device, access in seen.items() for entitlement in access}
+        for key in [key for key in runs if key not in now]:
+            bands.append((*key, runs.pop(key), number - 1))
+        for key in now:
+            runs.setdefault(key, number)
+        for move in answer["moved"]:
+            moves.append((shown(move["product"]), shown(move["from"]) if move["from"] is not None else None,
+                          shown(move["to"]), number))
+        for joining in answer["joined"]:
+            joined.append((shown(joining["id"]), shown(joining["customer"]), number))
+        if answer["refusal"]:
+            refusals.append((answer["refusal"], number))
+        if answer["holds"] is False:
+            fails.append(number)
+    bands += [(*key, start, len(scenario["steps"])) for key, start in runs.items()]
+    return {"bands": sorted((shown(d), shown(e), a, b) for d, e, a, b in bands), "moves": moves,
+            "refusals": refusals, "joined": joined, "fails": fails}
+
+
+def partings(scenario):
+    """The steps at which the answers differ, or another device sees different things for the first time."""
+    seen, apart, steps = {}, set(), []
+    for number, step in enumerate(scenario["steps"], 1):
+        answers = step["answers"]
+        for provider, answer in answers.items():
+            for view in answer["devices"]:
+                seen.setdefault(view["device"], {})[provider] = view["access"]
+        before = apart
+        apart = {device for device, access in seen.items()
+                 if len({tuple(access.get(provider, [])) for provider in answers}) > 1}
+        differs = len({(tuple(a["access"]), a["refusal"]) for a in answers.values()}) > 1
+        if differs or apart - before:
+            steps.append(number)
+    return steps
+
+
+def compare(name, page, run):
+    check(len(page["scenarios"]) == len(run["scenarios"]), f"{name}: a scenario is missing")
+    bands = 0
+    for section, scenario in zip(page["scenarios"], run["scenarios"]):
+        where = f"{name}: {section['title'][:60]}"
+        check({figure["provider"] for figure in section["figures"]} == set(scenario["steps"][0]["answers"]),
+              f"{where}: not the same providers")
+        parted = partings(scenario)
+        for figure in section["figures"]:
+            provider = figure["provider"]
+            place = f"{where}, {provider}"
+            truth = expected(scenario, provider)
+            shows = sorted((b["device"], b["entitlement"], int(b["from"]), int(b["to"])) for b in figure["bands"])
+            check(shows == truth["bands"], f"{place}: bands {shows}, not {truth['bands']}")
+            moves = [(m["product"], m.get("from"), m["to"], int(m["step"])) for m in figure["moves"]]
+            check(moves == truth["moves"], f"{place}: moves {moves}, not {truth['moves']}")
+            refusals = [(r["refusal"], int(r["step"])) for r in figure["refusals"]]
+            check(refusals == truth["refusals"], f"{place}: refusals {refusals}, not {truth['refusals']}")
+            joined = [(j["id"], j["customer"], int(j["step"])) for j in figure["joined"]]
+            check(joined == truth["joined"], f"{place}: joined {joined}, not {truth['joined']}")
+            check(figure["fails"] == truth["fails"], f"{place}: what does not hold is not marked")
+            check(figure["parted"] == parted, f"{place}: parted at {figure['parted']}, not {parted}")
+            check(figure["steps"] == section["figures"][0]["steps"], f"{place}: the steps are not aligned")
+            check(len(figure["steps"]) == len(scenario["steps"]), f"{place}: a step is missing")
+            check(all(figure["name"]) and figure["table"], f"{place}: no description or no table")
+            for band in figure["bands"]:
+                left, right = (int(band["from"]) - 1) * figure["column"], int(band["to"]) * figure["column"]
+                check(left <= band["left"] < left + 10 and right - 10 < band["right"] <= right + 6,
+                      f"{place}: a band does not lie where it says: {band}")
+                check(band["provider"] == provider, f"{place}: a band of another provider")
+                bands += 1
+    return bands
+
+
+def structure(name, page):
+    for what in ["scripts", "handlers", "repeatedIDs", "unnamedRegions", "tablesWithoutCaption", "headsWithoutScope"]:
+        check(page[what] == 0, f"{name}: {what}: {page[what]}")
+
+
+def images(tab):
+    """The pictures that a screen reader is told of, by name. All are in sight, where they have been drawn."""
+    tab.frames()
+    tab.call("Accessibility.enable")
+    nodes = tab.call("Accessibility.getFullAXTree")["nodes"]
+    tab.call("Accessibility.disable")
+    return [node for node in nodes
+            if node.get("role", {}).get("value") in ("image", "img") and node.get("name", {}).get("value")
+            and node.get("description", node["name"]).get("value")]
+
+
+def main():
+    program, folder, names = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3:]
+    browser = Chromium(program)
+    print(browser.call("Browser.getVersion")["product"], flush=True)
+    tab = Tab(browser)
+    for name in names:
+        path, run = folder / f"{name}.html", json.loads((folder / f"{name}.json").read_text())
+        for width in WIDTHS:
+            for scheme in SCHEMES:
+                where = f"{name}, {width} pixels, {scheme}"
+                said = tab.load(path, width, scheme)
+                check(not said, f"{where}: {said}")
+                layout = tab.evaluate(LAYOUT)
+                check(layout["width"] == width, f"{where}: the window is {layout['width']} wide")
+                check(layout["overflow"] <= 0, f"{where}: {layout['overflow']} pixels too wide")
+                check(layout["dark"] == (scheme == "dark"), f"{where}: not {scheme}")
+                check(layout["paper"] < 0.02 < 0.6 < layout["ink"] if scheme == "dark"
+                      else layout["ink"] < 0.05 < 0.9 < layout["paper"], f"{where}: not {scheme}")
+                check(not layout["pale"], f"{where}: {layout['pale']}")
+                check(not layout["collisions"], f"{where}: {layout['collisions'][:8]}")
+                tab.picture(folder / f"{name}-{width}-{scheme}.png", width, layout["height"])
+        page = tab.evaluate(READ)
+        structure(name, page)
+        bands = compare(name, page, run)
+        figures = sum(len(section["figures"]) for section in page["scenarios"])
+        if figures < 100:
+            check(len(images(tab)) == figures, f"{name}: a picture has no name for a screen reader")
+        print(f"{name}: {path.stat().st_size // 1024} KiB, {len(page['scenarios'])} scenarios, {figures} pictures, "
+              f"{bands} bands as in the JSON, {page['tables']} tables, loaded in {page['loaded']} ms")
+    browser.close()
+
+
+main()

@@ -1,0 +1,75 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+
+/// A storyline in words, for those who do not see its picture.
+extension Storyline {
+    var provider: Provider { compared.columns[column].provider }
+
+    /// What a device sees and when, and what happens besides.
+    func description(_ names: IDNames) -> String {
+        var sentences = compared.devices.map { device in
+            let seen = bands(of: device).map { band in
+                let steps = band.steps
+                let when =
+                    steps.count == 1
+                    ? "after step \(steps.lowerBound + 1)"
+                    : "after steps \(steps.lowerBound + 1) to \(steps.upperBound + 1)"
+                return "\(shortened(band.entitlement.text, to: 40)) \(when)"
+            }
+            return "\(shortened(device.text, to: 40)) sees "
+                + (seen.isEmpty ? "nothing." : seen.joined(separator: ", ") + ".")
+        }
+        for step in views.indices {
+            let answer = answer(to: step)
+            var events = answer.joined.map { sentence($0, names) }
+            events += answer.moved.map { sentence($0, names) }
+            if let refusal = answer.refusal { events.append("Refused: \(refusal.rawValue).") }
+            if !events.isEmpty {
+                sentences.append("Step \(step + 1): " + events.joined(separator: " "))
+            }
+        }
+        return sentences.joined(separator: " ")
+    }
+
+    func sentence(_ move: Answer.Moved, _ names: IDNames) -> String {
+        let product = shortened(move.product.text, to: 40)
+        let to = names.brief(move.to)
+        guard let from = move.from.map(names.brief) else {
+            return "\(product) gets its first owner, \(to)."
+        }
+        return move.isCopy
+            ? "\(to) holds \(product) too, beside \(from)."
+            : "\(product) goes from \(from) to \(to)."
+    }
+
+    func sentence(_ joining: Joining, _ names: IDNames) -> String {
+        "\(names.brief(joining.id)) and \(names.brief(joining.customer)) are one customer now."
+    }
+}
+
+extension ComparedScenario {
+    /// The settings of a provider that are not its defaults, as `restore = keep`.
+    func settings(of column: Int) -> [String] {
+        let rules = columns[column]
+        return rules.provider.rulebook.settings.compactMap { setting in
+            guard let value = rules.settings[setting.name], value != setting.values.first else {
+                return nil
+            }
+            return "\(setting.name) = \(value)"
+        }
+    }
+
+    /// The names of the columns: of the provider, and with its settings where one provider stands
+    /// in two.
+    var columnNames: [String] {
+        let names = columns.map(\.provider.name)
+        return names.enumerated().map { column, name in
+            guard names.count(where: { $0 == name }) > 1 else { return name }
+            let settings = settings(of: column)
+            return "\(name), \(settings.isEmpty ? "defaults" : settings.joined(separator: ", "))"
+        }
+    }
+}
