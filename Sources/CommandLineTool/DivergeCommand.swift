@@ -11,7 +11,7 @@
 
     struct DivergeCommand: ParsableCommand {
         enum Format: String, ExpressibleByArgument, CaseIterable {
-            case table, markdown, json
+            case table, markdown, json, html
         }
 
         static let configuration = CommandConfiguration(
@@ -102,6 +102,7 @@
                     report.text(width: output.width, isColoured: output.isColoured))
             case .markdown: try output.write(report.markdown)
             case .json: try output.write(try SearchReport.json(result))
+            case .html: try report.page.write(output.write)
             }
             try output.close()
             if !result.findings.isEmpty { throw ExitCode(1) }

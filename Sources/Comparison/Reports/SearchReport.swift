@@ -76,7 +76,7 @@ public struct SearchReport {
     }
 
     /// The rules at which things parted, each with what it says and where that comes from.
-    private func causes(of finding: SearchFinding) -> String {
+    fileprivate func causes(of finding: SearchFinding) -> String {
         let causes = zip(result.names, finding.rows).map { name, row in
             guard let row else { return "\(name): no rule is asked." }
             let citation = row.citation
@@ -96,7 +96,7 @@ public struct SearchReport {
     }
 
     /// A count with commas.
-    private static func grouped(_ count: Int) -> String {
+    fileprivate static func grouped(_ count: Int) -> String {
         var digits = String(count)
         var text = ""
         while digits.count > 3 {
@@ -109,5 +109,38 @@ public struct SearchReport {
     private static func rounded(_ share: Double) -> String {
         let tenths = Int((share * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"
+    }
+}
+
+extension SearchReport {
+    /// The result as a page, with a picture of each history.
+    public var page: Page {
+        let coverage = result.coverage
+        var page = Page(title: headline, introduction: [self.coverage])
+        page.facts = [
+            Page.Fact("Devices", String(coverage.world.devices)),
+            Page.Fact("User IDs", String(coverage.world.ids.count)),
+            Page.Fact(
+                "Products",
+                coverage.world.products.map { "\($0.id) = \($0.kind.rawValue)" }
+                    .joined(separator: ", ")),
+            Page.Fact("Actions in a row", String(coverage.depth)),
+            Page.Fact("States", SearchReport.grouped(coverage.states)),
+            Page.Fact("Transitions", SearchReport.grouped(coverage.transitions)),
+            Page.Fact("Everything tried", coverage.isComplete ? "yes" : "no, it was cut"),
+        ]
+        page.entries = result.findings.flatMap { finding in
+            finding.compared.map { compared in
+                Page.Entry(compared, paragraphs: causes(of: finding).components(between: "\n\n"))
+            }
+        }
+        return page
+    }
+}
+
+extension String {
+    /// The parts between separators, the last line end left out.
+    fileprivate func components(between separator: String) -> [String] {
+        split(separator: separator).map { $0.hasSuffix("\n") ? String($0.dropLast()) : String($0) }
     }
 }

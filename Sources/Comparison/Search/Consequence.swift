@@ -20,7 +20,7 @@ struct Consequence {
         sides = rules.map { Playback($0, world, playing: actions) }
     }
 
-    func sentence(for kind: Parting.Kind) -> String {
+    func sentence(for kind: Cause.Kind) -> String {
         switch kind {
         case .difference(.access): access
         case .difference(.refusal): refusal
@@ -33,7 +33,7 @@ struct Consequence {
     }
 
     /// The device whose access the history is about, where that is not the one that acted.
-    func onlooker(for kind: Parting.Kind) -> Int? {
+    func onlooker(for kind: Cause.Kind) -> Int? {
         let device: Int? =
             switch kind {
             case .difference(.access): parted?.device

@@ -6,14 +6,14 @@ import AllonymCore
 import Dispatch
 
 /// Tries all sequences of actions up to a length, the short ones first.
-final class Explorer<W: Watch> {
+final class Explorer<W: Lookout> {
     /// What was found, in the order of the search.
     private(set) var found: [Place] = []
     private(set) var table = StateTable()
     /// How many states were new at each depth, from 0.
     private(set) var growth: [Int] = []
     private(set) var isCut = false
-    private var seen: Set<Parting> = []
+    private var seen: Set<Cause> = []
     private let workers: [SearchWorker<W>]
 
     init(_ world: SmallWorld, _ rules: [Rules], _ watch: W, isRenaming: Bool = true, threads: Int) {
@@ -87,7 +87,7 @@ final class Explorer<W: Watch> {
                 _ = self.table.insert(
                     new.fingerprint, parent: new.parent, action: new.action, mark: new.mark)
             }
-            for place in worker.found where seen.insert(place.parting).inserted {
+            for place in worker.found where seen.insert(place.cause).inserted {
                 found.append(place)
             }
             worker.clear()

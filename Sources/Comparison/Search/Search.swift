@@ -67,12 +67,12 @@ public struct Search: Sendable {
         switch question {
         case .differences(let first, let second, let kinds):
             let explorer = Explorer(
-                world, [first, second], DifferenceWatch(kinds: kinds), isRenaming: isRenaming,
+                world, [first, second], DifferenceLookout(kinds: kinds), isRenaming: isRenaming,
                 threads: threads)
             explorer.explore(depth: depth, isCancelled: isCancelled, progress: progress)
             return try result(explorer, [first, second], depth)
         case .hazards(let rules, let hazards):
-            let watch = SafetyWatch(hazards: hazards, actions: world.actions)
+            let watch = SafetyLookout(hazards: hazards, actions: world.actions)
             let explorer = Explorer(
                 world, [rules], watch, isRenaming: isRenaming, threads: threads)
             explorer.explore(depth: depth, isCancelled: isCancelled, progress: progress)
@@ -81,7 +81,7 @@ public struct Search: Sendable {
     }
 
     private func result(
-        _ explorer: Explorer<some Watch>, _ rules: [Rules], _ depth: Int
+        _ explorer: Explorer<some Lookout>, _ rules: [Rules], _ depth: Int
     ) throws -> SearchResult {
         let names = Search.names(of: rules)
         let coverage = SearchCoverage(
@@ -91,7 +91,7 @@ public struct Search: Sendable {
         let actions = world.actions
         let findings = try explorer.found.enumerated().map { number, place in
             try finding(
-                number + 1, place.parting, explorer.way(to: place).map { actions[$0] }, rules,
+                number + 1, place.cause, explorer.way(to: place).map { actions[$0] }, rules,
                 names)
         }
         return SearchResult(names: names, rules: rules, coverage: coverage, findings: findings)
@@ -100,18 +100,18 @@ public struct Search: Sendable {
     // MARK: - What was found
 
     private func finding(
-        _ number: Int, _ parting: Parting, _ actions: [SearchAction], _ rules: [Rules],
+        _ number: Int, _ cause: Cause, _ actions: [SearchAction], _ rules: [Rules],
         _ names: [String]
     ) throws -> SearchFinding {
         let consequence = Consequence(world, actions, rules, names: names)
-        let says = consequence.sentence(for: parting.kind)
-        let rows = zip(rules, [parting.first, parting.second]).map { rules, row in
+        let says = consequence.sentence(for: cause.kind)
+        let rows = zip(rules, [cause.first, cause.second]).map { rules, row in
             row.map { rules[$0] }
         }
         let causes = rows.map { $0?.id ?? "no rule" }.joined(separator: " against ")
         let history = HistoryText(
-            world: world, title: "\(number). \(parting.kind.word): \(causes)", says: says,
-            actions: actions, onlooker: consequence.onlooker(for: parting.kind))
+            world: world, title: "\(number). \(cause.kind.word): \(causes)", says: says,
+            actions: actions, onlooker: consequence.onlooker(for: cause.kind))
         let isOne = Set(rules.map(\.provider.key)).count == rules.count
         let text =
             isOne
@@ -123,7 +123,7 @@ public struct Search: Sendable {
         let runner = Runner(mappings)
         let compared = try file.scenarios.map { try runner.run($0, of: file) }
         return SearchFinding(
-            kind: parting.kind.word, rows: rows, consequence: says,
+            kind: cause.kind.word, rows: rows, consequence: says,
             scenario: MarkdownReport.text(of: file, compared), compared: compared)
     }
 
@@ -143,7 +143,7 @@ public struct Search: Sendable {
     }
 }
 
-extension Parting.Kind {
+extension Cause.Kind {
     /// The word for it in reports.
     var word: String {
         switch self {

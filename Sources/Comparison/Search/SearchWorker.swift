@@ -5,7 +5,7 @@
 import AllonymCore
 
 /// Tries all actions in some states.
-final class SearchWorker<W: Watch> {
+final class SearchWorker<W: Lookout> {
     struct Candidate {
         let fingerprint: Fingerprint
         let parent: UInt32
@@ -20,7 +20,7 @@ final class SearchWorker<W: Watch> {
     private(set) var transitions = 0
     /// How many of them rest on a row that is inferred.
     private(set) var inferred = 0
-    private var seen: Set<Parting> = []
+    private var seen: Set<Cause> = []
     private let actions: [SearchAction]
     /// What is asked of each action each time, apart from the texts in it.
     private let shapes: [SearchAction.Shape]
@@ -141,9 +141,9 @@ final class SearchWorker<W: Watch> {
         _ table: borrowing StateTable
     ) {
         let action = UInt16(step.action)
-        let next = watch.look(at: step, mark: mark) { parting in
-            guard seen.insert(parting).inserted else { return }
-            found.append(Place(parting: parting, state: state, action: action))
+        let next = watch.look(at: step, mark: mark) { cause in
+            guard seen.insert(cause).inserted else { return }
+            found.append(Place(cause: cause, state: state, action: action))
         }
         guard let next, !isSame || next != mark, step.isWhole else { return }
         let fingerprint = namer.fingerprint(of: step.after, count: step.count, mark: next)

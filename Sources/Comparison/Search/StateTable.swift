@@ -5,7 +5,7 @@
 import AllonymCore
 
 /// Looks at each step of a search.
-protocol Watch: Sendable {
+protocol Lookout: Sendable {
     /// Looks at a step.
     ///
     /// - Parameters:
@@ -13,12 +13,12 @@ protocol Watch: Sendable {
     ///   - mark: What earlier steps on the way left to be remembered.
     ///   - found: Takes what is worth telling; of equal ones only the first is kept.
     /// - Returns: What is to be remembered after it; nil when nothing after it is of interest.
-    func look(at step: SearchStep, mark: UInt8, _ found: (Parting) -> Void) -> UInt8?
+    func look(at step: SearchStep, mark: UInt8, _ found: (Cause) -> Void) -> UInt8?
 }
 
 /// What a step is worth telling for: in which way things part or go wrong there, and by which row
 /// on each side.
-struct Parting: Hashable, Sendable {
+struct Cause: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         case difference(DifferenceKind)
         case hazard(Hazard)
@@ -31,7 +31,7 @@ struct Parting: Hashable, Sendable {
 
 /// Where in a search something was found.
 struct Place: Hashable, Sendable {
-    let parting: Parting
+    let cause: Cause
     /// The state before, and the number of the action.
     let state: UInt32
     let action: UInt16

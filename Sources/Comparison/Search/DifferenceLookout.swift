@@ -29,24 +29,24 @@ public enum DifferenceKind: String, Hashable, Sendable, CaseIterable {
 ///
 /// A way on which they have parted in one kind is followed for the other kinds only: what comes
 /// after a parting is its consequence, and no difference of its own.
-struct DifferenceWatch: Watch {
+struct DifferenceLookout: Lookout {
     let kinds: [DifferenceKind]
 
     func look(
-        at step: SearchStep, mark: UInt8, _ found: (Parting) -> Void
+        at step: SearchStep, mark: UInt8, _ found: (Cause) -> Void
     ) -> UInt8? {
         var mark = mark
         var isDone = true
         for kind in kinds where mark & kind.bit == 0 {
-            guard DifferenceWatch.isParted(step, kind) else {
+            guard DifferenceLookout.isParted(step, kind) else {
                 isDone = false
                 continue
             }
             mark |= kind.bit
             found(
-                Parting(
-                    kind: .difference(kind), first: DifferenceWatch.cause(of: kind, 0, in: step),
-                    second: DifferenceWatch.cause(of: kind, 1, in: step)))
+                Cause(
+                    kind: .difference(kind), first: DifferenceLookout.cause(of: kind, 0, in: step),
+                    second: DifferenceLookout.cause(of: kind, 1, in: step)))
         }
         return isDone ? nil : mark
     }
@@ -82,7 +82,8 @@ extension Decision {
         case .access, .owner: wanted = { $0.table.isAboutHolding && $0.effect.moves }
         }
         return rows.last { wanted(rules.ruling($0)) }
-            ?? rows.last { rules.ruling($0).table.decides && rules.ruling($0).effect != .leave } ?? rows.last
+            ?? rows.last { rules.ruling($0).table.decides && rules.ruling($0).effect != .leave }
+            ?? rows.last
     }
 }
 

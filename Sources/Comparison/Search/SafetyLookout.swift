@@ -24,12 +24,12 @@ public enum Hazard: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Watches one side for what a user would not call right.
-struct SafetyWatch: Watch {
+struct SafetyLookout: Lookout {
     let hazards: [Hazard]
     let actions: [SearchAction]
 
     func look(
-        at step: SearchStep, mark: UInt8, _ found: (Parting) -> Void
+        at step: SearchStep, mark: UInt8, _ found: (Cause) -> Void
     ) -> UInt8? {
         var mark = mark
         var isDone = true
@@ -41,7 +41,7 @@ struct SafetyWatch: Watch {
             mark |= hazard.bit
             let cause = step.decisions[0].cause(
                 of: .access, under: step.before.pointee.rules)
-            found(Parting(kind: .hazard(hazard), first: cause, second: nil))
+            found(Cause(kind: .hazard(hazard), first: cause, second: nil))
         }
         return isDone ? nil : mark
     }
