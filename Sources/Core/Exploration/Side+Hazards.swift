@@ -9,6 +9,7 @@ extension Side {
     /// and no device sees what it unlocks.
     ///
     /// - Parameter claimant: The number of the device that presented its purchases, if one did.
+    /// - Returns: Whether somebody pays for nothing.
     package func hidesPaid(from claimant: Int?) -> Bool {
         var seen: UInt64?
         for purchase in ledger.purchases where purchase.state.isActive {
@@ -48,6 +49,7 @@ extension Side {
     /// - Parameters:
     ///   - before: This side before the action.
     ///   - actor: The number of the device that acted.
+    /// - Returns: Whether somebody lost access by what another did.
     package func takes(from before: borrowing Side, by actor: Int) -> Bool {
         guard actor < before.installed else { return false }
         let person = before.currentCustomer(ofDevice: actor)
