@@ -19,7 +19,7 @@ package struct Relevance: OptionSet, Hashable, Sendable {
     package static let anonymousAlias = Relevance(rawValue: 4)
     /// A customer's original ID.
     package static let original = Relevance(rawValue: 8)
-    /// Which of two customers came first.
+    /// Which of two customers came first, and so keeps its original ID in a merge.
     package static let age = Relevance(rawValue: 16)
 }
 
@@ -34,6 +34,8 @@ extension Rules {
             if row.table == .claim, row.effect == .switch { relevance.insert(.original) }
             if row.effect == .alias, row.original == .oldest { relevance.insert(.age) }
         }
+        // An age decides nothing but whose original ID stays.
+        if !relevance.contains(.original) { relevance.remove(.age) }
         return relevance
     }
 }
