@@ -78,17 +78,33 @@ struct DifferenceLookout: Lookout {
 
 extension Decision {
     /// The row of a decision that says most about a difference: for a refusal the one that refused,
-    /// for who is who the one about that, and else the last one that gave or took something.
+    /// for who is who the one about that, and else the last one that gave or took something; where
+    /// nothing was given or taken, the one by which the device has another user.
     func cause(of kind: DifferenceKind, under rules: Rules) -> RowNumber? {
         let wanted: (Ruling) -> Bool
         switch kind {
         case .refusal: wanted = { $0.effect == .refuse }
         case .identity: wanted = { $0.table.isAboutIdentity || $0.effect == .alias }
-        case .access, .owner: wanted = { $0.table.isAboutHolding && $0.effect.moves }
+        case .access, .owner:
+            wanted =
+                hasGiven
+                ? { $0.table.isAboutHolding && $0.effect.moves } : { $0.table.isAboutIdentity }
         }
         return rows.last { wanted(rules.ruling($0)) }
             ?? rows.last { rules.ruling($0).table.decides && rules.ruling($0).effect != .leave }
             ?? rows.last
+    }
+
+    /// Whether somebody holds or knows something else after it.
+    private var hasGiven: Bool {
+        changes.contains { change in
+            switch change {
+            case .owner, .copy, .uncopy, .known, .merge, .grant, .revoke: true
+            case .account, .product, .purchase, .state, .customer, .user, .original, .split,
+                .install, .current, .own, .caughtUp, .synced:
+                false
+            }
+        }
     }
 }
 

@@ -89,8 +89,22 @@ struct SearchAction: Sendable {
 }
 
 extension SmallWorld {
-    /// Everything that can happen, in one order.
-    var actions: [SearchAction] { (0..<devices).flatMap { actions(on: $0) } }
+    /// Everything that can happen, in one order: what people do most often first.
+    ///
+    /// Of histories of one length the first in this order is found, so it is the most ordinary one:
+    /// a second device before a reinstall, a log-in before a launch with an ID.
+    var actions: [SearchAction] {
+        let all = (0..<devices).flatMap { actions(on: $0) }
+        let ranks = all.map { action in
+            action.isFirst ? 0 : SmallWorld.words.firstIndex(of: action.action.word) ?? all.count
+        }
+        return all.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.map { all[$0] }
+    }
+
+    /// What people do, the most frequent first; what is not listed comes last.
+    private static let words = [
+        "install", "log in", "buy", "log out", "restore", "open", "sync", "reinstall", "configure",
+    ]
 
     private func actions(on device: Int) -> [SearchAction] {
         let plain: [Action] = [.reinstall, .logOut, .open, .restore, .sync, .check]

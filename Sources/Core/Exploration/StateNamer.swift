@@ -155,8 +155,8 @@ package struct StateNamer: ~Copyable {
                 mark &+= (purchase.owner.isNone ? 1 : 100) &+ UInt64(state) &* 10_000
             }
         }
-        // Only products of one kind change places.
-        return mark << 4 | UInt64(kind.number)
+        // Products of one kind stand together, and only they change places.
+        return UInt64(kind.number) << 60 | mark
     }
 
     private static func mark(
