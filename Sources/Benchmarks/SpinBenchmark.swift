@@ -11,8 +11,9 @@
     /// Whether Spin finds as many states as the search does, and how fast both are.
     ///
     /// Spin reads the same rulebook, but asks it through an engine that was written a second time, in
-    /// Promela. So equal numbers at every depth say that neither engine does what the other does not,
-    /// and that the search tells just those states apart that differ in something.
+    /// Promela. Equal numbers at every depth are evidence that both engines do the same, and that the
+    /// search tells just those states apart that differ in something. They are no proof: a fault that
+    /// leads from one state to another that is there anyway changes no number.
     struct SpinBenchmark: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "spin",

@@ -5,6 +5,7 @@
 import AllonymComparison
 import AllonymCore
 import AllonymMappings
+import Foundation
 import Testing
 
 @Suite struct PromelaTests {
@@ -72,7 +73,9 @@ import Testing
         for action in actions + StoreEvent.allCases.map({ "\($0.rawValue) Y" }) {
             #expect(text.contains("/* \(action) */"), "\(action)")
         }
-        #expect(text.components("::", "d_step {") == actions.count + 2 * StoreEvent.allCases.count)
+        #expect(
+            text.lines(beginningWith: ":: d_step {") == actions.count + 2
+                * StoreEvent.allCases.count)
     }
 
     @Test(
@@ -96,11 +99,29 @@ import Testing
         }
         #expect(try text("revenuecat").contains("#define NEWS 1\n"))
         #expect(try text("nami").contains("#define NEWS 0\n"))
+        #expect(try text("revenuecat").contains("#define AGE 0\n"))
         #expect(try text("qonversion").contains("#define SYNCED 1\n"))
         #expect(try text("qonversion").contains("#define ORIGINAL 1\n"))
         let strategy = try text("qonversion", ["anonymous-restore": "strategy"])
         #expect(strategy.contains("#define ORIGINAL 0\n"))
         #expect(try text("purchasely").contains("#define GRANTS 0\n"))
+    }
+
+    @Test(
+        arguments: [
+            ("nami", [:], [1, 2, 13, 76, 344]), ("purchasely", [:], [1, 4, 33, 179, 851]),
+            ("qonversion", [:], [1, 2, 17, 118, 678]),
+            ("qonversion", ["anonymous-restore": "strategy"], [1, 2, 17, 118, 678, 3501]),
+            ("revenuecat", [:], [1, 4, 43, 335, 2087]),
+            ("revenuecat", ["restore": "share"], [1, 4, 43, 335, 2091]),
+        ] as [(String, [String: String], [Int])])
+    func `The search finds as many states as Spin has counted`(
+        key: String, settings: [String: String], states: [Int]
+    ) throws {
+        let rules = try #require(try builtIn.get().provider(key)).rules(settings)
+        let world = try #require(
+            SmallWorld(devices: 2, ids: 2, kinds: [.subscription], for: [rules]))
+        #expect(world.growth(under: rules, depth: states.count - 1).states == states)
     }
 
     @Test(arguments: [0, PromelaModel.mostDepth + 1, -1])
@@ -122,10 +143,8 @@ import Testing
 }
 
 extension String {
-    /// How many lines begin with these two words.
-    fileprivate func components(_ first: String, _ second: String) -> Int {
-        split(separator: "\n").filter { line in
-            line.drop { $0 == " " }.hasPrefix("\(first) \(second)")
-        }.count
+    /// How many lines begin with this, after blanks.
+    fileprivate func lines(beginningWith start: String) -> Int {
+        split(separator: "\n").count { $0.drop { $0 == " " }.hasPrefix(start) }
     }
 }

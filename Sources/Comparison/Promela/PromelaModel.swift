@@ -9,8 +9,8 @@ public import AllonymCore
 ///
 /// What it does is written twice. The decision tables are the rulebook's own rows, those that hold
 /// under the settings, so that they cannot drift. The engine that asks them is a text of its own, the
-/// same for all providers, which knows nothing of ``AllonymCore/Ledger``. So the two can be held
-/// against each other: both reach the same number of distinct states with every number of actions.
+/// same for all providers, which knows nothing of `Ledger`. So the two can be held against each
+/// other: both reach the same number of distinct states with every number of actions.
 public struct PromelaModel: Sendable {
     /// The greatest number of actions that a model can be made for.
     public static let mostDepth = 16
