@@ -109,11 +109,11 @@ import Testing
 
     @Test(
         arguments: [
-            ("nami", [:], [1, 2, 13, 76, 344]), ("purchasely", [:], [1, 4, 33, 179, 851]),
-            ("qonversion", [:], [1, 2, 17, 118, 678]),
-            ("qonversion", ["anonymous-restore": "strategy"], [1, 2, 17, 118, 678, 3501]),
-            ("revenuecat", [:], [1, 4, 43, 335, 2087]),
-            ("revenuecat", ["restore": "share"], [1, 4, 43, 335, 2091]),
+            ("nami", [:], [1, 2, 13, 64, 248]), ("purchasely", [:], [1, 4, 33, 155, 555]),
+            ("qonversion", [:], [1, 2, 17, 106, 562]),
+            ("qonversion", ["anonymous-restore": "strategy"], [1, 2, 17, 106, 562, 2591]),
+            ("revenuecat", [:], [1, 4, 43, 311, 1705]),
+            ("revenuecat", ["restore": "share"], [1, 4, 43, 311, 1709]),
         ] as [(String, [String: String], [Int])])
     func `The search finds as many states as Spin has counted`(
         key: String, settings: [String: String], states: [Int]

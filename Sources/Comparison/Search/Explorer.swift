@@ -82,7 +82,7 @@ final class Explorer<W: Lookout> {
             $0..<min(states.upperBound, $0 + size)
         }
         let harvests = Harvests<W>(workers, count: pieces.count)
-        nonisolated(unsafe) let table = table
+        let table = table
         let known = known
         DispatchQueue.concurrentPerform(iterations: workers.count) { _ in
             harvests.gather { piece, worker in
