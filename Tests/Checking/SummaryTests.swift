@@ -86,9 +86,9 @@ import Testing
             text.hasSuffix(
                 """
                 The whole: 2 different IDs
-                  same     repeated                           2  1 ID comes more than once: "ann" (line 3)
-                  differ   only by case                       1  "ann" (line 2)
-                  most     one ID dominates                   3  "ann" (75.0 %)
+                  same     repeated                           2  1 ID comes more than once: "ann" (lines 2 and 3)
+                  differ   only by case                       1  "Ann" (line 1) and "ann" (line 2)
+                  most     one ID dominates                   3  "ann" (line 2) (75.0 %)
 
                 """), "\(text)")
     }

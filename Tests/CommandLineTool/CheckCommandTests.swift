@@ -102,8 +102,13 @@
             #expect(
                 json.output.hasSuffix(
                     #"{"wholeFile":{"anonymous":{"purchasely":0},"distinct":2,"dominating":null,"#
+                        + #""empty":0,"examples":{"case":[[{"id":"Ann","line":1},"#
+                        + #"{"id":"ann","line":2}]],"normalization":[],"repeated":[["#
+                        + #"{"id":"ann","line":2},{"id":"ann","line":3}]],"several":[],"#
+                        + #""uuid":[],"whitespace":[]},"#
                         + #""ids":3,"repeated":1,"repetitions":1,"spellings":{"case":1,"#
-                        + #""normalization":0,"uuid":0,"whitespace":0},"tooLong":0}}"# + "\n"))
+                        + #""normalization":0,"several":0,"uuid":0,"whitespace":0},"#
+                        + #""tooLong":0}}"# + "\n"))
         }
 
         @Test func `A broken pipe ends quietly`() throws {

@@ -51,9 +51,11 @@ final class CSVReader: BatchReader {
     /// The beginning of a field for which a batch had no room.
     private var pending: [UInt8] = []
 
-    init(_ inputs: [CheckInput], _ column: CSVColumn, capacity: Int) {
+    init(
+        _ inputs: [CheckInput], _ column: CSVColumn, capacity: Int, kept: [KeptInput] = []
+    ) {
         self.capacity = max(capacity, 1_024)
-        queue = InputQueue(inputs)
+        queue = InputQueue(inputs, kept: kept)
         self.column = column
         buffer = .allocate(capacity: self.capacity)
     }

@@ -10,24 +10,35 @@ public struct CheckExample: Hashable, Sendable {
     public let input: Int
     /// The line it begins on, from 1.
     public let line: Int
-    /// Its bytes; of a long one the first ``longest``.
+    /// Its bytes; of a long one at least the first ``longest``.
     public let bytes: [UInt8]
     /// How many bytes it has in all.
     public let count: Int
+    /// Whether the ID is known, and not only its place: of a pipe only the beginning is kept.
+    public let isKnown: Bool
 
-    /// As many bytes as an example keeps.
+    /// As many bytes as an example keeps of any ID.
     public static let longest = 200
 
-    init(_ bytes: UnsafePointer<UInt8>, _ count: Int, input: Int, line: Int) {
+    init(
+        _ bytes: UnsafePointer<UInt8>, _ count: Int, keeping kept: Int = CheckExample.longest,
+        input: Int, line: Int
+    ) {
         self.input = input
         self.line = line
         self.count = count
-        self.bytes = Array(
-            UnsafeBufferPointer(start: bytes, count: min(count, CheckExample.longest)))
+        isKnown = true
+        self.bytes = Array(UnsafeBufferPointer(start: bytes, count: min(count, kept)))
+    }
+
+    /// An ID of which only the place is known.
+    init(input: Int, line: Int) {
+        (self.input, self.line, bytes, count, isKnown) = (input, line, [], 0, false)
     }
 
     private init(_ other: CheckExample, count: Int) {
         (input, line, bytes, self.count) = (other.input, other.line, other.bytes, count)
+        isKnown = other.isKnown
     }
 
     /// The same beginning, of an ID of so many bytes.
