@@ -37,7 +37,7 @@
                 ("check good.txt --format html", 64), ("check good.txt --separator tab", 64),
                 ("check good.txt --column 0", 64), ("check good.txt --threads 0", 64),
                 ("check users.csv --column user --no-header", 64),
-                ("check good.txt --whole-file --format csv", 64), ("check missing.txt", 65),
+                ("check good.txt --whole-file --format csv", 0), ("check missing.txt", 65),
                 ("check .", 65), ("check users.csv --column id", 65),
                 ("check open.csv --column user", 65), ("check good.txt --mappings /no/such", 65),
             ] as [(String, Int32)])
@@ -98,6 +98,16 @@
             try place.write("Ann\nann\nann\n", to: "twice.txt")
             let list = try place.run("check twice.txt --format list --whole-file --for purchasely")
             #expect(list.output.contains("\nThe whole: 2 different IDs\n"))
+            #expect(
+                list.output.hasSuffix(
+                    """
+
+                    twice.txt:3: "ann": repeated; the same as line 2
+                    twice.txt:2: "ann": only-case; differs only by case from "Ann" on line 1
+
+                    """))
+            let records = try place.run("check twice.txt --format csv --whole-file")
+            #expect(records.output.contains("\n3,ann,whole-file,,,repeated,the same as"))
             let json = try place.run("check twice.txt --format json --whole-file --for purchasely")
             #expect(
                 json.output.hasSuffix(
