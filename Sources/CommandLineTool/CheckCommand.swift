@@ -116,7 +116,8 @@
             // Workers write one after the other, each when it is its turn.
             nonisolated(unsafe) let output = try common.open()
             if let report { try output.write(report.head(inputs: inputs.count)) }
-            let summary = try check.run(inputs, report: report) { try output.write($0) }
+            defer { progress?.end() }
+            let summary = try check.runUntilFault(inputs, report: report) { try output.write($0) }
             progress?.end()
             let page = SummaryReport(check.check, inputs: inputs.map(\.name))
             let list = FindingList(inputs: inputs.map(\.name))
@@ -128,7 +129,9 @@
             case .json: try output.write(page.json(summary))
             case .csv: if let found = summary.wholeFile { try output.write(list.csv(found)) }
             }
-            try output.close()
+            // What was read before a fault is shown; a file comes into being only when all was read.
+            if summary.fault == nil { try output.close() } else { try output.abandon() }
+            if let fault = summary.fault { throw fault }
             if summary.refused > 0 { throw ExitCode(1) }
         }
 

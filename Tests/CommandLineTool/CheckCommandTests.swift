@@ -143,6 +143,20 @@
             #expect(try place.shell("ls | grep -c none").output == "0\n")
         }
 
+        @Test(arguments: ["json", "list", "csv", "summary"])
+        func `What was read before a fault is shown`(format: String) throws {
+            let place = try place()
+            try place.write("id\na\nb\n\"c\n", to: "late.csv")
+            let run = try place.run("check late.csv --column id --format \(format) --for nami")
+            #expect(run.code == 65)
+            #expect(run.errors.contains("late.csv:4:1: "))
+            let lines = run.output.split(separator: "\n").count
+            #expect(lines == ["json": 2, "list": 2, "csv": 3, "summary": 4][format])
+            let missing = try place.run("check bad.txt missing.txt --format \(format)")
+            #expect(missing.code == 65)
+            #expect(missing.output.contains("guest"))
+        }
+
         @Test func `Nothing is said about progress where there is no terminal`() throws {
             let run = try place().shell("(sleep 2; cat bad.txt) | allonym check")
             #expect(run.errors.isEmpty)

@@ -50,6 +50,8 @@ final class CSVReader: BatchReader {
     private var quoteColumn = 0
     /// The beginning of a field for which a batch had no room.
     private var pending: [UInt8] = []
+    /// What the next call throws.
+    private var failure: CheckInputError?
 
     init(
         _ inputs: [CheckInput], _ column: CSVColumn, capacity: Int, kept: [KeptInput] = []
@@ -78,7 +80,18 @@ final class CSVReader: BatchReader {
                 batch.count += 1
             }
             pending.removeAll(keepingCapacity: true)
-            let stop = try read(into: batch, stopsAtField: false)
+            var stop = Stop.inputEnd
+            do throws(CheckInputError) {
+                if let failure { throw failure }
+                stop = try read(into: batch, stopsAtField: false)
+            } catch {
+                // The IDs before the fault are handed over first.
+                guard batch.fieldCount > 0 else { throw error }
+                failure = error
+                number += 1
+                batch.count = batch.fields[batch.fieldCount - 1].end
+                return .ids
+            }
             isOpen = stop != .inputEnd
             let end = batch.fieldCount > 0 ? batch.fields[batch.fieldCount - 1].end : 0
             if stop == .batchIsFull, batch.fieldCount == 0 {

@@ -44,9 +44,14 @@ public struct CheckInputError: Error, Hashable, Sendable, CustomStringConvertibl
 
     /// As compilers print it.
     public var description: String {
+        "\(place): \(reason)"
+    }
+
+    /// Where the fault is.
+    public var place: String {
         var place = file
         if line > 0 { place += ":\(line)" }
         if column > 0 { place += ":\(column)" }
-        return "\(place): \(reason)"
+        return place
     }
 }

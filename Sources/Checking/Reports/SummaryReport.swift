@@ -25,7 +25,8 @@ public struct SummaryReport: Sendable {
 
     private func head(_ summary: CheckSummary) -> String {
         let ids = summary.ids == 1 ? "1 ID" : "\(summary.ids.grouped) IDs"
-        let place = names.count == 1 ? names[0] : "\(names.count) inputs"
+        let all = names.count == 1 ? names[0] : "\(names.count) inputs"
+        let place = summary.fault.map { "\(all), before \($0.place)" } ?? all
         guard summary.ids > 0 else { return "\(ids) in \(place)." }
         return summary.refused == 0
             ? "\(ids) in \(place): every provider asked takes them all."

@@ -49,6 +49,24 @@ public struct FileCheck: Sendable {
         _ inputs: [CheckInput], report: CheckReport? = nil,
         write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void = { _ in }
     ) throws -> CheckSummary {
+        let summary = try runUntilFault(inputs, report: report, write: write)
+        if let fault = summary.fault { throw fault }
+        return summary
+    }
+
+    /// The same, but input that cannot be read ends the check early: everything that was read before
+    /// is written and counted, and the summary says what was at fault.
+    ///
+    /// - Parameters:
+    ///   - inputs: What is read.
+    ///   - report: Is given each ID and its verdicts as text; nil when the summary is enough.
+    ///   - write: Takes that text in the order of the inputs.
+    /// - Returns: The summary of what was read, without whole-file findings where that is not all.
+    /// - Throws: ``TooManyRules``, or what `write` throws.
+    public func runUntilFault(
+        _ inputs: [CheckInput], report: CheckReport? = nil,
+        write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void = { _ in }
+    ) throws -> CheckSummary {
         try run(
             inputs, CompiledCheck(check, countsForms: isWholeFile), report: report, write: write)
     }
@@ -76,10 +94,12 @@ public struct FileCheck: Sendable {
         }
         workers[0].run()
         done.wait()
-        if let error = shared.error { throw error }
+        let fault = shared.error as? CheckInputError
+        if let error = shared.error, fault == nil { throw error }
         var summary = CheckSummary(
             compiled.list, workers.map { ($0.tally, $0.machine.profiles) })
-        if let wholeFile { summary.wholeFile = findings(wholeFile, inputs, kept) }
+        summary.fault = fault
+        if let wholeFile, fault == nil { summary.wholeFile = findings(wholeFile, inputs, kept) }
         return summary
     }
 
