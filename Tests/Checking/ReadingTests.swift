@@ -119,6 +119,11 @@ import Testing
             ("\u{FEFF}\"a\"b\n", .number(1), "in:1:4: expected a separator"),
             ("a,b\n", .name("id"), "in:1: expected a column «id»; there are: «a», «b»"),
             ("", .name("id"), "in:1: expected a column «id»; there are: none"),
+            ("a,b\n1,2\n", .number(3), "in:1: expected a column 3; there are 2: «a», «b»"),
+            (
+                "id,b,id\n", .name("id"),
+                "in:1: expected one column «id», and these are: 1 and 3; give its number"
+            ),
         ] as [(String, CSVColumn.Choice, String)])
     func `What is no CSV is refused with the place`(
         input: String, choice: CSVColumn.Choice, error: String
@@ -127,6 +132,18 @@ import Testing
             try read(Array(input.utf8), .column(CSVColumn(choice)))
         }
         #expect(thrown?.description.hasPrefix(error) == true, "\(thrown?.description ?? "")")
+    }
+
+    @Test func `A number beyond the first record is refused without a header as well`() throws {
+        let column = CSVColumn(.number(3), hasHeader: false)
+        for input in ["a,b\nc,d,e\n", "\"a\nb\",c", "\n1,2,3\n"] {
+            let error = #expect(throws: CheckInputError.self) {
+                try read(Array(input.utf8), .column(column))
+            }
+            #expect(error?.description.hasPrefix("in:1: expected a column 3; the first") == true)
+        }
+        #expect(try read(Array("a,b,\nc,d\n".utf8), .column(column)).map(\.id) == ["", ""])
+        #expect(try read([], .column(column)).isEmpty)
     }
 
     @Test(arguments: [0, 1, 2, 100_000, 200_000], [1, 2])
