@@ -120,6 +120,9 @@
                 switch entry.match {
                 case .value(_, let anyCase, _):
                     if anyCase { folded += entry.values } else { exact += entry.values }
+                case .blank:
+                    exact += entry.values
+                    texts.append(matches("\\s*"))
                 case .pattern(let pattern): texts.append(matches(pattern.text))
                 }
             }

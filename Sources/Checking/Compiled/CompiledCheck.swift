@@ -20,6 +20,8 @@ package final class CompiledCheck: @unchecked Sendable {
     /// For each character condition its bit among the facts and that of `byteMasks`.
     let characters: [(facts: Facts, bytes: UInt64, others: [Unicode.Scalar])]
     let values: ValueTable
+    /// What it says of an ID that has only white space.
+    let blank: Facts
 
     /// What each byte value says, to be united over an ID.
     let byteMasks: UnsafeMutablePointer<UInt64>
@@ -55,6 +57,8 @@ package final class CompiledCheck: @unchecked Sendable {
         keys = list.rows.filter(\.isAsked).map(\.key)
         let fixed = CompiledCheck.values(list, check.neighbours)
         values = ValueTable(fixed)
+        let refusesBlank = check.neighbours.entries.contains(where: \.refusesBlank)
+        blank = refusesBlank ? list.mask { $0 == .isBlockedElsewhere } : 0
         let patterns = try CompiledCheck.patterns(list, check.neighbours)
         self.patterns = patterns
         byteMasks = .allocate(capacity: 256)
@@ -117,8 +121,7 @@ extension CompiledCheck {
         }
         let elsewhere = list.mask { $0 == .isBlockedElsewhere }
         for entry in neighbours.entries {
-            guard case .value(_, let anyCase, _) = entry.match else { continue }
-            values += entry.values.map { ($0, anyCase, elsewhere) }
+            values += entry.values.map { ($0, entry.anyCase, elsewhere) }
         }
         return values
     }

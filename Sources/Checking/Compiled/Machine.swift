@@ -163,6 +163,7 @@ extension Machine {
                 }
             if holds { facts |= 1 << Facts(number) }
         }
+        if mask & CompiledCheck.notWhitespace == 0 { facts |= compiled.blank }
         for character in compiled.characters where mask & character.bytes != 0 {
             facts |= character.facts
         }

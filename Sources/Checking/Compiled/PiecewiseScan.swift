@@ -144,7 +144,7 @@ struct PiecewiseScan {
     var facts: Facts {
         // The first bit is that of `isNoText`.
         if fault != nil || missing > 0 { return 1 }
-        var facts = found
+        var facts = found | (isAllWhite ? compiled.blank : 0)
         for (number, condition) in compiled.list.conditions.enumerated() where holds(condition) {
             facts |= 1 << Facts(number)
         }

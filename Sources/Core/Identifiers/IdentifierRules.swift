@@ -122,7 +122,9 @@ extension IdentifierRules {
     private func evidence(for kind: IdentifierRule.Kind, _ id: UserID) -> Evidence? {
         switch kind {
         case .trim, .advise: return nil
-        case .refuseEmpty: return .length(id.text.unicodeScalars.count, limit: 1)
+        case .refuseEmpty:
+            let count = id.text.unicodeScalars.count
+            return count == 0 ? .length(0, limit: 1) : .blank(count)
         case .refuseValues: return .entry(id.text)
         case .refuseCharacters(let scalars):
             return id.text.firstCharacter(where: scalars.contains)
