@@ -31,7 +31,7 @@ import Testing
                   refused  blocked-value                      2  "guest" (line 1), "null" (line 3)
                   advice   email                              1  "ann@mail.test" (line 5)
                   advice   guessable                          2  "42" (line 2), "ann@mail.test" (line 5)
-                  advice   not-portable                       1  "ann@mail.test" (line 5)
+                  advice   not-portable                       1  "ann@mail.test" (line 5); refused by nami 1
 
                 """)
     }

@@ -168,8 +168,19 @@ import Testing
             "035b30e2-faf4-162d-aec3-caa0fbe26c49",
         ]
         let bytes = Array(ids.joined(separator: "\n").utf8)
+        let counts = try check.run([.bytes(bytes, name: "in")]).anonymous
+        #expect(counts.map(\.provider) == ["nami", "purchasely", "qonversion", "revenuecat"])
+        #expect(counts.map(\.count) == [2, 2, 1, 1])
+        let one = FileCheck(try builtInCheck(asked: ["revenuecat"]))
+        check = one
+        check.isWholeFile = true
         let summary = try check.run([.bytes(bytes, name: "in")])
-        #expect(summary.providers.map(\.anonymous) == [1, 1, 1, 1])
+        #expect(summary.anonymous == counts)
+        let text = SummaryReport(check.check, inputs: ["in"]).text(summary)
+        #expect(
+            text.contains(
+                "{uuid} (33.3 %); counted for purchasely too; UUIDs of your own look the same\n"))
+        #expect(text.contains("as minted by revenuecat"))
     }
 
     @Test func `Many IDs are remembered in at most 24 bytes each, by one worker as by two`() throws

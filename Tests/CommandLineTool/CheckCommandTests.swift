@@ -61,6 +61,15 @@
                 ])
         }
 
+        @Test func `JSON says who refuses what is not portable`() throws {
+            let run = try place().run("check bad.txt --format json --for purchasely")
+            #expect(
+                run.output.hasPrefix(
+                    #"{"id":"guest","line":1,"verdicts":{"purchasely":{"accepted":true,"#
+                        + #""advice":["guessable","blocked-elsewhere","not-portable"],"#
+                        + #""notPortable":["nami","revenuecat"],"reasons":[]}}}"# + "\n"))
+        }
+
         @Test func `Several files are named in each line`() throws {
             let run = try place().run("check good.txt bad.txt --format json --for nami")
             let files = run.output.split(separator: "\n").map { $0.prefix(18) }
@@ -111,7 +120,8 @@
             let json = try place.run("check twice.txt --format json --whole-file --for purchasely")
             #expect(
                 json.output.hasSuffix(
-                    #"{"wholeFile":{"anonymous":{"purchasely":0},"distinct":2,"dominating":null,"#
+                    #"{"wholeFile":{"anonymous":{"nami":0,"purchasely":0,"qonversion":0,"#
+                        + #""revenuecat":0},"distinct":2,"dominating":null,"#
                         + #""empty":0,"examples":{"case":[[{"id":"Ann","line":1},"#
                         + #"{"id":"ann","line":2}]],"normalization":[],"repeated":[["#
                         + #"{"id":"ann","line":2},{"id":"ann","line":3}]],"several":[],"#

@@ -13,7 +13,8 @@ extension SummaryReport {
     }
 
     func lines(_ found: WholeFileFindings, _ summary: CheckSummary) -> [String] {
-        var lines = ["The whole: \(found.distinct.grouped) different IDs" + mistakes(found)]
+        let ids = found.distinct == 1 ? "ID" : "IDs"
+        var lines = ["The whole: \(found.distinct.grouped) different \(ids)" + mistakes(found)]
         if found.repetitions > 0 {
             lines.append(
                 row("same", "repeated", found.repetitions, [])
@@ -36,14 +37,7 @@ extension SummaryReport {
                 row("most", "one ID dominates", count, [])
                     + "\(shown(example))\(percent(count, of: summary.ids))")
         }
-        for provider in summary.providers where provider.anonymous > 0 {
-            let form =
-                check.providers.first { $0.provider.key == provider.key }?
-                .provider.anonymous.template ?? ""
-            lines.append(
-                row("form", "anonymous, \(provider.key)", provider.anonymous, [])
-                    + "\(form)\(percent(provider.anonymous, of: summary.ids))")
-        }
+        lines += anonymous(summary)
         if found.empty > 0 {
             lines.append(row("skipped", "empty", found.empty, []) + "compared with nothing")
         }
@@ -53,6 +47,22 @@ extension SummaryReport {
                     + "\(FileCheck.usualCapacity.grouped) bytes or more")
         }
         return lines
+    }
+
+    /// For each provider how many IDs look like its anonymous ones.
+    private func anonymous(_ summary: CheckSummary) -> [String] {
+        let forms = summary.anonymous.compactMap { anonymous in
+            check.providers.first { $0.provider.key == anonymous.provider }
+                .map { (anonymous, $0.provider.anonymous) }
+        }
+        return forms.filter { $0.0.count > 0 }.map { anonymous, form in
+            let others = forms.filter { $0.0 != anonymous && $0.1.pattern == form.pattern }
+                .map(\.0.provider)
+            let shared = others.isEmpty ? "" : "; counted for \(others.joined(separator: ", ")) too"
+            let own = form.isBareUUID ? "; UUIDs of your own look the same" : ""
+            return row("form", "as minted by \(anonymous.provider)", anonymous.count, [])
+                + "\(form.template)\(percent(anonymous.count, of: summary.ids))\(shared)\(own)"
+        }
     }
 
     /// Two places of one ID.
@@ -87,7 +97,8 @@ extension SummaryReport {
             }
             return "\"\(word)\":[\(objects.joined(separator: ","))]"
         }
-        let forms = summary.providers.map { "\"\($0.key)\":\($0.anonymous)" }
+        let forms = summary.anonymous.sorted { $0.provider < $1.provider }
+            .map { "\"\($0.provider)\":\($0.count)" }
         let dominating = found.dominating.map { object($0.example, count: $0.count) } ?? "null"
         return "{\"wholeFile\":{\"anonymous\":{\(forms.joined(separator: ","))},"
             + "\"distinct\":\(found.distinct),\"dominating\":\(dominating),"

@@ -47,9 +47,19 @@ public struct SummaryReport: Sendable {
         }
         for advice in Advice.allCases {
             guard let count = provider.advice[advice] else { continue }
-            lines.append(row("advice", advice.rawValue, count.count, count.examples))
+            lines.append(
+                row("advice", advice.rawValue, count.count, count.examples)
+                    + (advice == .notPortable ? refusing(provider) : ""))
         }
         return lines + suggestion(provider)
+    }
+
+    /// Who would refuse what this provider takes.
+    private func refusing(_ provider: CheckSummary.Provider) -> String {
+        let counts = check.providers.compactMap { rules in
+            provider.notPortable[rules.provider.key].map { "\(rules.provider.key) \($0.grouped)" }
+        }
+        return "; refused by \(counts.joined(separator: ", "))"
     }
 
     /// What could be given instead of the first ID that is refused and has such a thing.

@@ -108,8 +108,16 @@ public struct CheckSummary: Sendable {
         public internal(set) var reasons: [Reason: Count] = [:]
         /// All advice that was given.
         public internal(set) var advice: [Advice: Count] = [:]
-        /// How many IDs are of its anonymous form; counted with whole-file findings only.
-        public internal(set) var anonymous = 0
+        /// For each provider that refuses some of the IDs that this one takes, how many.
+        public internal(set) var notPortable: [String: Int] = [:]
+    }
+
+    /// How many IDs are of a provider's anonymous form.
+    public struct Anonymous: Hashable, Sendable {
+        /// The provider's key.
+        public let provider: String
+        /// How many.
+        public internal(set) var count = 0
     }
 
     /// How many IDs were read.
@@ -118,6 +126,10 @@ public struct CheckSummary: Sendable {
     public private(set) var refused = 0
     /// The asked providers, in order.
     public private(set) var providers: [Provider]
+    /// For every provider, asked or not, how many IDs are of its anonymous form.
+    ///
+    /// An ID counts for each whose form it has. Counted with whole-file findings only.
+    public private(set) var anonymous: [Anonymous]
     /// What only shows when all IDs are looked at; nil when that was not asked for.
     public internal(set) var wholeFile: WholeFileFindings?
     /// Why not everything was read; nil when it was.
@@ -125,6 +137,7 @@ public struct CheckSummary: Sendable {
 
     init(_ list: ConditionList, _ tallies: [(Tally, [Profile])]) {
         providers = list.rows.filter(\.isAsked).map { Provider(key: $0.key) }
+        anonymous = list.forms.map { Anonymous(provider: $0.key) }
         for (tally, profiles) in tallies {
             for (number, count) in tally.counts.enumerated() where count > 0 {
                 add(profiles[number], count, tally.examples[number], list)
@@ -143,6 +156,11 @@ public struct CheckSummary: Sendable {
             } else {
                 providers[index].refused += count
             }
+            if marks.isAccepted {
+                for key in profile.refusing {
+                    providers[index].notPortable[key, default: 0] += count
+                }
+            }
             for reason in marks.reasonList {
                 providers[index].reasons[reason, default: Count()].add(count, examples)
             }
@@ -151,7 +169,7 @@ public struct CheckSummary: Sendable {
             }
         }
         for (index, form) in list.forms.enumerated() where profile.facts & form.bits != 0 {
-            providers[index].anonymous += count
+            anonymous[index].count += count
         }
     }
 }

@@ -138,7 +138,7 @@ final class Worker: @unchecked Sendable {
     private func checkLong() throws {
         if isOrdered { try shared.turnstile.wait(for: batch.number) }
         let (input, line) = (batch.input, batch.line)
-        var scan = PiecewiseScan(machine.compiled, isASCII: true)
+        var scan = PiecewiseScan(machine.compiled, comesInPieces: true)
         let example = CheckExample(batch.bytes, batch.count, input: input, line: line)
         writer?.beginLong(input: input, line: line)
         try shared.reader.readLong(batch) { piece in

@@ -160,7 +160,8 @@ extension IdentifierRules {
             }
             guard let last = scalars.last, last.properties.isWhitespace else { return nil }
             return .character(last, offset: id.text.utf8.count - UTF8.width(last))
-        case .anonymousForm: return anonymous.recognises(id) ? .form(anonymous.template) : nil
+        case .anonymousForm:
+            return anonymous.suspects(id.text.utf8) ? .form(anonymous.template) : nil
         case .blockedElsewhere, .notPortable: return nil
         }
     }
