@@ -52,8 +52,11 @@ struct IdentifiersFile {
         _ entry: MappingEntry, _ sources: [String: [String]]
     ) throws(MappingsError) -> AnonymousForm {
         try entry.allow([
-            "form", "namespace", "recognised", "says", "authority", "source", "checked", "note",
+            "form", "case", "namespace", "recognised", "recognised-at", "suspect", "says",
+            "authority", "source", "checked", "note",
         ])
+        let isAnyCase = try entry.choice("case", "exact", or: "any")
+        let isAtEnd = try entry.choice("recognised-at", "whole", or: "end")
         var recognised: Pattern?
         if let text = try entry.optionalText("recognised") {
             recognised = try entry.pattern(text)
@@ -65,9 +68,14 @@ struct IdentifiersFile {
         let isApart = namespace == "own"
         guard
             let form = AnonymousForm(
-                template: try entry.text("form"), recognised: recognised, isApart: isApart,
-                citation: try entry.citation(sources))
-        else { throw entry.error("«form» has to end in {hex32}, {uuid} or {UUID}") }
+                template: try entry.text("form"), recognised: recognised,
+                isRecognisedAtEnd: isAtEnd, suspect: try entry.optionalText("suspect"),
+                isApart: isApart, isAnyCase: isAnyCase, citation: try entry.citation(sources))
+        else {
+            throw entry.error(
+                "«form» has to end in {hex32}, {uuid} or {UUID}, and what is recognised at the end "
+                    + "needs a fixed length")
+        }
         return form
     }
 
@@ -123,5 +131,18 @@ struct IdentifiersFile {
     private static func replacement(_ entry: MappingEntry) throws(MappingsError) -> Replacement? {
         guard let word = try entry.optionalText("instead") else { return nil }
         return try entry.word("instead", word, of: Replacement.self)
+    }
+}
+
+extension MappingEntry {
+    /// Whether a member has the second of two values; the first is what it has when it is missing.
+    fileprivate func choice(
+        _ name: String, _ usual: String, or other: String
+    ) throws(MappingsError) -> Bool {
+        guard let value = try optionalText(name) else { return false }
+        guard [usual, other].contains(value) else {
+            throw error("«\(name)» is «\(usual)» or «\(other)», not «\(value)»")
+        }
+        return value == other
     }
 }

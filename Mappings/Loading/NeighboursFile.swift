@@ -35,7 +35,11 @@ struct NeighboursFile {
             try entry.allow(common + ["pattern"])
             return .pattern(try entry.pattern(pattern))
         }
-        try entry.allow(common + ["value", "case", "quoted"])
+        if try entry.boolean("blank") {
+            try entry.allow(common + ["blank", "quoted"])
+            return .blank(quoted: try entry.boolean("quoted"))
+        }
+        try entry.allow(common + ["blank", "value", "case", "quoted"])
         let value = try entry.text("value")
         let rule = try entry.text("case")
         guard ["any", "exact"].contains(rule) else {

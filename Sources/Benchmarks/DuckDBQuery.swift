@@ -107,9 +107,18 @@
             case .advertisingID: "id = '00000000-0000-0000-0000-000000000000'"
             case .guessable: "length(id) < \(least) OR \(matches("[0-9]*"))"
             case .surroundingWhitespace: "regexp_matches(id, '^\\s|\\s$')"
-            case .anonymousForm: form.recognised.map { matches($0.text) } ?? "false"
+            case .anonymousForm: suspected(form)
             case .blockedElsewhere, .notPortable: "false"
             }
+        }
+
+        private func suspected(_ form: AnonymousForm) -> String {
+            let end = form.recognised.map {
+                form.isRecognisedAtEnd
+                    ? "regexp_matches(id, \(quoted($0.text + "$")))" : matches($0.text)
+            }
+            let start = form.suspect.map { "starts_with(id, \(quoted($0)))" }
+            return [end, start].compactMap { $0 }.joined(separator: " OR ")
         }
 
         private var elsewhere: String {
@@ -120,6 +129,9 @@
                 switch entry.match {
                 case .value(_, let anyCase, _):
                     if anyCase { folded += entry.values } else { exact += entry.values }
+                case .blank:
+                    exact += entry.values
+                    texts.append(matches("\\s*"))
                 case .pattern(let pattern): texts.append(matches(pattern.text))
                 }
             }

@@ -66,7 +66,7 @@
         @Flag(
             help: """
                 Also look for duplicates, IDs that differ only in spelling, one that dominates, and \
-                anonymous IDs. Takes up to 24 bytes of memory for each different ID.
+                anonymous IDs. Takes 24 bytes of memory for each different ID.
                 """)
         var wholeFile = false
 
@@ -93,10 +93,6 @@
             if hasNoHeader, let column, Int(column) == nil {
                 throw ValidationError("Without a header, --column is a number.")
             }
-            if wholeFile, format == .csv {
-                throw ValidationError(
-                    "--format csv has no place for --whole-file; take summary, list or json.")
-            }
             guard (1...64).contains(threads) else {
                 throw ValidationError("--threads is between 1 and 64.")
             }
@@ -107,6 +103,7 @@
             var check = FileCheck(try identifierCheck(mappings))
             if let column { check.layout = .column(csvColumn(column)) }
             check.isWholeFile = wholeFile
+            if report != nil, format != .json { check.mostListed = Self.mostListed }
             check.workers = threads
             let names = files.isEmpty ? ["-"] : files
             let inputs = names.map { name in
@@ -119,18 +116,27 @@
             // Workers write one after the other, each when it is its turn.
             nonisolated(unsafe) let output = try common.open()
             if let report { try output.write(report.head(inputs: inputs.count)) }
-            let summary = try check.run(inputs, report: report) { try output.write($0) }
+            defer { progress?.end() }
+            let summary = try check.runUntilFault(inputs, report: report) { try output.write($0) }
             progress?.end()
             let page = SummaryReport(check.check, inputs: inputs.map(\.name))
+            let list = FindingList(inputs: inputs.map(\.name))
             switch format {
             case .summary: try output.write(page.text(summary))
-            case .list: try output.write(page.wholeFile(summary))
+            case .list:
+                try output.write(page.wholeFile(summary))
+                if let found = summary.wholeFile { try output.write(list.text(found)) }
             case .json: try output.write(page.json(summary))
-            case .csv: break
+            case .csv: if let found = summary.wholeFile { try output.write(list.csv(found)) }
             }
-            try output.close()
+            // What was read before a fault is shown; a file comes into being only when all was read.
+            if summary.fault == nil { try output.close() } else { try output.abandon() }
+            if let fault = summary.fault { throw fault }
             if summary.refused > 0 { throw ExitCode(1) }
         }
+
+        /// As many whole-file findings of each kind as a list has; texts take memory.
+        private static let mostListed = 20_000
 
         private var report: CheckReport? {
             switch format {

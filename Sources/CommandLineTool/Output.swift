@@ -95,6 +95,11 @@
             }
         }
 
+        /// Writes what is left to standard output, and leaves no file.
+        func abandon() throws {
+            if file == nil { try flush() }
+        }
+
         private func flush() throws {
             do {
                 try handle.write(contentsOf: buffer)

@@ -57,7 +57,7 @@ import Testing
             if small.isSkipped || large.isSkipped { continue }
             let isSame =
                 small.ids == large.ids && small.error == large.error
-                && (format != .json || !small.error.isEmpty || small.bytes == large.bytes)
+                && (format != .json || small.bytes == large.bytes)
             if !isSame {
                 Issue.record("\(input), \(layout): \(small.error), \(large.error)")
                 return
@@ -80,6 +80,7 @@ import Testing
                 output.bytes += $0
             }
             output.ids = summary.ids
+            if let fault = summary.fault { throw fault }
             _ = SummaryReport(check.check, inputs: ["in"]).text(summary)
         } catch let error as CheckInputError {
             // A first record that does not fit into a small buffer is refused.

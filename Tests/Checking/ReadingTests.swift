@@ -119,6 +119,11 @@ import Testing
             ("\u{FEFF}\"a\"b\n", .number(1), "in:1:4: expected a separator"),
             ("a,b\n", .name("id"), "in:1: expected a column «id»; there are: «a», «b»"),
             ("", .name("id"), "in:1: expected a column «id»; there are: none"),
+            ("a,b\n1,2\n", .number(3), "in:1: expected a column 3; there are 2: «a», «b»"),
+            (
+                "id,b,id\n", .name("id"),
+                "in:1: expected one column «id», and these are: 1 and 3; give its number"
+            ),
         ] as [(String, CSVColumn.Choice, String)])
     func `What is no CSV is refused with the place`(
         input: String, choice: CSVColumn.Choice, error: String
@@ -129,22 +134,49 @@ import Testing
         #expect(thrown?.description.hasPrefix(error) == true, "\(thrown?.description ?? "")")
     }
 
-    @Test func `What stands before a fault is written, up to the same place in every run`() throws {
+    @Test func `A number beyond the first record is refused without a header as well`() throws {
+        let column = CSVColumn(.number(3), hasHeader: false)
+        for input in ["a,b\nc,d,e\n", "\"a\nb\",c", "\n1,2,3\n"] {
+            let error = #expect(throws: CheckInputError.self) {
+                try read(Array(input.utf8), .column(column))
+            }
+            #expect(error?.description.hasPrefix("in:1: expected a column 3; the first") == true)
+        }
+        #expect(try read(Array("a,b,\nc,d\n".utf8), .column(column)).map(\.id) == ["", ""])
+        #expect(try read([], .column(column)).isEmpty)
+    }
+
+    @Test(arguments: [0, 1, 2, 100_000, 200_000], [1, 2])
+    func `Everything before a fault is written and counted`(count: Int, workers: Int) throws {
         var check = FileCheck(try builtInCheck())
         check.layout = .column(CSVColumn(.number(1), hasHeader: false))
-        let input = Array(String(repeating: "user-1\n", count: 200_000).utf8) + Array("\"a".utf8)
-        var counts: Set<Int> = []
-        for _ in 0..<3 {
-            let written = Written()
-            #expect(throws: CheckInputError.self) {
-                try check.run([.bytes(input, name: "in")], report: CheckReport(.json)) {
-                    written.bytes += $0
-                }
-            }
-            counts.insert(written.bytes.count { $0 == 10 })
+        check.workers = workers
+        check.isWholeFile = true
+        let input = Array(String(repeating: "user-1\n", count: count).utf8) + Array("\"a".utf8)
+        let written = Written()
+        let inputs = [CheckInput.bytes(input, name: "in")]
+        let summary = try check.runUntilFault(inputs, report: CheckReport(.json)) {
+            written.bytes += $0
         }
-        #expect(counts.count == 1)
-        #expect(counts.allSatisfy { $0 > 100_000 })
+        #expect(written.bytes.count { $0 == 10 } == count)
+        #expect(summary.ids == count)
+        #expect(summary.fault?.line == count + 1)
+        #expect(summary.wholeFile == nil)
+        let text = SummaryReport(check.check, inputs: ["in"]).text(summary)
+        #expect(text.contains(" in in, before in:\(count + 1):1"))
+        #expect(throws: CheckInputError.self) { try check.run(inputs) }
+    }
+
+    @Test func `What stands in files before one that is missing is written`() throws {
+        let check = FileCheck(try builtInCheck())
+        let written = Written()
+        let inputs = [CheckInput.bytes(Array("a\nb".utf8), name: "a"), .file("/no/such")]
+        let summary = try check.runUntilFault(inputs, report: CheckReport(.list)) {
+            written.bytes += $0
+        }
+        #expect(summary.ids == 2)
+        #expect(summary.fault?.file == "/no/such")
+        #expect(String(decoding: written.bytes, as: UTF8.self).contains("a:2: \"b\""))
     }
 
     @Test(arguments: ["/no/such/file", "/"])

@@ -31,7 +31,7 @@ import Testing
                   refused  blocked-value                      2  "guest" (line 1), "null" (line 3)
                   advice   email                              1  "ann@mail.test" (line 5)
                   advice   guessable                          2  "42" (line 2), "ann@mail.test" (line 5)
-                  advice   not-portable                       1  "ann@mail.test" (line 5)
+                  advice   not-portable                       1  "ann@mail.test" (line 5); refused by nami 1
 
                 """)
     }
@@ -86,9 +86,9 @@ import Testing
             text.hasSuffix(
                 """
                 The whole: 2 different IDs
-                  same     repeated                           2  1 ID comes more than once: "ann" (line 3)
-                  differ   only by case                       1  "ann" (line 2)
-                  most     one ID dominates                   3  "ann" (75.0 %)
+                  same     repeated                           2  1 ID comes more than once: "ann" (lines 2 and 3)
+                  differ   only by case                       1  "Ann" (line 1) and "ann" (line 2)
+                  most     one ID dominates                   3  "ann" (line 2) (75.0 %)
 
                 """), "\(text)")
     }

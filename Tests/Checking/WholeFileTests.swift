@@ -4,6 +4,7 @@
 
 import AllonymChecking
 import AllonymCore
+import Foundation
 import Testing
 
 /// What only shows when all IDs of a file are looked at together.
@@ -18,39 +19,131 @@ import Testing
 
     @Test(
         arguments: [
-            (["ann", "Ann"], [.letterCase]), (["ann", " ann"], [.whitespace]),
-            (["ann", "ann\t", "ann "], [.whitespace, .whitespace]),
-            (["\u{E9}", "e\u{301}"], [.normalization]),
-            (["É", "e\u{301}"], [.letterCase, .normalization]),
+            (["ann", "Ann"], [.letterCase: 1]), (["ann", " ann"], [.whitespace: 1]),
+            (["ann", "ann\t", "ann "], [.whitespace: 2]),
+            (["\u{E9}", "e\u{301}"], [.normalization: 1]),
+            (["É", "e\u{301}"], [.several: 1]),
+            (["É", "e\u{301}", "é"], [.letterCase: 1, .normalization: 1]),
             (
                 ["035b30e2-faf4-462d-aec3-caa0fbe26c49", "035B30E2-FAF4-462D-AEC3-CAA0FBE26C49"],
-                [.uuid]
+                [.uuid: 1]
             ),
             (
                 ["035b30e2-faf4-462d-aec3-caa0fbe26c49", "035b30e2faf4462daec3caa0fbe26c49"],
-                [.uuid]
+                [.uuid: 1]
             ),
-            (["Ann", "ANN "], [.letterCase, .whitespace]), (["straße", "STRASSE"], []),
-            (["\u{A0}é", "é"], [.whitespace]), (["a b", "ab"], []), (["ann", "ann"], []),
-            (["ann", "anna"], []), (["", " "], []),
-            (["a@b.c", "A@B.C", "a@B.c"], [.letterCase, .letterCase]),
-        ] as [([String], [SpellingDifference])])
-    func `Spellings of one ID are told apart by what they differ in`(
-        ids: [String], differences: [SpellingDifference]
+            (
+                [
+                    "035b30e2-faf4-462d-aec3-caa0fbe26c49",
+                    "\u{A0}035b30e2-faf4-462d-aec3-caa0fbe26c49",
+                    "035B30E2-FAF4-462D-AEC3-CAA0FBE26C49\u{2003}",
+                ], [.whitespace: 1, .several: 1]
+            ),
+            (["Ann", "ANN "], [.several: 1]), (["Ann", "ann "], [.several: 1]),
+            (["ann", "Ann", "ann "], [.letterCase: 1, .whitespace: 1]),
+            (["Ann ", "ann ", "ann\t", "ANN\n"], [.letterCase: 1, .whitespace: 1, .several: 1]),
+            (["CAFE\u{301}", "café"], [.several: 1]), (["straße", "STRASSE"], [:]),
+            (["\u{A0}é", "é"], [.whitespace: 1]), (["a b", "ab"], [:]), (["ann", "ann"], [:]),
+            (["ann", "anna"], [:]), (["", " "], [:]), ([" ", "\t"], [.whitespace: 1]),
+            (["a@b.c", "A@B.C", "a@B.c"], [.letterCase: 2]),
+            (["\u{212A}x", "Kx", "kx"], [.letterCase: 1, .normalization: 1]),
+            (["\u{130}", "I\u{307}", "i\u{307}"], [.normalization: 1]),
+            ([" E\u{301}", "e\u{301}", "\u{E9} "], [.several: 2]),
+        ] as [([String], [SpellingDifference: Int])])
+    func `Spellings of one ID are told apart by what they differ in, in any order`(
+        ids: [String], differences: [SpellingDifference: Int]
     ) throws {
-        let found = try findings(ids)
-        var expected: [SpellingDifference: Int] = [:]
-        for difference in differences { expected[difference, default: 0] += 1 }
-        #expect(found.spellings.mapValues(\.count) == expected)
+        for turn in 0..<ids.count {
+            let turned = Array(ids[turn...] + ids[..<turn])
+            for ids in [turned, turned.reversed(), turned + turned] {
+                let found = try findings(ids)
+                #expect(found.spellings.mapValues(\.count) == differences, "\(ids)")
+                let isRepeated = Set(ids.map { Array($0.utf8) }).count < ids.count
+                #expect((found.repetitions == 0) == !isRepeated)
+            }
+        }
     }
 
-    @Test func `Repeated IDs are counted, with the place of the second`() throws {
+    @Test func `A finding names both IDs and both lines`() throws {
+        let found = try findings(["x", "Ann", "y", "ann", "ANN", "y"])
+        let pairs = try #require(found.spellings[.letterCase]).pairs
+        #expect(pairs.map(\.first.shown) == ["\"Ann\"", "\"Ann\""])
+        #expect(pairs.map(\.second.shown) == ["\"ann\"", "\"ANN\""])
+        #expect(pairs.map(\.first.line) == [2, 2])
+        #expect(pairs.map(\.second.line) == [4, 5])
+        #expect(found.repeated.pairs.map(\.first.line) == [3])
+        #expect(found.repeated.pairs.map(\.second.line) == [6])
+    }
+
+    @Test func `Repeated IDs are counted, with their first two places`() throws {
         let found = try findings(["b", "a", "b", "c", "b", "a"])
         #expect(found.distinct == 3)
         #expect(found.repeated.count == 2)
         #expect(found.repetitions == 3)
-        #expect(found.repeated.examples.map(\.line) == [3, 6])
-        #expect(found.repeated.examples.map(\.shown) == ["\"b\"", "\"a\""])
+        #expect(found.repeated.pairs.map(\.first.line) == [1, 2])
+        #expect(found.repeated.pairs.map(\.second.line) == [3, 6])
+        #expect(found.repeated.pairs.map(\.second.shown) == ["\"b\"", "\"a\""])
+    }
+
+    /// Four characters of 62, each code once, in a mixed order.
+    private var codes: [String] {
+        let letters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+        return (0..<200_000).map { number in
+            var rest = number * 7_368_787 % 14_776_336
+            return String(
+                (0..<4).map { _ in
+                    defer { rest /= 62 }
+                    return letters[rest % 62]
+                })
+        }
+    }
+
+    /// Every way to write a word in upper and lower case.
+    private var cases: [String] {
+        (0..<3_000).map { bits in
+            String(
+                "abcdefghijklmnop".enumerated().map { place, letter in
+                    bits >> place & 1 == 0 ? letter : Character(letter.uppercased())
+                })
+        }
+    }
+
+    @Test func `Different IDs are never taken for the same`() throws {
+        let found = try findings(codes)
+        #expect(found.distinct == 200_000)
+        #expect(found.repetitions == 0)
+        #expect(found.spellings[.letterCase]?.count ?? 0 > 5_000)
+        let spellings = try findings(cases)
+        #expect(spellings.distinct == 3_000)
+        #expect(spellings.repetitions == 0)
+        #expect(spellings.spellings.mapValues(\.count) == [.letterCase: 2_999])
+    }
+
+    @Test func `Many spellings of one ID take no more time than many IDs`() throws {
+        let padded = cases.flatMap { word in
+            (0..<20).map { word + String(repeating: " ", count: $0) }
+        }
+        let clock = ContinuousClock()
+        var found: WholeFileFindings?
+        let one = try clock.measure { found = try findings(padded) }
+        #expect(found?.distinct == 60_000)
+        #expect(
+            found?.spellings.mapValues(\.count)
+                == [.letterCase: 20 * 2_999, .whitespace: 19 * 3_000])
+        let many = try clock.measure { _ = try findings((0..<60_000).map { "name-\($0)" }) }
+        #expect(one < many * 20 + .seconds(2))
+    }
+
+    @Test func `Composed and lower-case form say which text it is`() {
+        var seen: [String: Unicode.Scalar] = [:]
+        for value in UInt32(0)...0x1_FFFF {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let text = String(scalar)
+            let composed = text.precomposedStringWithCanonicalMapping.unicodeScalars.map(\.value)
+            let lowered = SpellingFolder.lower(text).unicodeScalars.map(\.value)
+            let other = seen.updateValue(scalar, forKey: "\(composed) \(lowered)")
+            #expect(other == nil, "U+\(String(value, radix: 16))")
+        }
     }
 
     @Test(
@@ -75,8 +168,19 @@ import Testing
             "035b30e2-faf4-162d-aec3-caa0fbe26c49",
         ]
         let bytes = Array(ids.joined(separator: "\n").utf8)
+        let counts = try check.run([.bytes(bytes, name: "in")]).anonymous
+        #expect(counts.map(\.provider) == ["nami", "purchasely", "qonversion", "revenuecat"])
+        #expect(counts.map(\.count) == [2, 2, 1, 1])
+        let one = FileCheck(try builtInCheck(asked: ["revenuecat"]))
+        check = one
+        check.isWholeFile = true
         let summary = try check.run([.bytes(bytes, name: "in")])
-        #expect(summary.providers.map(\.anonymous) == [1, 1, 1, 1])
+        #expect(summary.anonymous == counts)
+        let text = SummaryReport(check.check, inputs: ["in"]).text(summary)
+        #expect(
+            text.contains(
+                "{uuid} (33.3 %); counted for purchasely too; UUIDs of your own look the same\n"))
+        #expect(text.contains("as minted by revenuecat"))
     }
 
     @Test func `Many IDs are remembered in at most 24 bytes each, by one worker as by two`() throws

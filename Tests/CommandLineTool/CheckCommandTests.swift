@@ -37,7 +37,7 @@
                 ("check good.txt --format html", 64), ("check good.txt --separator tab", 64),
                 ("check good.txt --column 0", 64), ("check good.txt --threads 0", 64),
                 ("check users.csv --column user --no-header", 64),
-                ("check good.txt --whole-file --format csv", 64), ("check missing.txt", 65),
+                ("check good.txt --whole-file --format csv", 0), ("check missing.txt", 65),
                 ("check .", 65), ("check users.csv --column id", 65),
                 ("check open.csv --column user", 65), ("check good.txt --mappings /no/such", 65),
             ] as [(String, Int32)])
@@ -59,6 +59,15 @@
                         + #"{"accepted":true,"advice":[],"reasons":[]},"revenuecat":{"accepted":true,"#
                         + #""advice":[],"reasons":[]}}}"#,
                 ])
+        }
+
+        @Test func `JSON says who refuses what is not portable`() throws {
+            let run = try place().run("check bad.txt --format json --for purchasely")
+            #expect(
+                run.output.hasPrefix(
+                    #"{"id":"guest","line":1,"verdicts":{"purchasely":{"accepted":true,"#
+                        + #""advice":["guessable","blocked-elsewhere","not-portable"],"#
+                        + #""notPortable":["nami","revenuecat"],"reasons":[]}}}"# + "\n"))
         }
 
         @Test func `Several files are named in each line`() throws {
@@ -98,12 +107,28 @@
             try place.write("Ann\nann\nann\n", to: "twice.txt")
             let list = try place.run("check twice.txt --format list --whole-file --for purchasely")
             #expect(list.output.contains("\nThe whole: 2 different IDs\n"))
+            #expect(
+                list.output.hasSuffix(
+                    """
+
+                    twice.txt:3: "ann": repeated; the same as line 2
+                    twice.txt:2: "ann": only-case; differs only by case from "Ann" on line 1
+
+                    """))
+            let records = try place.run("check twice.txt --format csv --whole-file")
+            #expect(records.output.contains("\n3,ann,whole-file,,,repeated,the same as"))
             let json = try place.run("check twice.txt --format json --whole-file --for purchasely")
             #expect(
                 json.output.hasSuffix(
-                    #"{"wholeFile":{"anonymous":{"purchasely":0},"distinct":2,"dominating":null,"#
+                    #"{"wholeFile":{"anonymous":{"nami":0,"purchasely":0,"qonversion":0,"#
+                        + #""revenuecat":0},"distinct":2,"dominating":null,"#
+                        + #""empty":0,"examples":{"case":[[{"id":"Ann","line":1},"#
+                        + #"{"id":"ann","line":2}]],"normalization":[],"repeated":[["#
+                        + #"{"id":"ann","line":2},{"id":"ann","line":3}]],"several":[],"#
+                        + #""uuid":[],"whitespace":[]},"#
                         + #""ids":3,"repeated":1,"repetitions":1,"spellings":{"case":1,"#
-                        + #""normalization":0,"uuid":0,"whitespace":0},"tooLong":0}}"# + "\n"))
+                        + #""normalization":0,"several":0,"uuid":0,"whitespace":0},"#
+                        + #""tooLong":0}}"# + "\n"))
         }
 
         @Test func `A broken pipe ends quietly`() throws {
@@ -126,6 +151,20 @@
             #expect(try place.content(of: "out.jsonl").split(separator: "\n").count == 2)
             #expect(try place.run("check open.csv --column 1 --output none.txt").code == 65)
             #expect(try place.shell("ls | grep -c none").output == "0\n")
+        }
+
+        @Test(arguments: ["json", "list", "csv", "summary"])
+        func `What was read before a fault is shown`(format: String) throws {
+            let place = try place()
+            try place.write("id\na\nb\n\"c\n", to: "late.csv")
+            let run = try place.run("check late.csv --column id --format \(format) --for nami")
+            #expect(run.code == 65)
+            #expect(run.errors.contains("late.csv:4:1: "))
+            let lines = run.output.split(separator: "\n").count
+            #expect(lines == ["json": 2, "list": 2, "csv": 3, "summary": 4][format])
+            let missing = try place.run("check bad.txt missing.txt --format \(format)")
+            #expect(missing.code == 65)
+            #expect(missing.output.contains("guest"))
         }
 
         @Test func `Nothing is said about progress where there is no terminal`() throws {

@@ -54,6 +54,10 @@ import Testing
                 "purchasely", "",
                 .init(reason: .empty, rule: "purchasely.id.1", evidence: .length(0, limit: 1))
             ),
+            (
+                "revenuecat", " \t\u{A0}",
+                .init(reason: .empty, rule: "revenuecat.id.2", evidence: .blank(3))
+            ),
         ] as [(String, UserID, Finding)])
     func `A reason names the rule and what in the ID broke it`(
         provider: String, id: UserID, finding: Finding
@@ -101,7 +105,8 @@ import Testing
         arguments: [
             ("anonymous", 5), ("ANONYMOUS", 1), ("'Anonymous'", 1), ("\"none\"", 1),
             ("NONE", 0), ("lmy47d", 1), ("invalid", 1), ("0-0-0", 1), ("nan", 0), ("[]", 1),
-            ("035b30e2-faf4-462d-aec3-caa0fbe26c49", 0), ("anonymous1", 0), ("", 1),
+            ("035b30e2-faf4-462d-aec3-caa0fbe26c49", 0), ("anonymous1", 0), ("", 4),
+            ("''", 1), ("\"\"", 1), (" \t", 1), ("' '", 0),
         ])
     func `Other systems refuse some values, each by its own rule of case`(
         id: String, count: Int
@@ -112,7 +117,7 @@ import Testing
 
     @Test func `Every entry of the neighbours says where it comes from`() throws {
         let entries = try Mappings.load().neighbours.entries
-        #expect(entries.count == 53)
+        #expect(entries.count == 56)
         #expect(Set(entries.map(\.system)).count == 5)
         #expect(entries.allSatisfy { $0.citation.address.hasPrefix("https://") })
         #expect(entries.allSatisfy { $0.citation.checked.hasPrefix("2026-") })
@@ -164,6 +169,11 @@ import Testing
         #expect(nami.suggestion?.rule == "nami.id.2")
         #expect(check.verdicts(on: "")[0].verdict.suggestion == nil)
         #expect(check.verdicts(on: "42")[0].verdict.suggestion == nil)
+        for id in ["guest", "null", "\u{0}", " ", "\t\u{A0}", "Anonymous", "'null'", "-1", "n/a"] {
+            let verdict = check.verdicts(on: UserID(unchecked: id))[0].verdict
+            #expect(!verdict.isAccepted)
+            #expect(verdict.suggestion == nil, "\(id)")
+        }
         #expect(check.verdicts(on: "guest")[3].verdict.suggestion == nil)
         let without = try self.check().verdicts(on: "a@b.example")[0].verdict
         #expect(without.suggestion?.replacement == .sha256)
@@ -172,6 +182,9 @@ import Testing
 
     @Test func `Evidence reads as words`() {
         #expect("\(Evidence.byte(10, offset: 3))" == "byte 0x0A at byte 3 is no UTF-8")
+        #expect("\(Evidence.length(1, limit: 16))" == "1 character; at least 16")
+        #expect("\(Evidence.length(0, limit: 1))" == "0 characters; at least 1")
+        #expect("\(Evidence.blank(3))" == "nothing but white space, 3 characters")
         #expect("\(Evidence.length(3, limit: 16))" == "3 characters; at least 16")
         #expect("\(Evidence.character("/", offset: 2))" == "\"/\" at byte 2")
     }

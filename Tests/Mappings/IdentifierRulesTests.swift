@@ -120,6 +120,25 @@ import Testing
 
     @Test(
         arguments: [
+            ("$RCAnonymousID:0123456789abcdef0123456789abcdef", true, true),
+            ("$RCAnonymousID:0123456789abcdefghijklmnopqrstuv", true, true),
+            ("foo$RCAnonymousID:0123456789abcdef0123456789abcdef", true, true),
+            ("é$RCAnonymousID:0123456789abcdef0123456789abcdef", true, true),
+            ("$RCAnonymousID:0123456789ABCDEF0123456789ABCDEF", false, true),
+            ("$RCAnonymousID:", false, true), ("$RCAnonymousID:0123456789abcdef", false, true),
+            ("$RCAnonymousID:0123456789abcdef0123456789abcdefx", false, true),
+            ("foo$RCAnonymousID:", false, false), ("$rcanonymousid:0123456789abcdef", false, false),
+        ])
+    func `RevenueCat's anonymous form is looked for at the end, as on iOS`(
+        id: String, isAnonymous: Bool, isSuspect: Bool
+    ) throws {
+        let provider = try #require(try Mappings.load().provider("revenuecat"))
+        #expect(provider.anonymous.recognises(UserID(unchecked: id)) == isAnonymous)
+        #expect(try verdict("revenuecat", id).advice.contains(.anonymousForm) == isSuspect)
+    }
+
+    @Test(
+        arguments: [
             (" u1 ", "u1"), ("u1", "u1"), ("\n\tu 1\r\n", "u 1"), ("   ", ""), ("", ""),
             ("\u{A0}é\u{A0}", "é"),
         ])

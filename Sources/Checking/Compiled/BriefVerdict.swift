@@ -32,7 +32,7 @@ extension Machine {
 
     /// The verdicts on one ID that comes in pieces, as the long ones of a file do.
     package func verdicts(onPieces pieces: [ArraySlice<UInt8>]) -> [BriefVerdict] {
-        var scan = PiecewiseScan(compiled, isASCII: true)
+        var scan = PiecewiseScan(compiled, comesInPieces: true)
         for piece in pieces { piece.withUnsafeBufferPointer { scan.feed($0) } }
         return verdicts(of: profile(of: scan.facts))
     }

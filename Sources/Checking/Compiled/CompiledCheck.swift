@@ -20,6 +20,11 @@ package final class CompiledCheck: @unchecked Sendable {
     /// For each character condition its bit among the facts and that of `byteMasks`.
     let characters: [(facts: Facts, bytes: UInt64, others: [Unicode.Scalar])]
     let values: ValueTable
+    /// For each anonymous form that is looked for in more than whole IDs its bit, and a byte without
+    /// which no ID is suspected, as a bit of `byteMasks`.
+    let suspects: [(facts: Facts, bytes: UInt64, form: AnonymousForm)]
+    /// What it says of an ID that has only white space.
+    let blank: Facts
 
     /// What each byte value says, to be united over an ID.
     let byteMasks: UnsafeMutablePointer<UInt64>
@@ -55,11 +60,13 @@ package final class CompiledCheck: @unchecked Sendable {
         keys = list.rows.filter(\.isAsked).map(\.key)
         let fixed = CompiledCheck.values(list, check.neighbours)
         values = ValueTable(fixed)
+        let refusesBlank = check.neighbours.entries.contains(where: \.refusesBlank)
+        blank = refusesBlank ? list.mask { $0 == .isBlockedElsewhere } : 0
         let patterns = try CompiledCheck.patterns(list, check.neighbours)
         self.patterns = patterns
         byteMasks = .allocate(capacity: 256)
         byteMasks.initialize(repeating: 0, count: 256)
-        (outside, characters) = CompiledCheck.fill(byteMasks, list, patterns)
+        (outside, characters, suspects) = CompiledCheck.fill(byteMasks, list, patterns)
         classes = .allocate(capacity: 256)
         classes.initialize(repeating: 0, count: 256)
         places = .allocate(capacity: max(1, patterns.count))
@@ -117,8 +124,7 @@ extension CompiledCheck {
         }
         let elsewhere = list.mask { $0 == .isBlockedElsewhere }
         for entry in neighbours.entries {
-            guard case .value(_, let anyCase, _) = entry.match else { continue }
-            values += entry.values.map { ($0, anyCase, elsewhere) }
+            values += entry.values.map { ($0, entry.anyCase, elsewhere) }
         }
         return values
     }
@@ -137,6 +143,8 @@ extension CompiledCheck {
             let bit: Facts = 1 << Facts(number)
             switch condition {
             case .matches(let pattern): change(pattern) { $0.sets |= bit }
+            case .isSuspected(let form):
+                if let pattern = form.recognised { change(pattern) { $0.sets |= bit } }
             case .matchesNone(let patterns):
                 for pattern in patterns { change(pattern) { $0.clears |= bit } }
             default: break
@@ -148,7 +156,10 @@ extension CompiledCheck {
         }
         // Three bits of the work of an ID are kept for other things, and some of `byteMasks`.
         let characters = list.conditions.count {
-            if case .contains = $0 { true } else { false }
+            switch $0 {
+            case .contains, .isSuspected: true
+            default: false
+            }
         }
         guard all.count <= 60, characters < 64 - firstFree else {
             throw TooManyRules(count: list.conditions.count + all.count)
@@ -178,7 +189,11 @@ extension CompiledCheck {
     private static func fill(
         _ byteMasks: UnsafeMutablePointer<UInt64>, _ list: ConditionList,
         _ patterns: [CompiledPattern]
-    ) -> ([UInt64], [(facts: Facts, bytes: UInt64, others: [Unicode.Scalar])]) {
+    ) -> (
+        [UInt64], [(facts: Facts, bytes: UInt64, others: [Unicode.Scalar])],
+        [(facts: Facts, bytes: UInt64, form: AnonymousForm)]
+    ) {
+        var suspects: [(facts: Facts, bytes: UInt64, form: AnonymousForm)] = []
         var outside: [UInt64] = []
         var characters: [(facts: Facts, bytes: UInt64, others: [Unicode.Scalar])] = []
         for byte in 0..<256 {
@@ -192,11 +207,21 @@ extension CompiledCheck {
         }
         var bit = CompiledCheck.firstFree
         for (number, condition) in list.conditions.enumerated() {
+            let bytes: UInt64 = 1 << UInt64(bit)
+            if case .isSuspected(let form) = condition {
+                // Whatever is suspected has the first byte of the text or of the pattern.
+                let part = form.recognised?.parts.first?.bytes
+                for byte in UInt8(0)..<128
+                where part?.contains(byte) ?? false || form.suspect?.utf8.first == byte {
+                    byteMasks[Int(byte)] |= bytes
+                }
+                suspects.append((1 << Facts(number), bytes, form))
+                bit += 1
+            }
             guard case .contains(let scalars) = condition else { continue }
             for scalar in scalars where scalar.isASCII {
                 byteMasks[Int(scalar.value)] |= 1 << UInt64(bit)
             }
-            let bytes: UInt64 = 1 << UInt64(bit)
             characters.append((1 << Facts(number), bytes, scalars.filter { !$0.isASCII }))
             bit += 1
         }
@@ -211,7 +236,7 @@ extension CompiledCheck {
             }
             outside.append(known[pattern.alphabet] ?? 0)
         }
-        return (outside, characters)
+        return (outside, characters, suspects)
     }
 
     private func fillPlaces() {

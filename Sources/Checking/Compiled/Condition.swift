@@ -21,6 +21,8 @@ enum Condition: Hashable {
     case hasOnlyDigits
     case matchesNone([Pattern])
     case matches(Pattern)
+    /// Counts as anonymous in some SDK.
+    case isSuspected(AnonymousForm)
     case isEmail
     case hasWhitespaceAtEnd
     /// Another identity system refuses it.
@@ -53,8 +55,8 @@ struct ConditionList {
 
     private(set) var conditions: [Condition] = [.isNoText]
     private(set) var rows: [Row] = []
-    /// For each asked provider the bit that says whether an ID is of its anonymous form, in a check
-    /// of whole files.
+    /// For each provider, asked or not, the bits that say whether an ID is of its anonymous form, in a
+    /// check of whole files.
     private(set) var forms: [(key: String, bits: Facts)] = []
 
     init(_ check: IdentifierCheck, countsForms: Bool) throws(TooManyRules) {
@@ -66,7 +68,7 @@ struct ConditionList {
                 row.advice.append((number(.isBlockedElsewhere), .blockedElsewhere))
             }
             rows.append(row)
-            if countsForms, row.isAsked { addForm(rules.identifiers.anonymous, key) }
+            if countsForms { addForm(rules.identifiers.anonymous, key) }
         }
         guard conditions.count <= 64 else { throw TooManyRules(count: conditions.count) }
     }
@@ -103,8 +105,8 @@ struct ConditionList {
             row.advice.append((number(.hasOnlyDigits), advice))
         case .surroundingWhitespace: row.advice.append((number(.hasWhitespaceAtEnd), advice))
         case .anonymousForm:
-            if let pattern = anonymous.recognised {
-                row.advice.append((number(.matches(pattern)), advice))
+            if anonymous.recognised != nil || anonymous.suspect != nil {
+                row.advice.append((number(.isSuspected(anonymous)), advice))
             }
         case .blockedElsewhere, .notPortable: break
         }
@@ -112,9 +114,8 @@ struct ConditionList {
 
     private mutating func addForm(_ anonymous: AnonymousForm, _ key: String) {
         var bits: Facts = 0
-        for pattern in [anonymous.pattern, anonymous.recognised].compactMap({ $0 }) {
-            bits |= 1 << Facts(truncatingIfNeeded: number(.matches(pattern)))
-        }
+        if let pattern = anonymous.pattern { bits |= 1 << Facts(number(.matches(pattern))) }
+        if anonymous.recognised != nil { bits |= 1 << Facts(number(.isSuspected(anonymous))) }
         forms.append((key, bits))
     }
 

@@ -24,13 +24,14 @@ package final class Machine {
     private struct Memo {
         var mask: UInt64
         var facts: Facts
-        /// A bit for each pattern that may match, and the three of `Work`.
+        /// A bit for each pattern that may match, and those of `Work`.
         var work: UInt64
         var lengthClass: UInt32
         var profile: Int32
     }
 
     private enum Work {
+        static let suspects: UInt64 = 1 << 60
         static let values: UInt64 = 1 << 61
         static let email: UInt64 = 1 << 62
         static let ends: UInt64 = 1 << 63
@@ -130,13 +131,15 @@ package final class Machine {
 
     @inline(never)
     private func profile(ofText bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
-        var scan = PiecewiseScan(compiled, isASCII: false)
+        var scan = PiecewiseScan(compiled, comesInPieces: false)
         scan.feed(UnsafeBufferPointer(start: bytes, count: count))
         var facts = scan.facts
         // What is no text is asked nothing else.
         if facts & 1 == 0, compiled.values.lengths.contains(count) {
             facts |= compiled.values.facts(bytes, count)
         }
+        let mayBeSuspect = compiled.suspects.contains { scan.mask & $0.bytes != 0 }
+        if facts & 1 == 0, mayBeSuspect { facts |= suspects(facts, bytes, count) }
         return profile(of: facts)
     }
 }
@@ -157,12 +160,14 @@ extension Machine {
                 case .isShorterThan(let least): length < least
                 case .hasOnlyDigits: mask & CompiledCheck.notDigit == 0
                 case .matchesNone: true
-                case .isNoText, .isOneOf, .contains, .matches, .isEmail, .hasWhitespaceAtEnd,
+                case .isNoText, .isOneOf, .contains, .matches, .isSuspected, .isEmail,
+                    .hasWhitespaceAtEnd,
                     .isBlockedElsewhere:
                     false
                 }
             if holds { facts |= 1 << Facts(number) }
         }
+        if mask & CompiledCheck.notWhitespace == 0 { facts |= compiled.blank }
         for character in compiled.characters where mask & character.bytes != 0 {
             facts |= character.facts
         }
@@ -180,6 +185,9 @@ extension Machine {
         if compiled.values.lengths.contains(length) { work |= Work.values }
         if email != 0, mask & CompiledCheck.at != 0 { work |= Work.email }
         if ends != 0, mask & CompiledCheck.whitespace != 0 { work |= Work.ends }
+        for suspect in compiled.suspects where mask & suspect.bytes != 0 {
+            work |= Work.suspects
+        }
         known.pointee = Memo(
             mask: mask, facts: facts, work: work, lengthClass: lengthClass,
             profile: work == 0 ? Int32(profile(of: facts)) : -1)
@@ -198,7 +206,7 @@ extension Machine {
         {
             facts |= ends
         }
-        var numbers = work & ~(Work.values | Work.email | Work.ends)
+        var numbers = work & ~(Work.values | Work.email | Work.ends | Work.suspects)
         while numbers != 0 {
             let number = numbers.trailingZeroBitCount
             numbers &= numbers &- 1
@@ -206,7 +214,18 @@ extension Machine {
                 facts = (facts | compiled.patterns[number].sets) & ~compiled.patterns[number].clears
             }
         }
-        return facts
+        return work & Work.suspects == 0 ? facts : facts | suspects(facts, bytes, count)
+    }
+
+    /// What is not of an anonymous form as a whole may end in it.
+    @inline(never)
+    private func suspects(_ facts: Facts, _ bytes: UnsafePointer<UInt8>, _ count: Int) -> Facts {
+        var found: Facts = 0
+        for suspect in compiled.suspects where facts & suspect.facts == 0 {
+            let text = UnsafeBufferPointer(start: bytes, count: count)
+            if suspect.form.suspects(text) { found |= suspect.facts }
+        }
+        return found
     }
 
     @inline(__always)

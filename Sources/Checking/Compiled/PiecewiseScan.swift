@@ -11,7 +11,8 @@ import AllonymCore
 struct PiecewiseScan {
     private let compiled: CompiledCheck
     private(set) var count = 0
-    private var mask: UInt64 = 0
+    private(set) var mask: UInt64 = 0
+    private let comesInPieces: Bool
     private var scalars = 0
     private var found: Facts = 0
     /// The patterns that may still match.
@@ -30,19 +31,23 @@ struct PiecewiseScan {
     private var isFirstWhite = false
     private var isLastWhite = false
     private var isAllWhite = true
+    private var edges = Edges()
     private var ats = 0
     private var at = 0
     private var dot: Int?
 
-    /// A scan; one that is known to meet what is not ASCII leaves out the patterns, which are.
-    init(_ compiled: CompiledCheck, isASCII: Bool) {
+    /// A scan of what comes in pieces; or of a whole ID that is known to have what is not ASCII, which
+    /// leaves out the patterns, since they are, and anonymous forms, which are looked for at once.
+    init(_ compiled: CompiledCheck, comesInPieces: Bool) {
         self.compiled = compiled
-        if isASCII {
+        self.comesInPieces = comesInPieces
+        if comesInPieces {
             runs = compiled.patterns.enumerated().map { (PatternRun($1.pattern), $0) }
         }
     }
 
     mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>) {
+        if comesInPieces, !compiled.suspects.isEmpty { edges.feed(bytes) }
         var pieceMask: UInt64 = 0
         for byte in bytes { pieceMask |= compiled.byteMasks[Int(byte)] }
         mask |= pieceMask
@@ -144,7 +149,7 @@ struct PiecewiseScan {
     var facts: Facts {
         // The first bit is that of `isNoText`.
         if fault != nil || missing > 0 { return 1 }
-        var facts = found
+        var facts = found | (isAllWhite ? compiled.blank : 0)
         for (number, condition) in compiled.list.conditions.enumerated() where holds(condition) {
             facts |= 1 << Facts(number)
         }
@@ -170,7 +175,27 @@ struct PiecewiseScan {
         case .matchesNone: true
         case .isEmail: ats == 1 && at > 0 && (dot.map { $0 <= count - 2 } ?? false)
         case .hasWhitespaceAtEnd: isFirstWhite || isLastWhite
+        case .isSuspected(let form): comesInPieces && edges.isSuspected(form, count)
         case .isNoText, .isOneOf, .contains, .matches, .isBlockedElsewhere: false
         }
+    }
+}
+
+/// The beginning and the end of an ID that comes in pieces.
+private struct Edges {
+    private static let most = 128
+    private var start: [UInt8] = []
+    private var end: [UInt8] = []
+
+    mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>) {
+        if start.count < Edges.most { start += bytes.prefix(Edges.most - start.count) }
+        end += bytes.suffix(Edges.most)
+        end = Array(end.suffix(Edges.most))
+    }
+
+    func isSuspected(_ form: AnonymousForm, _ count: Int) -> Bool {
+        if count <= Edges.most { return form.suspects(start) }
+        let isAtEnd = form.isRecognisedAtEnd && form.recognises(end)
+        return isAtEnd || form.suspect.map { start.starts(with: $0.utf8) } ?? false
     }
 }

@@ -52,6 +52,8 @@ struct Profile: Sendable {
     let facts: Facts
     /// For each asked provider, in order.
     let marks: [Marks]
+    /// The keys of all providers that refuse it, asked or not.
+    let refusing: [String]
 
     var isRefused: Bool { marks.contains { !$0.isAccepted } }
     var hasAdvice: Bool { marks.contains { $0.advice != 0 } }
@@ -83,6 +85,7 @@ struct Profile: Sendable {
                 all[index].insert(.notPortable)
             }
         }
+        refusing = zip(all, list.rows).filter { !$0.0.isAccepted }.map(\.1.key)
         marks = zip(all, list.rows).filter { $1.isAsked }.map(\.0)
     }
 }

@@ -9,6 +9,13 @@ public enum CheckLayout: Sendable {
     case lines
     /// One column of comma-separated values, as RFC 4180 has them.
     case column(CSVColumn)
+
+    var hasFields: Bool {
+        switch self {
+        case .lines: false
+        case .column: true
+        }
+    }
 }
 
 /// A column of comma-separated values.
@@ -126,14 +133,19 @@ struct InputQueue: ~Copyable {
     /// Whether the open one has no further bytes.
     private(set) var hasEnded = true
     private var stream: ByteStream?
+    /// For each input what is kept of it; empty where nobody asks for that.
+    private let kept: [KeptInput]
 
-    init(_ inputs: [CheckInput]) { self.inputs = inputs }
+    init(_ inputs: [CheckInput], kept: [KeptInput] = []) {
+        self.inputs = inputs
+        self.kept = kept
+    }
 
     /// Opens the next input; false when there is none.
     mutating func openNext() throws(CheckInputError) -> Bool {
         guard current + 1 < inputs.count else { return false }
         current += 1
-        stream = try ByteStream(inputs[current])
+        stream = try ByteStream(inputs[current], kept: kept.isEmpty ? nil : kept[current])
         hasEnded = false
         return true
     }
@@ -145,7 +157,7 @@ struct InputQueue: ~Copyable {
         guard !hasEnded else { return 0 }
         let read = try stream?.read(into: space, count) ?? 0
         position += read
-        hasEnded = read < count
+        hasEnded = read < count && stream?.hasFailed != true
         return read
     }
 

@@ -16,17 +16,36 @@ extension CSVReader {
         separator = column.separator ?? mostFrequentSeparator()
         wanted = 0
         if case .number(let number) = column.choice { wanted = number - 1 }
+        isFirstRecord = !column.hasHeader
         guard column.hasHeader else { return }
         let names = try header()
-        if case .name(let name) = column.choice {
-            guard let index = names.firstIndex(of: name) else {
-                let known = names.map { "«\($0)»" }.joined(separator: ", ")
+        let known = names.isEmpty ? "none" : names.map { "«\($0)»" }.joined(separator: ", ")
+        switch column.choice {
+        case .number(let number):
+            guard number <= names.count || names.isEmpty else {
                 throw queue.error(
                     line: 1,
-                    "expected a column «\(name)»; there are: \(names.isEmpty ? "none" : known)")
+                    "expected a column \(number); there are \(names.count): \(known)")
+            }
+        case .name(let name):
+            let indices = names.indices.filter { names[$0] == name }
+            guard let index = indices.first else {
+                throw queue.error(line: 1, "expected a column «\(name)»; there are: \(known)")
+            }
+            guard indices.count == 1 else {
+                let numbers = indices.map { "\($0 + 1)" }.joined(separator: " and ")
+                throw queue.error(
+                    line: 1,
+                    "expected one column «\(name)», and these are: \(numbers); give its number")
             }
             wanted = index
         }
+    }
+
+    func missingColumn(fields: Int) -> CheckInputError {
+        queue.error(
+            line: recordLine,
+            "expected a column \(wanted + 1); the first record has \(fields)")
     }
 
     /// What separates most fields of the first line, outside of quotes.

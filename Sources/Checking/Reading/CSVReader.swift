@@ -41,6 +41,8 @@ final class CSVReader: BatchReader {
     var wanted = 0
     var field = 0
     var isInRecord = false
+    /// Whether the record being read has to show that there is such a column.
+    var isFirstRecord = false
     var line = 1
     var recordLine = 1
     /// Where the line began, as a count of bytes of the input, and where the buffer did.
@@ -50,10 +52,14 @@ final class CSVReader: BatchReader {
     private var quoteColumn = 0
     /// The beginning of a field for which a batch had no room.
     private var pending: [UInt8] = []
+    /// What the next call throws.
+    private var failure: CheckInputError?
 
-    init(_ inputs: [CheckInput], _ column: CSVColumn, capacity: Int) {
+    init(
+        _ inputs: [CheckInput], _ column: CSVColumn, capacity: Int, kept: [KeptInput] = []
+    ) {
         self.capacity = max(capacity, 1_024)
-        queue = InputQueue(inputs)
+        queue = InputQueue(inputs, kept: kept)
         self.column = column
         buffer = .allocate(capacity: self.capacity)
     }
@@ -76,7 +82,18 @@ final class CSVReader: BatchReader {
                 batch.count += 1
             }
             pending.removeAll(keepingCapacity: true)
-            let stop = try read(into: batch, stopsAtField: false)
+            var stop = Stop.inputEnd
+            do throws(CheckInputError) {
+                if let failure { throw failure }
+                stop = try read(into: batch, stopsAtField: false)
+            } catch {
+                // The IDs before the fault are handed over first.
+                guard batch.fieldCount > 0 else { throw error }
+                failure = error
+                number += 1
+                batch.count = batch.fields[batch.fieldCount - 1].end
+                return .ids
+            }
             isOpen = stop != .inputEnd
             let end = batch.fieldCount > 0 ? batch.fields[batch.fieldCount - 1].end : 0
             if stop == .batchIsFull, batch.fieldCount == 0 {
@@ -144,7 +161,7 @@ extension CSVReader {
     @inline(__always)
     func take(_ byte: UInt8, _ batch: Batch) throws(CheckInputError) {
         if state == .plainReturn {
-            if byte == 10 { return endRecord(batch) }
+            if byte == 10 { return try endRecord(batch) }
             keep(13, batch)
             state = .plain
         }
@@ -159,9 +176,9 @@ extension CSVReader {
                 state = .quoted
             } else {
                 state = .plain
-                takePlain(byte, batch)
+                try takePlain(byte, batch)
             }
-        case .plain: takePlain(byte, batch)
+        case .plain: try takePlain(byte, batch)
         case .quoted:
             if byte == UInt8(ascii: "\"") {
                 state = .quote
@@ -175,23 +192,23 @@ extension CSVReader {
                 keep(byte, batch)
                 state = .quoted
             case separator: endField(batch)
-            case 10: endRecord(batch)
+            case 10: try endRecord(batch)
             case 13: state = .quoteReturn
             default: throw afterQuote()
             }
         case .quoteReturn:
             guard byte == 10 else { throw afterQuote() }
-            endRecord(batch)
+            try endRecord(batch)
         case .plainReturn: break
         }
     }
 
     @inline(__always)
-    private func takePlain(_ byte: UInt8, _ batch: Batch) {
+    private func takePlain(_ byte: UInt8, _ batch: Batch) throws(CheckInputError) {
         if byte == separator {
             endField(batch)
         } else if byte == 10 {
-            endRecord(batch)
+            try endRecord(batch)
         } else if byte == 13 {
             state = .plainReturn
         } else {
@@ -212,7 +229,9 @@ extension CSVReader {
         state = .fieldStart
     }
 
-    private func endRecord(_ batch: Batch) {
+    private func endRecord(_ batch: Batch) throws(CheckInputError) {
+        if isFirstRecord, field < wanted { throw missingColumn(fields: field + 1) }
+        isFirstRecord = false
         // A record that is too short has an empty ID.
         if field <= wanted { batch.endField(line: recordLine) }
         field = 0
@@ -236,7 +255,7 @@ extension CSVReader {
         case .plainReturn: keep(13, batch)
         case .fieldStart, .plain, .quote: break
         }
-        if isInRecord { endRecord(batch) }
+        if isInRecord { try endRecord(batch) }
         return .inputEnd
     }
 

@@ -13,7 +13,9 @@ final class LineReader: BatchReader {
     /// What was read behind the last line end.
     private var rest: [UInt8] = []
 
-    init(_ inputs: [CheckInput]) { queue = InputQueue(inputs) }
+    init(_ inputs: [CheckInput], kept: [KeptInput] = []) {
+        queue = InputQueue(inputs, kept: kept)
+    }
 
     var position: Int { queue.position }
 

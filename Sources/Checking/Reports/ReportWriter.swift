@@ -103,7 +103,10 @@ extension ReportWriter {
         }
         let members = zip(keys, profile.marks).map { key, marks in
             "\"\(key)\":{\"accepted\":\(marks.isAccepted),\"advice\":"
-                + list(marks.adviceList.map(\.rawValue)) + ",\"reasons\":"
+                + list(marks.adviceList.map(\.rawValue))
+                + (marks.isAccepted && !profile.refusing.isEmpty
+                    ? ",\"notPortable\":" + list(profile.refusing.sorted()) : "")
+                + ",\"reasons\":"
                 + list(marks.reasonList.map(\.rawValue)) + "}"
         }
         return Array(",\"verdicts\":{\(members.joined(separator: ","))}}\n".utf8)

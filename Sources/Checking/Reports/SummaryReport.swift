@@ -6,8 +6,8 @@ public import AllonymCore
 
 /// A summary for people, ready to be put into a ticket.
 public struct SummaryReport: Sendable {
-    private let check: IdentifierCheck
-    private let names: [String]
+    let check: IdentifierCheck
+    let names: [String]
 
     /// A report on inputs of these names.
     public init(_ check: IdentifierCheck, inputs names: [String]) {
@@ -23,15 +23,10 @@ public struct SummaryReport: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// What whole-file findings say, alone.
-    public func wholeFile(_ summary: CheckSummary) -> String {
-        guard let wholeFile = summary.wholeFile else { return "" }
-        return lines(wholeFile, summary).joined(separator: "\n") + "\n"
-    }
-
     private func head(_ summary: CheckSummary) -> String {
         let ids = summary.ids == 1 ? "1 ID" : "\(summary.ids.grouped) IDs"
-        let place = names.count == 1 ? names[0] : "\(names.count) inputs"
+        let all = names.count == 1 ? names[0] : "\(names.count) inputs"
+        let place = summary.fault.map { "\(all), before \($0.place)" } ?? all
         guard summary.ids > 0 else { return "\(ids) in \(place)." }
         return summary.refused == 0
             ? "\(ids) in \(place): every provider asked takes them all."
@@ -52,9 +47,19 @@ public struct SummaryReport: Sendable {
         }
         for advice in Advice.allCases {
             guard let count = provider.advice[advice] else { continue }
-            lines.append(row("advice", advice.rawValue, count.count, count.examples))
+            lines.append(
+                row("advice", advice.rawValue, count.count, count.examples)
+                    + (advice == .notPortable ? refusing(provider) : ""))
         }
         return lines + suggestion(provider)
+    }
+
+    /// Who would refuse what this provider takes.
+    private func refusing(_ provider: CheckSummary.Provider) -> String {
+        let counts = check.providers.compactMap { rules in
+            provider.notPortable[rules.provider.key].map { "\(rules.provider.key) \($0.grouped)" }
+        }
+        return "; refused by \(counts.joined(separator: ", "))"
     }
 
     /// What could be given instead of the first ID that is refused and has such a thing.
@@ -72,112 +77,24 @@ public struct SummaryReport: Sendable {
         return []
     }
 
-    private func row(
+    func row(
         _ kind: String, _ word: String, _ count: Int, _ examples: [CheckExample]
     ) -> String {
         "  \(kind.padded(8)) \(word.padded(23))\(count.grouped.leftPadded(13))  "
             + examples.map(shown).joined(separator: ", ")
     }
 
-    private func shown(_ example: CheckExample) -> String {
-        let file = names.count > 1 ? "\(names[example.input]), " : ""
-        return "\(example.shown) (\(file)line \(example.line))"
+    func shown(_ example: CheckExample) -> String {
+        example.isKnown ? "\(example.shown) (\(place(example)))" : place(example)
     }
 
-    private func percent(_ part: Int, of whole: Int) -> String {
+    func place(_ example: CheckExample) -> String {
+        (names.count > 1 ? "\(names[example.input]), " : "") + "line \(example.line)"
+    }
+
+    func percent(_ part: Int, of whole: Int) -> String {
         guard whole > 0 else { return "" }
         let thousandths = (Double(part) / Double(whole) * 1_000).rounded()
         return " (\(thousandths / 10) %)"
-    }
-}
-
-// MARK: - Whole files
-
-extension SummaryReport {
-    private func lines(_ found: WholeFileFindings, _ summary: CheckSummary) -> [String] {
-        var lines = ["The whole: \(found.distinct.grouped) different IDs"]
-        if found.repetitions > 0 {
-            lines.append(
-                row("same", "repeated", found.repetitions, [])
-                    + (found.repeated.count == 1
-                        ? "1 ID comes" : "\(found.repeated.count.grouped) IDs come")
-                    + " more than once: "
-                    + found.repeated.examples.map(shown).joined(separator: ", "))
-        }
-        for difference in SpellingDifference.allCases {
-            guard let count = found.spellings[difference] else { continue }
-            lines.append(row("differ", words(difference), count.count, count.examples))
-        }
-        if let (example, count) = found.dominating {
-            lines.append(
-                row("most", "one ID dominates", count, [])
-                    + "\(example.shown)\(percent(count, of: summary.ids))")
-        }
-        for provider in summary.providers where provider.anonymous > 0 {
-            let form =
-                check.providers.first { $0.provider.key == provider.key }?
-                .provider.anonymous.template ?? ""
-            lines.append(
-                row("form", "anonymous, \(provider.key)", provider.anonymous, [])
-                    + "\(form)\(percent(provider.anonymous, of: summary.ids))")
-        }
-        if found.tooLong > 0 {
-            lines.append(
-                row("skipped", "too long to compare", found.tooLong, [])
-                    + "longer than \(FileCheck.usualCapacity.grouped) bytes")
-        }
-        return lines
-    }
-
-    private func words(_ difference: SpellingDifference) -> String {
-        switch difference {
-        case .letterCase: "only by case"
-        case .whitespace: "only by white space"
-        case .normalization: "only by normalization"
-        case .uuid: "only by UUID spelling"
-        }
-    }
-
-    /// The same as one JSON object on a line.
-    public func json(_ summary: CheckSummary) -> String {
-        guard let found = summary.wholeFile else { return "" }
-        let spellings = SpellingDifference.allCases.sorted { $0.rawValue < $1.rawValue }
-            .map { "\"\($0.rawValue)\":\(found.spellings[$0]?.count ?? 0)" }
-        let forms = summary.providers.map { "\"\($0.key)\":\($0.anonymous)" }
-        var dominating = "null"
-        if let (example, count) = found.dominating {
-            var id = TextBuffer()
-            id.addJSON(String(decoding: example.bytes, as: UTF8.self))
-            dominating =
-                "{\"count\":\(count),\"id\":\"\(String(decoding: id.bytes, as: UTF8.self))\"}"
-        }
-        return "{\"wholeFile\":{\"anonymous\":{\(forms.joined(separator: ","))},"
-            + "\"distinct\":\(found.distinct),\"dominating\":\(dominating),"
-            + "\"ids\":\(summary.ids),\"repeated\":\(found.repeated.count),"
-            + "\"repetitions\":\(found.repetitions),"
-            + "\"spellings\":{\(spellings.joined(separator: ","))},"
-            + "\"tooLong\":\(found.tooLong)}}\n"
-    }
-}
-
-extension Int {
-    /// With a comma between thousands.
-    fileprivate var grouped: String {
-        var text = ""
-        for (place, digit) in String(self).reversed().enumerated() {
-            if place > 0, place % 3 == 0 { text = "," + text }
-            text = String(digit) + text
-        }
-        return text
-    }
-}
-
-extension String {
-    fileprivate func padded(_ width: Int) -> String {
-        self + String(repeating: " ", count: Swift.max(0, width - count))
-    }
-
-    fileprivate func leftPadded(_ width: Int) -> String {
-        String(repeating: " ", count: Swift.max(0, width - count)) + self
     }
 }

@@ -10,24 +10,35 @@ public struct CheckExample: Hashable, Sendable {
     public let input: Int
     /// The line it begins on, from 1.
     public let line: Int
-    /// Its bytes; of a long one the first ``longest``.
+    /// Its bytes; of a long one at least the first ``longest``.
     public let bytes: [UInt8]
     /// How many bytes it has in all.
     public let count: Int
+    /// Whether the ID is known, and not only its place: of a pipe only the beginning is kept.
+    public let isKnown: Bool
 
-    /// As many bytes as an example keeps.
+    /// As many bytes as an example keeps of any ID.
     public static let longest = 200
 
-    init(_ bytes: UnsafePointer<UInt8>, _ count: Int, input: Int, line: Int) {
+    init(
+        _ bytes: UnsafePointer<UInt8>, _ count: Int, keeping kept: Int = CheckExample.longest,
+        input: Int, line: Int
+    ) {
         self.input = input
         self.line = line
         self.count = count
-        self.bytes = Array(
-            UnsafeBufferPointer(start: bytes, count: min(count, CheckExample.longest)))
+        isKnown = true
+        self.bytes = Array(UnsafeBufferPointer(start: bytes, count: min(count, kept)))
+    }
+
+    /// An ID of which only the place is known.
+    init(input: Int, line: Int) {
+        (self.input, self.line, bytes, count, isKnown) = (input, line, [], 0, false)
     }
 
     private init(_ other: CheckExample, count: Int) {
         (input, line, bytes, self.count) = (other.input, other.line, other.bytes, count)
+        isKnown = other.isKnown
     }
 
     /// The same beginning, of an ID of so many bytes.
@@ -97,8 +108,16 @@ public struct CheckSummary: Sendable {
         public internal(set) var reasons: [Reason: Count] = [:]
         /// All advice that was given.
         public internal(set) var advice: [Advice: Count] = [:]
-        /// How many IDs are of its anonymous form; counted with whole-file findings only.
-        public internal(set) var anonymous = 0
+        /// For each provider that refuses some of the IDs that this one takes, how many.
+        public internal(set) var notPortable: [String: Int] = [:]
+    }
+
+    /// How many IDs are of a provider's anonymous form.
+    public struct Anonymous: Hashable, Sendable {
+        /// The provider's key.
+        public let provider: String
+        /// How many.
+        public internal(set) var count = 0
     }
 
     /// How many IDs were read.
@@ -107,11 +126,18 @@ public struct CheckSummary: Sendable {
     public private(set) var refused = 0
     /// The asked providers, in order.
     public private(set) var providers: [Provider]
+    /// For every provider, asked or not, how many IDs are of its anonymous form.
+    ///
+    /// An ID counts for each whose form it has. Counted with whole-file findings only.
+    public private(set) var anonymous: [Anonymous]
     /// What only shows when all IDs are looked at; nil when that was not asked for.
     public internal(set) var wholeFile: WholeFileFindings?
+    /// Why not everything was read; nil when it was.
+    public internal(set) var fault: CheckInputError?
 
     init(_ list: ConditionList, _ tallies: [(Tally, [Profile])]) {
         providers = list.rows.filter(\.isAsked).map { Provider(key: $0.key) }
+        anonymous = list.forms.map { Anonymous(provider: $0.key) }
         for (tally, profiles) in tallies {
             for (number, count) in tally.counts.enumerated() where count > 0 {
                 add(profiles[number], count, tally.examples[number], list)
@@ -130,6 +156,11 @@ public struct CheckSummary: Sendable {
             } else {
                 providers[index].refused += count
             }
+            if marks.isAccepted {
+                for key in profile.refusing {
+                    providers[index].notPortable[key, default: 0] += count
+                }
+            }
             for reason in marks.reasonList {
                 providers[index].reasons[reason, default: Count()].add(count, examples)
             }
@@ -138,7 +169,7 @@ public struct CheckSummary: Sendable {
             }
         }
         for (index, form) in list.forms.enumerated() where profile.facts & form.bits != 0 {
-            providers[index].anonymous += count
+            anonymous[index].count += count
         }
     }
 }

@@ -18,8 +18,11 @@ public struct FileCheck: Sendable {
     /// Whether to look for what only all IDs together show: duplicates, IDs that differ only in
     /// spelling, one that dominates.
     ///
-    /// Takes memory in proportion to distinct IDs.
+    /// Takes memory in proportion to distinct IDs, and reads files again for the texts of what was
+    /// found.
     public var isWholeFile = false
+    /// How many whole-file findings of each kind are listed; all are counted.
+    public var mostListed = 5
     /// How many threads work, at least 1.
     public var workers = 2
     /// Is told, now and then, how many bytes are read.
@@ -46,6 +49,24 @@ public struct FileCheck: Sendable {
         _ inputs: [CheckInput], report: CheckReport? = nil,
         write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void = { _ in }
     ) throws -> CheckSummary {
+        let summary = try runUntilFault(inputs, report: report, write: write)
+        if let fault = summary.fault { throw fault }
+        return summary
+    }
+
+    /// The same, but input that cannot be read ends the check early: everything that was read before
+    /// is written and counted, and the summary says what was at fault.
+    ///
+    /// - Parameters:
+    ///   - inputs: What is read.
+    ///   - report: Is given each ID and its verdicts as text; nil when the summary is enough.
+    ///   - write: Takes that text in the order of the inputs.
+    /// - Returns: The summary of what was read, without whole-file findings where that is not all.
+    /// - Throws: ``TooManyRules``, or what `write` throws.
+    public func runUntilFault(
+        _ inputs: [CheckInput], report: CheckReport? = nil,
+        write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void = { _ in }
+    ) throws -> CheckSummary {
         try run(
             inputs, CompiledCheck(check, countsForms: isWholeFile), report: report, write: write)
     }
@@ -55,20 +76,13 @@ public struct FileCheck: Sendable {
         _ inputs: [CheckInput], _ compiled: CompiledCheck, report: CheckReport? = nil,
         write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void = { _ in }
     ) throws -> CheckSummary {
-        let reader: any BatchReader
-        var hasFields = false
-        switch layout {
-        case .lines: reader = LineReader(inputs)
-        case .column(let column):
-            reader = CSVReader(inputs, column, capacity: capacity)
-            hasFields = true
-        }
-        let shared = Shared(reader)
-        let wholeFile = isWholeFile ? SpellingTable() : nil
+        let kept = isWholeFile ? inputs.map { _ in KeptInput() } : []
+        let shared = Shared(reader(inputs, kept: kept))
+        let wholeFile = isWholeFile ? SpellingTable(most: mostListed) : nil
         let workers = (0..<max(1, workers)).map { _ in
             Worker(
                 shared, compiled, self, names: inputs.map(\.name), report: report,
-                spellings: wholeFile, hasFields: hasFields, write: write)
+                spellings: wholeFile, write: write)
         }
         let done = DispatchGroup()
         for worker in workers.dropFirst() {
@@ -80,10 +94,32 @@ public struct FileCheck: Sendable {
         }
         workers[0].run()
         done.wait()
-        if let error = shared.error { throw error }
+        let fault = shared.error as? CheckInputError
+        if let error = shared.error, fault == nil { throw error }
         var summary = CheckSummary(
             compiled.list, workers.map { ($0.tally, $0.machine.profiles) })
-        summary.wholeFile = wholeFile?.findings
+        summary.fault = fault
+        if let wholeFile, fault == nil { summary.wholeFile = findings(wholeFile, inputs, kept) }
         return summary
+    }
+
+    private func reader(_ inputs: [CheckInput], kept: [KeptInput]) -> any BatchReader {
+        switch layout {
+        case .lines: LineReader(inputs, kept: kept)
+        case .column(let column): CSVReader(inputs, column, capacity: capacity, kept: kept)
+        }
+    }
+
+    /// The findings, with the texts of the IDs that they name.
+    private func findings(
+        _ table: SpellingTable, _ inputs: [CheckInput], _ kept: [KeptInput]
+    ) -> WholeFileFindings {
+        let found = table.finish()
+        let again = zip(inputs, kept).map { $1.again($0) }
+        return WholeFileFindings(
+            found,
+            Recall(
+                found, table, reader(again, kept: []),
+                Batch(capacity: capacity, hasFields: layout.hasFields)))
     }
 }

@@ -20,7 +20,7 @@ final class Worker: @unchecked Sendable {
 
     init(
         _ shared: Shared, _ compiled: CompiledCheck, _ check: FileCheck, names: [String],
-        report: CheckReport?, spellings: SpellingTable?, hasFields: Bool,
+        report: CheckReport?, spellings: SpellingTable?,
         write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
     ) {
         self.shared = shared
@@ -29,7 +29,7 @@ final class Worker: @unchecked Sendable {
         self.write = write
         machine = Machine(compiled)
         writer = report.map { ReportWriter($0, check.check, keys: compiled.keys, names: names) }
-        batch = Batch(capacity: check.capacity, hasFields: hasFields)
+        batch = Batch(capacity: check.capacity, hasFields: check.layout.hasFields)
     }
 
     func run() {
@@ -104,13 +104,15 @@ final class Worker: @unchecked Sendable {
         var sightings = self.sightings
         self.sightings = []
         sightings.removeAll(keepingCapacity: true)
+        var empty = 0
         try batch.forEachID { bytes, count, line in
             let number = machine.profile(bytes, count)
             tally.add(number, bytes, count, input: input, line: line)
-            if isWholeFile {
+            if isWholeFile, count > 0 {
                 let isText = machine.profiles[number].isText
                 sightings.append(folder.sighting(of: bytes, count, isText: isText, line: line))
             }
+            if count == 0 { empty += 1 }
             guard writer != nil else { return }
             writer?.add(machine.profiles[number], number, bytes, count, input: input, line: line)
             if writer?.isFull == true {
@@ -120,7 +122,7 @@ final class Worker: @unchecked Sendable {
         }
         self.tally = tally
         try takeTurn()
-        for sighting in sightings { spellings?.add(sighting, input: input) }
+        spellings?.add(sightings, empty: empty, input: input)
         try writer?.flush(write)
         shared.turnstile.pass()
         swap(&writer, &self.writer)
@@ -136,7 +138,7 @@ final class Worker: @unchecked Sendable {
     private func checkLong() throws {
         if isOrdered { try shared.turnstile.wait(for: batch.number) }
         let (input, line) = (batch.input, batch.line)
-        var scan = PiecewiseScan(machine.compiled, isASCII: true)
+        var scan = PiecewiseScan(machine.compiled, comesInPieces: true)
         let example = CheckExample(batch.bytes, batch.count, input: input, line: line)
         writer?.beginLong(input: input, line: line)
         try shared.reader.readLong(batch) { piece in
@@ -147,7 +149,7 @@ final class Worker: @unchecked Sendable {
         }
         let number = machine.profile(of: scan.facts)
         tally.addExample(number, example.of(count: scan.count))
-        spellings?.addLong()
+        spellings?.addLong(input: input, line: line)
         writer?.endLong(
             machine.profiles[number], number, example.of(count: scan.count),
             faultOffset: scan.faultOffset)

@@ -4,89 +4,65 @@
 
 /// In what two spellings of one ID differ.
 public enum SpellingDifference: String, Hashable, Sendable, CaseIterable {
-    /// In upper and lower case.
+    /// In upper and lower case alone.
     case letterCase = "case"
-    /// In white space at the ends.
+    /// In white space at the ends alone.
     case whitespace
-    /// In how Unicode composes characters.
+    /// In how Unicode composes characters alone.
     case normalization
-    /// In case or hyphens of a UUID.
+    /// In case or hyphens of a UUID alone.
     case uuid
+    /// In several of these at once.
+    case several
 
-    /// Where the mark of this difference lies in a word, and how many bits it has.
-    var field: (shift: UInt64, bits: UInt64) {
+    /// What an ID is folded by, one at a time.
+    static let foldings: [SpellingDifference] = [.letterCase, .whitespace, .normalization, .uuid]
+
+    /// Its bit among those that say which foldings change a spelling.
+    var bit: UInt8 {
         switch self {
-        case .letterCase: (0, 9)
-        case .whitespace: (9, 9)
-        case .normalization: (18, 9)
-        case .uuid: (27, 9)
+        case .letterCase: 1
+        case .whitespace: 2
+        case .normalization: 4
+        case .uuid: 8
+        case .several: 0
         }
     }
 }
 
-/// How an ID is spelt: for each kind of difference 0 for the plain spelling, else a mark.
-struct Spelling: Hashable {
-    /// 36 bits.
-    private(set) var word: UInt64 = 0
+/// How an ID is spelt: for each folding that changes it a hash of what that folding takes away.
+///
+/// Two spellings of one ID are equal after one folding alone when what the others take away is the
+/// same.
+struct Spelling {
+    /// The bits of the foldings that change it.
+    private(set) var foldings: UInt8 = 0
+    /// Their hashes, in the order of the bits.
+    private var hashes: (UInt64, UInt64, UInt64) = (0, 0, 0)
 
-    init() {}
-
-    init(word: UInt64) { self.word = word }
-
-    /// Sets the mark of a spelling that is not the plain one, from a hash of how it is spelt.
+    /// Notes that a folding changes it; to be called in the order of the bits.
     mutating func mark(_ difference: SpellingDifference, _ hash: UInt64) {
-        let (shift, bits) = difference.field
-        // Never 0, which is the plain spelling.
-        let value = hash % ((1 << bits) - 1) + 1
-        word |= value << shift
+        switch foldings.nonzeroBitCount {
+        case 0: hashes.0 = hash
+        case 1: hashes.1 = hash
+        default: hashes.2 = hash
+        }
+        foldings |= difference.bit
     }
 
-    /// In what two spellings differ.
-    func differences(from other: Spelling) -> [SpellingDifference] {
-        SpellingDifference.allCases.filter { difference in
-            let (shift, bits) = difference.field
-            return (word ^ other.word) >> shift & ((1 << bits) - 1) != 0
+    /// Everything in 64 bits: one hash whole, two of 32 bits, or three of 21; and six bits more of
+    /// several.
+    var packed: (marks: UInt64, more: UInt64) {
+        let (first, second, third) = hashes
+        let mixed =
+            first &* 0x9E37_79B9_7F4A_7C15 ^ second &* 0xC2B2_AE3D_27D4_EB4F
+            ^ third &* 0x1656_67B1_9E37_79F9
+        switch foldings.nonzeroBitCount {
+        case 0: return (0, 0)
+        case 1: return (first, 0)
+        case 2: return ((first >> 32) << 32 | second >> 32, mixed >> 58)
+        default:
+            return ((first >> 43) << 43 | (second >> 43) << 22 | (third >> 43) << 1, mixed >> 58)
         }
-    }
-}
-
-/// One ID as the table of spellings is told of it.
-struct Sighting {
-    /// A hash of what the ID is, however it is spelt.
-    let key: UInt64
-    let spelling: Spelling
-    /// Good until the batch is used again.
-    let bytes: UnsafePointer<UInt8>
-    let count: Int
-    let line: Int
-}
-
-/// Hashes bytes; the same in every run, so that reports are.
-enum ByteHash {
-    @inline(__always)
-    private static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
-        let (high, low) = left.multipliedFullWidth(by: right)
-        return high ^ low
-    }
-
-    @inline(__always)
-    static func hash(
-        _ bytes: UnsafePointer<UInt8>, _ count: Int, seed: UInt64 = 0x2D35_8DCC_AA6C_78A5
-    ) -> UInt64 {
-        let raw = UnsafeRawPointer(bytes)
-        var state = seed ^ UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
-        var place = 0
-        while place &+ 8 <= count {
-            let word = raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-            state = mix(state ^ word, 0x8BB8_4B93_962E_ACC9)
-            place &+= 8
-        }
-        var word: UInt64 = 0
-        while place < count {
-            word = word << 8 | UInt64(bytes[place])
-            place &+= 1
-        }
-        state = mix(state ^ word, 0x4B33_A62E_D433_D4A3)
-        return mix(state, 0x9E37_79B9_7F4A_7C15)
     }
 }

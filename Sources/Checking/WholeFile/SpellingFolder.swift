@@ -4,11 +4,17 @@
 
 import Foundation
 
+/// One ID as the table of spellings is told of it.
+struct Sighting {
+    let record: SpellingRecord
+    let line: Int
+}
+
 /// Finds what an ID is, apart from how it is spelt.
 ///
 /// White space is taken off the ends, characters are composed (Unicode's NFC), letters put in lower
-/// case, and a UUID is taken without its hyphens. What was changed on the way becomes the spelling.
-struct SpellingFolder {
+/// case, and a UUID is written with hyphens. What was changed on the way becomes the spelling.
+package struct SpellingFolder {
     private var space: [UInt8] = []
 
     init() {}
@@ -21,7 +27,17 @@ struct SpellingFolder {
             isText
             ? fold(bytes, count, &spelling)
             : ByteHash.hash(bytes, count, seed: SpellingFolder.bytesSeed)
-        return Sighting(key: key, spelling: spelling, bytes: bytes, count: count, line: line)
+        return Sighting(record: SpellingRecord(key: key, spelling: spelling), line: line)
+    }
+
+    /// What an ID is; nil when it is no text.
+    mutating func key(of text: [UInt8]) -> UInt64 {
+        // An empty array may have no address.
+        (text + [0]).withUnsafeBufferPointer { bytes in
+            guard let start = bytes.baseAddress else { return 0 }
+            let isText = String(validating: text, as: UTF8.self) != nil
+            return sighting(of: start, text.count, isText: isText, line: 0).record.key
+        }
     }
 
     private static let bytesSeed: UInt64 = 0x1D8E_4E27_C47D_124F
@@ -37,42 +53,53 @@ struct SpellingFolder {
         for place in start..<end where bytes[place] >= 128 {
             return foldText(bytes, count, &spelling)
         }
-        if end - start < count { markEnds(bytes, count, start, end, &spelling) }
-        let core = bytes + start
-        if let key = uuid(core, end - start, &spelling) { return key }
-        return lower(core, end - start, &spelling)
+        return foldASCII(bytes, count, start, end, &spelling)
     }
 
     private static func isWhite(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
+
+    /// An ID that is ASCII but for white space at its ends.
+    private mutating func foldASCII(
+        _ bytes: UnsafePointer<UInt8>, _ count: Int, _ start: Int, _ end: Int,
+        _ spelling: inout Spelling
+    ) -> UInt64 {
+        let core = bytes + start
+        let length = end - start
+        // Marks are set in the order of their bits: case, white space, UUID.
+        if let (key, isPlain) = uuid(core, length) {
+            markEnds(bytes, count, start, end, &spelling)
+            if !isPlain { spelling.mark(.uuid, ByteHash.hash(core, length)) }
+            return key
+        }
+        var hasUpper = false
+        for place in 0..<length where (65...90).contains(core[place]) { hasUpper = true }
+        let own = ByteHash.hash(core, length)
+        if hasUpper { spelling.mark(.letterCase, own) }
+        markEnds(bytes, count, start, end, &spelling)
+        guard hasUpper else { return own }
+        space.removeAll(keepingCapacity: true)
+        for place in 0..<length {
+            let byte = core[place]
+            space.append((65...90).contains(byte) ? byte | 0x20 : byte)
+        }
+        return ByteHash.hash(space)
+    }
 
     private func markEnds(
         _ bytes: UnsafePointer<UInt8>, _ count: Int, _ start: Int, _ end: Int,
         _ spelling: inout Spelling
     ) {
+        guard end - start < count else { return }
         let front = ByteHash.hash(bytes, start)
         let back = ByteHash.hash(bytes + end, count - end, seed: front)
         spelling.mark(.whitespace, back)
     }
 
-    private mutating func lower(
-        _ bytes: UnsafePointer<UInt8>, _ count: Int, _ spelling: inout Spelling
-    ) -> UInt64 {
-        var hasUpper = false
-        for place in 0..<count where (65...90).contains(bytes[place]) { hasUpper = true }
-        guard hasUpper else { return ByteHash.hash(bytes, count) }
-        spelling.mark(.letterCase, ByteHash.hash(bytes, count))
-        space.removeAll(keepingCapacity: true)
-        for place in 0..<count {
-            let byte = bytes[place]
-            space.append((65...90).contains(byte) ? byte | 0x20 : byte)
-        }
-        return SpellingFolder.hash(space)
-    }
-
-    /// The key of a UUID with hyphens or without, in any case; nil when it is none.
+    /// The key of a UUID with hyphens or without, in any case, and whether it is spelt with hyphens
+    /// and in lower case; nil when it is none.
     private func uuid(
-        _ bytes: UnsafePointer<UInt8>, _ count: Int, _ spelling: inout Spelling
-    ) -> UInt64? {
+        _ bytes: UnsafePointer<UInt8>, _ count: Int
+    ) -> (key: UInt64, isPlain: Bool)? {
         guard count == 36 || count == 32 else { return nil }
         if count == 36 {
             for place in [8, 13, 18, 23] where bytes[place] != UInt8(ascii: "-") { return nil }
@@ -94,16 +121,19 @@ struct SpellingFolder {
             }
             words = (words.0 << 4 | words.1 >> 60, words.1 << 4 | UInt64(digit))
         }
-        if hasUpper || count == 32 { spelling.mark(.uuid, ByteHash.hash(bytes, count)) }
         return withUnsafeBytes(of: words) { raw in
             let bytes = raw.bindMemory(to: UInt8.self)
             return bytes.baseAddress.map {
-                ByteHash.hash($0, bytes.count, seed: SpellingFolder.uuidSeed)
+                let key = ByteHash.hash($0, bytes.count, seed: SpellingFolder.uuidSeed)
+                return (key, !hasUpper && count == 36)
             }
         }
     }
+}
 
-    /// The same for what is not ASCII.
+// MARK: - What is not ASCII
+
+extension SpellingFolder {
     private mutating func foldText(
         _ bytes: UnsafePointer<UInt8>, _ count: Int, _ spelling: inout Spelling
     ) -> UInt64 {
@@ -116,23 +146,43 @@ struct SpellingFolder {
             return ByteHash.hash(bytes, 0)
         }
         let core = String(scalars[first...last])
-        if core.utf8.count < count {
-            let start = text.utf8.distance(from: text.startIndex, to: first)
-            markEnds(bytes, count, start, start + core.utf8.count, &spelling)
+        let start = text.utf8.distance(from: text.startIndex, to: first)
+        let end = start + core.utf8.count
+        if core.utf8.allSatisfy({ $0 < 128 }) {
+            return foldASCII(bytes, count, start, end, &spelling)
         }
-        let lowered = core.lowercased()
-        let folded = Array(lowered.precomposedStringWithCanonicalMapping.utf8)
-        let composed = Array(core.precomposedStringWithCanonicalMapping.utf8)
-        if composed != folded { spelling.mark(.letterCase, SpellingFolder.hash(composed)) }
-        if composed != Array(core.utf8) {
-            spelling.mark(.normalization, SpellingFolder.hash(Array(lowered.utf8)))
+        let composed = core.precomposedStringWithCanonicalMapping
+        let folded = Array(
+            SpellingFolder.lower(composed).precomposedStringWithCanonicalMapping.utf8)
+        if !composed.utf8.elementsEqual(folded) {
+            spelling.mark(.letterCase, ByteHash.hash(Array(composed.utf8)))
         }
-        return SpellingFolder.hash(folded)
+        markEnds(bytes, count, start, end, &spelling)
+        if !composed.utf8.elementsEqual(core.utf8) {
+            spelling.mark(
+                .normalization, ByteHash.hash(Array(SpellingFolder.lower(core).utf8)))
+        }
+        return ByteHash.hash(folded)
     }
 
-    private static func hash(_ bytes: [UInt8]) -> UInt64 {
-        bytes.withUnsafeBufferPointer { bytes in
-            bytes.baseAddress.map { ByteHash.hash($0, bytes.count) } ?? 0
+    /// A text in lower case, letter by letter.
+    ///
+    /// A letter that is not composed (the sign of the kelvin, which is K) and one that would become
+    /// two are left: so a text is known when its composed and its lower-case form are.
+    package static func lower(_ text: String) -> String {
+        var lowered = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            let mapped = scalar.properties.lowercaseMapping.unicodeScalars
+            if let only = mapped.first, mapped.count == 1, only != scalar,
+                scalar.isASCII
+                    || String(scalar).precomposedStringWithCanonicalMapping.unicodeScalars
+                        .elementsEqual([scalar])
+            {
+                lowered.append(only)
+            } else {
+                lowered.append(scalar)
+            }
         }
+        return String(lowered)
     }
 }

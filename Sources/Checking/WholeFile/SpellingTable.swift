@@ -2,168 +2,129 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-
-/// Remembers every different spelling of every ID in sixteen bytes: what it is, how it is spelt and
-/// how often it came.
+/// Remembers every different spelling of every ID in 24 bytes: what it is, how it is spelt, where it
+/// came first and how often.
 ///
-/// The table is cut into 256 parts that grow one by one and by a quarter, so it takes 19 to 24 bytes
-/// an ID at any size. What an ID is, is a hash of 64 bits: of a hundred million different IDs two are
-/// mistaken for one with a probability of 1 in 3,700. How it is spelt are four marks: two spellings
-/// of one ID that both differ from the plain one in the same way are mistaken for the same with a
-/// probability of 1 in 511.
+/// The table is cut into 256 parts, by what an ID is. A record takes 22 bytes, and a part has a
+/// buffer of a sixteenth of its records. What an ID is, is a hash of 64 bits: of n different IDs two
+/// are mistaken for one with a probability of n²/2⁶⁵. Spellings of one ID are told apart by 64 bits
+/// as well, and by 38 where they differ in two ways at once.
 final class SpellingTable: @unchecked Sendable {
     // Unchecked because workers use it one after the other: each when it is its turn.
-    private var parts = (0..<256).map { _ in Part() }
-    private var found = WholeFileFindings()
+    private var parts = (0..<256).map { SpellingPart($0) }
+    private var places: [Int] = []
+    /// The first place of each input that has IDs.
+    private var inputs: [(input: Int, base: Int)] = []
+    private var lastPlace = 0
     private var seen = 0
-    private var most: (key: UInt64, spelling: Spelling, count: Int, example: CheckExample?) =
-        (0, Spelling(), 1, nil)
+    private var empty = 0
+    private var tooLong = 0
+    private var repetitions = 0
+    private var repeated: PairList
+    /// What was counted beyond what a record holds.
+    private var excess: [Excess: Int] = [:]
 
-    struct Entry {
-        var key: UInt64
-        /// The spelling in the 36 low bits, the count in the others; 0 for no entry.
-        var word: UInt64
+    private struct Excess: Hashable {
+        let key: UInt64
+        let marks: UInt64
+        let variant: UInt64
 
-        var spelling: Spelling { Spelling(word: word & (1 << 36 - 1)) }
-        var count: Int { Int(word >> 36) }
+        init(_ record: SpellingRecord) {
+            (key, marks, variant) = (record.key, record.marks, record.variant)
+        }
     }
+
+    /// A table that lists so many findings of each kind.
+    init(most: Int) { repeated = PairList(most: most) }
 
     deinit {
         for part in parts { part.free() }
     }
 
-    func addLong() {
-        found.tooLong += 1
+    func addLong(input: Int, line: Int) {
+        tooLong += 1
         seen += 1
+        lastPlace = place(input: input, line: line)
     }
 
-    func add(_ sighting: Sighting, input: Int) {
-        seen += 1
-        guard sighting.count > 0 else { return }
-        func example() -> CheckExample {
-            CheckExample(sighting.bytes, sighting.count, input: input, line: sighting.line)
+    /// Takes what one batch has seen, and how many empty IDs.
+    func add(_ sightings: [Sighting], empty: Int, input: Int) {
+        self.empty += empty
+        seen += empty
+        guard let last = sightings.last else { return }
+        seen += sightings.count
+        let base = place(input: input, line: 0)
+        for sighting in sightings {
+            var record = sighting.record
+            record.place = base + sighting.line
+            let part = Int(truncatingIfNeeded: record.key >> 56)
+            if parts[part].add(record) { merge(part) }
         }
-        let part = Int(truncatingIfNeeded: sighting.key >> 56)
-        var nearest: [SpellingDifference]?
-        let entry = parts[part].place(of: sighting) { other in
-            let differences = sighting.spelling.differences(from: other)
-            if differences.count < nearest?.count ?? .max { nearest = differences }
-        }
-        if entry.pointee.word == 0 {
-            entry.pointee = Entry(key: sighting.key, word: sighting.spelling.word | 1 << 36)
-            found.distinct += 1
-            for difference in nearest ?? [] {
-                found.spellings[difference, default: .init()].add(example())
-            }
-            parts[part].countOneMore()
-            return
-        }
-        // The count stays at its highest value, 2^28 - 1.
-        if entry.pointee.count < 1 << 28 - 1 { entry.pointee.word += 1 << 36 }
-        let count = entry.pointee.count
-        found.repetitions += 1
-        if count == 2 { found.repeated.add(example()) }
-        if count > most.count {
-            let isSame = most.key == sighting.key && most.spelling == sighting.spelling
-            most = (sighting.key, sighting.spelling, count, isSame ? most.example : example())
-        }
+        lastPlace = base + last.line
     }
 
-    var findings: WholeFileFindings {
-        var findings = found
-        if let example = most.example, most.count >= WholeFileFindings.leastDominating,
-            most.count * WholeFileFindings.dominatingShare >= seen
-        {
-            findings.dominating = (example, most.count)
-        }
-        let bytes = parts.reduce(0) { $0 + $1.capacity * MemoryLayout<Entry>.stride }
-        findings.bytesEach = Double(bytes) / Double(max(1, found.distinct))
-        return findings
+    private func place(input: Int, line: Int) -> Int {
+        if inputs.last?.input != input { inputs.append((input, lastPlace)) }
+        return (inputs.last?.base ?? 0) + line
     }
-}
 
-extension SpellingTable {
-    /// A part of the table: open addressing, next place first.
-    struct Part {
-        private var entries: UnsafeMutablePointer<Entry>
-        private(set) var capacity: Int
-        private var count = 0
-
-        init() {
-            capacity = 16
-            entries = Part.allocate(capacity)
+    private func merge(_ part: Int) {
+        let repetitions = parts[part].merge(&places) {
+            repeated.add($0.key, $0.first, $0.second)
+        } excess: {
+            excess[Excess($0), default: 0] += $1
         }
+        self.repetitions += repetitions
+    }
 
-        func free() { Part.deallocate(entries, capacity) }
-
-        /// The place of a spelling, or the empty one where it belongs.
-        ///
-        /// Other spellings of the same ID are met on the way.
-        @inline(__always)
-        func place(
-            of sighting: Sighting, meeting: (Spelling) -> Void
-        ) -> UnsafeMutablePointer<Entry> {
-            var place = start(of: sighting.key)
-            while entries[place].word != 0 {
-                if entries[place].key == sighting.key {
-                    if entries[place].spelling == sighting.spelling { break }
-                    meeting(entries[place].spelling)
+    /// What was found, as places.
+    func finish() -> SpellingFindings {
+        for part in parts.indices { merge(part) }
+        var found = SpellingFindings(repeated: repeated)
+        found.seen = seen
+        found.empty = empty
+        found.tooLong = tooLong
+        found.repetitions = repetitions
+        var groups = SpellingGroups(most: repeated.most)
+        var group: [SpellingRecord] = []
+        for part in parts {
+            found.distinct += part.count
+            found.bytes += part.bytes
+            for number in 0..<part.count {
+                let record = part[number]
+                if record.key != group.first?.key {
+                    if group.count > 1 { groups.add(&group) }
+                    group.removeAll(keepingCapacity: true)
                 }
-                place = place &+ 1 == capacity ? 0 : place &+ 1
+                group.append(record)
+                weigh(record, &found)
             }
-            return entries + place
+            if group.count > 1 { groups.add(&group) }
+            group.removeAll(keepingCapacity: true)
         }
+        found.groups = groups
+        return found
+    }
 
-        /// Where to begin: the bits behind those that chose the part, spread over the capacity.
-        @inline(__always)
-        private func start(of key: UInt64) -> Int {
-            Int(truncatingIfNeeded: (key << 8).multipliedFullWidth(by: UInt64(capacity)).high)
+    private func weigh(_ record: SpellingRecord, _ found: inout SpellingFindings) {
+        var count = record.count
+        guard count > 1, count >= min(found.most.count, SpellingRecord.mostCount) else { return }
+        if count == SpellingRecord.mostCount { count += excess[Excess(record)] ?? 0 }
+        let isEarlier = count == found.most.count && record.place < found.most.place
+        if count > found.most.count || isEarlier {
+            found.most = (record.key, record.place, count)
         }
+    }
 
-        mutating func countOneMore() {
-            count += 1
-            if count * 20 > capacity * 17 { grow() }
+    /// The input and the line of a place.
+    func line(of place: Int) -> (input: Int, line: Int) {
+        var low = 0
+        var high = inputs.count
+        while low < high {
+            let middle = (low + high) / 2
+            if inputs[middle].base < place { low = middle + 1 } else { high = middle }
         }
-
-        private mutating func grow() {
-            let (old, size) = (entries, capacity)
-            capacity = size + max(size / 4, 8)
-            entries = Part.allocate(capacity)
-            for number in 0..<size where old[number].word != 0 {
-                var place = start(of: old[number].key)
-                while entries[place].word != 0 { place = place &+ 1 == capacity ? 0 : place &+ 1 }
-                entries[place] = old[number]
-            }
-            Part.deallocate(old, size)
-        }
-
-        // Pages from the system, so that what is given back is gone.
-        private static let pages = 1 << 14
-
-        private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Entry> {
-            let size = capacity * MemoryLayout<Entry>.stride
-            if size >= pages, let raw = map(size) {
-                return raw.bindMemory(to: Entry.self, capacity: capacity)
-            }
-            let entries = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
-            entries.initialize(repeating: Entry(key: 0, word: 0), count: capacity)
-            return entries
-        }
-
-        private static func deallocate(_ entries: UnsafeMutablePointer<Entry>, _ capacity: Int) {
-            let size = capacity * MemoryLayout<Entry>.stride
-            if size >= pages {
-                munmap(entries, size)
-            } else {
-                entries.deallocate()
-            }
-        }
-
-        private static func map(_ size: Int) -> UnsafeMutableRawPointer? {
-            let raw = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
-            precondition(raw != MAP_FAILED, "The system has no memory left for distinct IDs.")
-            return raw
-        }
+        guard low > 0 else { return (0, place) }
+        return (inputs[low - 1].input, place - inputs[low - 1].base)
     }
 }

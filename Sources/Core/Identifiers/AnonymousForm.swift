@@ -9,6 +9,14 @@ public struct AnonymousForm: Hashable, Sendable {
     public let template: String
     /// An ID of this format given by the app counts as anonymous too; nil when only minting does.
     public let recognised: Pattern?
+    /// Whether it is enough that an ID ends in the format.
+    public let isRecognisedAtEnd: Bool
+    /// An ID that begins with this counts as anonymous in some of the provider's SDKs.
+    ///
+    /// Nil when there is no such text. Only advice depends on it.
+    public let suspect: String?
+    /// Whether the form is compared without regard to the case of its hexadecimal digits.
+    public let isAnyCase: Bool
     /// Whether anonymous IDs are a namespace of their own, so that a custom ID of the same text is
     /// somebody else's.
     public let isApart: Bool
@@ -23,28 +31,32 @@ public struct AnonymousForm: Hashable, Sendable {
         case lowercaseUUID = "{uuid}"
         case uppercaseUUID = "{UUID}"
 
-        /// As a pattern: the UUIDs are those of version 4, as RFC 9562, section 5.4 lays them out.
-        var pattern: String {
-            switch self {
-            case .hex32: "[0-9a-f]{32}"
-            case .lowercaseUUID:
-                "[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
-            case .uppercaseUUID:
-                "[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}"
-            }
+        /// As a pattern: UUIDs are those of version 4, as RFC 9562, section 5.4 lays them out.
+        func pattern(anyCase: Bool) -> String {
+            let digit = anyCase ? "[0-9a-fA-F]" : self == .uppercaseUUID ? "[0-9A-F]" : "[0-9a-f]"
+            let variant = anyCase ? "[89abAB]" : self == .uppercaseUUID ? "[89AB]" : "[89ab]"
+            return self == .hex32
+                ? "\(digit){32}"
+                : "\(digit){8}-\(digit){4}-4\(digit){3}-\(variant)\(digit){3}-\(digit){12}"
         }
     }
 
-    /// A form; nil when the template does not end in one of the known parts.
+    /// A form; nil when the template does not end in one of the known parts, or when what is
+    /// recognised at the end of IDs has no fixed length.
     public init?(
-        template: String, recognised: Pattern?, isApart: Bool = false, citation: Citation
+        template: String, recognised: Pattern?, isRecognisedAtEnd: Bool = false,
+        suspect: String? = nil, isApart: Bool = false, isAnyCase: Bool = false, citation: Citation
     ) {
+        if isRecognisedAtEnd, recognised?.length == nil { return nil }
         guard let body = Body.allCases.first(where: { template.hasSuffix($0.rawValue) }) else {
             return nil
         }
         self.template = template
         self.recognised = recognised
+        self.isRecognisedAtEnd = isRecognisedAtEnd
+        self.suspect = suspect
         self.isApart = isApart
+        self.isAnyCase = isAnyCase
         self.citation = citation
         self.body = body
         self.prefix = String(template.dropLast(body.rawValue.count))
@@ -72,13 +84,30 @@ public struct AnonymousForm: Hashable, Sendable {
     }
 
     /// Whether an ID that the app gives counts as anonymous.
-    public func recognises(_ id: UserID) -> Bool { recognised?.matches(id.text.utf8) ?? false }
+    public func recognises(_ id: UserID) -> Bool { recognises(id.text.utf8) }
+
+    /// The same for bytes.
+    package func recognises(_ text: some BidirectionalCollection<UInt8>) -> Bool {
+        guard let recognised else { return false }
+        guard isRecognisedAtEnd, let length = recognised.length else {
+            return recognised.matches(text)
+        }
+        return recognised.matches(text.suffix(length))
+    }
+
+    /// Whether an ID counts as anonymous in any of the provider's SDKs.
+    package func suspects(_ text: some BidirectionalCollection<UInt8>) -> Bool {
+        recognises(text) || suspect.map { text.starts(with: $0.utf8) } ?? false
+    }
 
     /// The documented form as a pattern; nil where the text before its last part is not ASCII.
     public var pattern: Pattern? {
         let escaped = prefix.map { "\\\($0)" }.joined()
-        return try? Pattern(escaped + body.pattern)
+        return try? Pattern(escaped + body.pattern(anyCase: isAnyCase))
     }
+
+    /// Whether the form is a UUID and nothing else, so that an app's own UUIDs are of it too.
+    public var isBareUUID: Bool { prefix.isEmpty && body != .hex32 }
 }
 
 /// Writes hexadecimal digits into the bytes of a text.

@@ -14,7 +14,8 @@ public struct ProviderVerdict: Hashable, Sendable {
 ///
 /// Beside what each provider's own rules say, an accepted ID is advised against when another
 /// provider would refuse it (`not-portable`), and when another identity system does
-/// (`blocked-elsewhere`).
+/// (`blocked-elsewhere`). Nothing is suggested instead of an ID that stands for nobody: one that is
+/// blank, on any provider's block-list, or refused by another system.
 public struct IdentifierCheck: Sendable {
     /// A function that hashes bytes, such as SHA-256.
     public typealias Hash = @Sendable ([UInt8]) -> [UInt8]
@@ -53,11 +54,13 @@ public struct IdentifierCheck: Sendable {
         var all = providers.map { ($0.provider.key, $0.identifiers.check(id)) }
         let refusing = all.filter { !$0.1.isAccepted }.map(\.0)
         let elsewhere = neighbours.blocking(id).map(\.id)
+        // What stands for nobody has a hash that is everybody's.
+        let isNobody = !elsewhere.isEmpty || id.isBlank || all.contains { $0.1.blocksValue }
         for index in all.indices {
             if all[index].1.isAccepted {
                 all[index].1.advise(.blockedElsewhere, elsewhere, Evidence.elsewhere)
                 all[index].1.advise(.notPortable, refusing, Evidence.providers)
-            } else {
+            } else if !isNobody {
                 all[index].1.suggestion = suggestion(for: id, all[index].1, providers[index])
             }
         }
@@ -102,8 +105,6 @@ public struct IdentifierCheck: Sendable {
     private func suggestion(
         for id: UserID, _ verdict: Verdict, _ rules: Rules
     ) -> Verdict.Suggestion? {
-        // What is empty describes nobody, and its hash is everybody's.
-        guard !verdict.findings.contains(where: { $0.reason == .empty }) else { return nil }
         for finding in verdict.findings {
             guard let rule = rules.identifiers.rules.first(where: { $0.id == finding.rule }),
                 let replacement = rule.replacement
@@ -119,7 +120,16 @@ public struct IdentifierCheck: Sendable {
     }
 }
 
+extension UserID {
+    /// Whether it is empty, or nothing but white space.
+    fileprivate var isBlank: Bool {
+        text.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
+    }
+}
+
 extension Verdict {
+    fileprivate var blocksValue: Bool { findings.contains { $0.reason == .blockedValue } }
+
     fileprivate mutating func advise(
         _ advice: Advice, _ names: [String], _ evidence: ([String]) -> Evidence
     ) {

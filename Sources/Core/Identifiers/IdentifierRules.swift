@@ -122,7 +122,9 @@ extension IdentifierRules {
     private func evidence(for kind: IdentifierRule.Kind, _ id: UserID) -> Evidence? {
         switch kind {
         case .trim, .advise: return nil
-        case .refuseEmpty: return .length(id.text.unicodeScalars.count, limit: 1)
+        case .refuseEmpty:
+            let count = id.text.unicodeScalars.count
+            return count == 0 ? .length(0, limit: 1) : .blank(count)
         case .refuseValues: return .entry(id.text)
         case .refuseCharacters(let scalars):
             return id.text.firstCharacter(where: scalars.contains)
@@ -158,7 +160,8 @@ extension IdentifierRules {
             }
             guard let last = scalars.last, last.properties.isWhitespace else { return nil }
             return .character(last, offset: id.text.utf8.count - UTF8.width(last))
-        case .anonymousForm: return anonymous.recognises(id) ? .form(anonymous.template) : nil
+        case .anonymousForm:
+            return anonymous.suspects(id.text.utf8) ? .form(anonymous.template) : nil
         case .blockedElsewhere, .notPortable: return nil
         }
     }

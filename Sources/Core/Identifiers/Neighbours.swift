@@ -9,6 +9,9 @@ public struct NeighbourEntry: Hashable, Sendable {
         /// This very text; without regard to the case of ASCII letters where `anyCase`; in single or
         /// double quotes as well where `quoted`.
         case value(String, anyCase: Bool, quoted: Bool)
+        /// The empty text and whatever has only white space; the empty text in single or double quotes
+        /// as well where `quoted`.
+        case blank(quoted: Bool)
         /// Whatever is of this format.
         case pattern(Pattern)
     }
@@ -32,8 +35,25 @@ public struct NeighbourEntry: Hashable, Sendable {
 
     /// Every text that the entry means, for comparing byte by byte; none for a pattern.
     package var values: [String] {
-        guard case .value(let value, _, let quoted) = match else { return [] }
-        return quoted ? [value, "'\(value)'", "\"\(value)\""] : [value]
+        switch match {
+        case .value(let value, _, let quoted): NeighbourEntry.spellings(of: value, quoted)
+        case .blank(let quoted): NeighbourEntry.spellings(of: "", quoted)
+        case .pattern: []
+        }
+    }
+
+    private static func spellings(of value: String, _ quoted: Bool) -> [String] {
+        quoted ? [value, "'\(value)'", "\"\(value)\""] : [value]
+    }
+
+    /// Whether ASCII letters are compared without regard to case.
+    package var anyCase: Bool {
+        if case .value(_, let anyCase, _) = match { anyCase } else { false }
+    }
+
+    /// Whether everything that has only white space is refused.
+    package var refusesBlank: Bool {
+        if case .blank = match { true } else { false }
     }
 }
 
@@ -43,14 +63,15 @@ public struct Neighbours: Sendable {
     public let entries: [NeighbourEntry]
     private var exact: [UserID: [Int]] = [:]
     private var folded: [UserID: [Int]] = [:]
+    private var blank: [Int] = []
 
     /// A list; without entries nothing is blocked elsewhere.
     public init(_ entries: [NeighbourEntry] = []) {
         self.entries = entries
         for (number, entry) in entries.enumerated() {
-            guard case .value(_, let anyCase, _) = entry.match else { continue }
+            if entry.refusesBlank { blank.append(number) }
             for value in entry.values {
-                if anyCase {
+                if entry.anyCase {
                     folded[Neighbours.fold(value), default: []].append(number)
                 } else {
                     exact[UserID(unchecked: value), default: []].append(number)
@@ -63,6 +84,9 @@ public struct Neighbours: Sendable {
     public func blocking(_ id: UserID) -> [NeighbourEntry] {
         var numbers = exact[id] ?? []
         if !folded.isEmpty { numbers += folded[Neighbours.fold(id.text)] ?? [] }
+        let isBlank = id.text.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
+        // The empty text is one of the values.
+        if isBlank, id.text != "" { numbers += blank }
         for (number, entry) in entries.enumerated() {
             if case .pattern(let pattern) = entry.match, pattern.matches(id.text.utf8) {
                 numbers.append(number)

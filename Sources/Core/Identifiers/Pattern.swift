@@ -20,6 +20,11 @@ public struct Pattern: Hashable, Sendable {
         package var most: Int
     }
 
+    /// The length in bytes of every text of this format; nil when it varies.
+    package var length: Int? {
+        parts.allSatisfy { $0.least == $0.most } ? parts.reduce(0) { $0 + $1.least } : nil
+    }
+
     /// Whether the whole text is of this format.
     public func matches(_ text: some Sequence<UInt8>) -> Bool {
         text.withContiguousStorageIfAvailable(matchesBytes) ?? matchesBytes(text)

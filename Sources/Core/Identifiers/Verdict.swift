@@ -68,6 +68,8 @@ public enum Evidence: Hashable, Sendable {
     case byte(UInt8, offset: Int)
     /// It has this many characters; the other number is the most or the least that there should be.
     case length(Int, limit: Int)
+    /// It has so many characters, and all are white space.
+    case blank(Int)
     /// It is of none of these formats, and stops being of the nearest one at this offset: its length
     /// where more is missing.
     case formats([String], offset: Int)
@@ -92,7 +94,8 @@ extension Evidence: CustomStringConvertible {
             "byte 0x\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true)) at byte "
                 + "\(offset) is no UTF-8"
         case .length(let count, let limit):
-            "\(count) characters; \(count > limit ? "at most" : "at least") \(limit)"
+            "\(Evidence.characters(count)); \(count > limit ? "at most" : "at least") \(limit)"
+        case .blank(let count): "nothing but white space, \(Evidence.characters(count))"
         case .formats(let names, let offset):
             "none of \(names.joined(separator: ", ")) from byte \(offset) on"
         case .digits: "digits only"
@@ -100,6 +103,10 @@ extension Evidence: CustomStringConvertible {
         case .elsewhere(let entries): entries.joined(separator: ", ")
         case .providers(let keys): "refused by \(keys.joined(separator: ", "))"
         }
+    }
+
+    private static func characters(_ count: Int) -> String {
+        count == 1 ? "1 character" : "\(count) characters"
     }
 
     /// In double quotes, on one line.

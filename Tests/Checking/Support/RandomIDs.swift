@@ -37,6 +37,7 @@ struct RandomIDs {
         "00000000-0000-0000-0000-000000000000", "user@mail.example", "a@b.c", "@", "a@.b", "a@b.",
         "a@@b.c", "a@b@c.d", " guest", "guest\n", "\u{A0}x\u{3000}", "名前", "👩‍👩‍👧", "e\u{301}", "é",
         "$RCAnonymousID:0123456789abcdef0123456789abcdef", "QON_0123456789abcdef0123456789abcdef",
+        "$RCAnonymousID:x", "é$RCAnonymousID:0123456789abcdef0123456789abcdef", "''", "\"\"", " \t",
     ].map { Array($0.utf8) }
     private static let pieces =
         [

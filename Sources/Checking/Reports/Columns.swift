@@ -1,0 +1,25 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+extension Int {
+    /// With a comma between thousands.
+    var grouped: String {
+        var text = ""
+        for (place, digit) in String(self).reversed().enumerated() {
+            if place > 0, place % 3 == 0 { text = "," + text }
+            text = String(digit) + text
+        }
+        return text
+    }
+}
+
+extension String {
+    func padded(_ width: Int) -> String {
+        self + String(repeating: " ", count: Swift.max(0, width - count))
+    }
+
+    func leftPadded(_ width: Int) -> String {
+        String(repeating: " ", count: Swift.max(0, width - count)) + self
+    }
+}
