@@ -93,8 +93,8 @@ let package = Package(
         .executableTarget(
             name: "allonym-benchmarks",
             dependencies: [
-                "AllonymCore", "AllonymMappings", "AllonymSimulation", "AllonymChecking",
-                argumentParser,
+                "AllonymCore", "AllonymMappings", "AllonymComparison", "AllonymSimulation",
+                "AllonymChecking", argumentParser,
             ] + facades,
             path: "Sources/Benchmarks",
             swiftSettings: settings),

@@ -12,7 +12,10 @@
             commandName: "allonym-benchmarks",
             abstract: "Measure speed and memory, beside a peer in the same run.",
             discussion: "Example: swift run -c release --traits Tools allonym-benchmarks ledger",
-            subcommands: [LedgerBenchmark.self, FacadeBenchmark.self, CheckBenchmark.self])
+            subcommands: [
+                LedgerBenchmark.self, FacadeBenchmark.self, CheckBenchmark.self,
+                SearchBenchmark.self, SpinBenchmark.self,
+            ])
     }
 #else
     @main

@@ -4,6 +4,7 @@
 
 #if Tools
     import AllonymComparison
+    import AllonymMappings
     import ArgumentParser
 
     /// How a page of tables is shown.
@@ -22,12 +23,20 @@
     }
 
     struct ExplainCommand: ParsableCommand {
+        enum Format: String, ExpressibleByArgument, CaseIterable {
+            case table, markdown, json, promela
+
+            /// As a page of tables; a model is none.
+            var sheet: SheetFormat? { SheetFormat(rawValue: rawValue) }
+        }
+
         static let configuration = CommandConfiguration(
             commandName: "explain",
             abstract: "Show rules, settings and ID rules, each with authority, source and date.",
             discussion: """
                 A subject is PROVIDER, PROVIDER.TABLE or PROVIDER.TABLE.ROW; two of them are laid \
-                side by side.
+                side by side. The format promela writes one provider's rules in a small world as a \
+                model for the model checker Spin.
 
                 Example: allonym explain revenuecat.identify
                 """)
@@ -37,17 +46,31 @@
         var subjects: [String] = []
 
         @Option(help: "How to show them.")
-        var format: SheetFormat = .table
+        var format: Format = .table
+
+        @OptionGroup(title: "Options of the format promela") var model: ModelOptions
 
         @OptionGroup var common: CommonOptions
 
         func validate() throws {
+            if format == .promela, subjects.count != 1 {
+                throw ValidationError("A model is of one provider; name it.")
+            }
+            if format != .promela, let option = model.given.first {
+                throw ValidationError("--\(option) is for the format promela.")
+            }
             if subjects.count > 2 {
                 throw ValidationError("One subject is explained, or two are laid side by side.")
             }
         }
 
         func run() throws {
+            guard let format = format.sheet else {
+                let model = try model.model(of: subjects[0], try common.load())
+                let output = try common.open()
+                try output.write(model.text)
+                return try output.close()
+            }
             let explanation = Explanation(try common.load())
             let sheet =
                 switch subjects.count {

@@ -76,7 +76,7 @@ public struct SearchReport {
     }
 
     /// The rules at which things parted, each with what it says and where that comes from.
-    fileprivate func causes(of finding: SearchFinding) -> String {
+    private func causes(of finding: SearchFinding) -> String {
         let causes = zip(result.names, finding.rows).map { name, row in
             guard let row else { return "\(name): no rule is asked." }
             let citation = row.citation
@@ -130,18 +130,7 @@ extension SearchReport {
             Page.Fact("Transitions", SearchReport.grouped(coverage.transitions)),
             Page.Fact("Everything tried", coverage.isComplete ? "yes" : "no, it was cut"),
         ]
-        page.entries = result.findings.flatMap { finding in
-            finding.compared.map { compared in
-                Page.Entry(compared, paragraphs: causes(of: finding).components(between: "\n\n"))
-            }
-        }
+        page.entries = result.findings.flatMap { $0.compared.map { Page.Entry($0) } }
         return page
-    }
-}
-
-extension String {
-    /// The parts between separators, the last line end left out.
-    fileprivate func components(between separator: String) -> [String] {
-        split(separator: separator).map { $0.hasSuffix("\n") ? String($0.dropLast()) : String($0) }
     }
 }

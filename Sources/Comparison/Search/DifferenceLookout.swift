@@ -32,6 +32,11 @@ public enum DifferenceKind: String, Hashable, Sendable, CaseIterable {
 struct DifferenceLookout: Lookout {
     let kinds: [DifferenceKind]
 
+    func isOfInterest(_ step: SearchStep, mark: UInt8) -> Bool {
+        mark & DifferenceKind.refusal.bit == 0
+            && DifferenceLookout.isParted(step, .refusal)
+    }
+
     func look(
         at step: SearchStep, mark: UInt8, _ found: (Cause) -> Void
     ) -> UInt8? {

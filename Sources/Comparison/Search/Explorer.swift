@@ -13,7 +13,7 @@ final class Explorer<W: Lookout> {
     /// How many states were new at each depth, from 0.
     private(set) var growth: [Int] = []
     private(set) var isCut = false
-    private var seen: Set<Cause> = []
+    private var known: Set<Cause> = []
     private let workers: [SearchWorker<W>]
 
     init(_ world: SmallWorld, _ rules: [Rules], _ watch: W, isRenaming: Bool = true, threads: Int) {
@@ -59,7 +59,7 @@ final class Explorer<W: Lookout> {
                     growth.append(table.count - start)
                     return
                 }
-                let end = min(level.upperBound, next + 2048 * workers.count)
+                let end = min(level.upperBound, next + 4096 * workers.count)
                 expand(next..<end)
                 next = end
                 progress(
@@ -72,25 +72,59 @@ final class Explorer<W: Lookout> {
         }
     }
 
+    /// Tries all actions in some states, piece by piece, each by a worker that is free.
+    ///
+    /// What the pieces lead to is put together in their order, so that it does not depend on who
+    /// was free when.
     private func expand(_ states: Range<Int>) {
-        let share = (states.count + workers.count - 1) / workers.count
-        nonisolated(unsafe) let workers = workers
+        let size = 128
+        let pieces = stride(from: states.lowerBound, to: states.upperBound, by: size).map {
+            $0..<min(states.upperBound, $0 + size)
+        }
+        let harvests = Harvests<W>(workers, count: pieces.count)
         nonisolated(unsafe) let table = table
-        DispatchQueue.concurrentPerform(iterations: workers.count) { number in
-            let first = min(states.upperBound, states.lowerBound + number * share)
-            for state in first..<min(states.upperBound, first + share) {
-                workers[number].expand(UInt32(state), in: table)
+        let known = known
+        DispatchQueue.concurrentPerform(iterations: workers.count) { _ in
+            harvests.gather { piece, worker in
+                worker.expand(pieces[piece], in: table, knowing: known)
             }
         }
-        for worker in workers {
-            for new in worker.candidates {
+        for harvest in harvests.all {
+            for new in harvest.candidates {
                 _ = self.table.insert(
                     new.fingerprint, parent: new.parent, action: new.action, mark: new.mark)
             }
-            for place in worker.found where seen.insert(place.cause).inserted {
+            for place in harvest.found where self.known.insert(place.cause).inserted {
                 found.append(place)
             }
-            worker.clear()
         }
+    }
+}
+
+/// Hands pieces of work to workers, and keeps what comes of each in its place.
+private final class Harvests<W: Lookout>: @unchecked Sendable {
+    private let queue = DispatchQueue(label: "harvests")
+    private var free: [SearchWorker<W>]
+    private var next = 0
+    private(set) var all: [SearchWorker<W>.Harvest]
+
+    init(_ workers: [SearchWorker<W>], count: Int) {
+        free = workers
+        all = Array(repeating: SearchWorker<W>.Harvest(), count: count)
+    }
+
+    /// Takes a worker, and pieces until there are no more.
+    func gather(_ work: (Int, SearchWorker<W>) -> SearchWorker<W>.Harvest) {
+        guard let worker = queue.sync(execute: { free.popLast() }) else { return }
+        while let piece = queue.sync(execute: { take() }) {
+            let harvest = work(piece, worker)
+            queue.sync { all[piece] = harvest }
+        }
+    }
+
+    private func take() -> Int? {
+        guard next < all.count else { return nil }
+        defer { next += 1 }
+        return next
     }
 }

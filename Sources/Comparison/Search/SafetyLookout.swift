@@ -28,6 +28,8 @@ struct SafetyLookout: Lookout {
     let hazards: [Hazard]
     let actions: [SearchAction]
 
+    func isOfInterest(_ step: SearchStep, mark: UInt8) -> Bool { true }
+
     func look(
         at step: SearchStep, mark: UInt8, _ found: (Cause) -> Void
     ) -> UInt8? {

@@ -15,12 +15,20 @@ final class SearchWorker<W: Lookout> {
 
     private static var recentCount: Int { 1 << 14 }
 
-    private(set) var candidates: [Candidate] = []
-    private(set) var found: [Place] = []
+    /// What some states led to.
+    struct Harvest {
+        /// States that were not in the table, in the order in which they came up.
+        var candidates: [Candidate] = []
+        /// What was worth telling, each cause once.
+        var found: [Place] = []
+    }
+
+    private var harvest = Harvest()
     private(set) var transitions = 0
     /// How many of them rest on a row that is inferred.
     private(set) var inferred = 0
-    private var seen: Set<Cause> = []
+    /// The causes that need no telling any more.
+    private var known: Set<Cause> = []
     private let actions: [SearchAction]
     /// What is asked of each action each time, apart from the texts in it.
     private let shapes: [SearchAction.Shape]
@@ -79,17 +87,25 @@ final class SearchWorker<W: Lookout> {
         sides.deallocate()
     }
 
-    func clear() {
-        candidates.removeAll(keepingCapacity: true)
-        found.removeAll(keepingCapacity: true)
-    }
-
     func rootFingerprint() -> Fingerprint {
         namer.fingerprint(of: way[0].sides, count: count)
     }
 
+    /// Tries all actions in some states.
+    ///
+    /// What comes of it depends on nothing that the worker did before.
+    func expand(
+        _ states: Range<Int>, in table: borrowing StateTable, knowing known: Set<Cause>
+    ) -> Harvest {
+        self.known = known
+        harvest = Harvest()
+        recent.update(repeating: Fingerprint(high: 0, low: 0), count: SearchWorker.recentCount)
+        for state in states { expand(UInt32(state), in: table) }
+        return harvest
+    }
+
     /// Tries all actions in one state.
-    func expand(_ state: UInt32, in table: borrowing StateTable) {
+    private func expand(_ state: UInt32, in table: borrowing StateTable) {
         go(to: state, in: table)
         let mark = table.mark(of: Int(state))
         let before = way[way.count - 1].sides
@@ -141,14 +157,23 @@ final class SearchWorker<W: Lookout> {
         _ table: borrowing StateTable
     ) {
         let action = UInt16(step.action)
-        let next = watch.look(at: step, mark: mark) { cause in
-            guard seen.insert(cause).inserted else { return }
-            found.append(Place(cause: cause, state: state, action: action))
+        let isWhole = step.isWhole
+        var fingerprint = Fingerprint(high: 0, low: 0)
+        if isWhole {
+            fingerprint = namer.fingerprint(of: step.after, count: step.count, mark: mark)
+            if !watch.isOfInterest(step, mark: mark), isKnown(fingerprint, table) { return }
         }
-        guard let next, !isSame || next != mark, step.isWhole else { return }
-        let fingerprint = namer.fingerprint(of: step.after, count: step.count, mark: next)
-        guard !isRecent(fingerprint), !table.contains(fingerprint) else { return }
-        candidates.append(
+        let next = watch.look(at: step, mark: mark) { cause in
+            guard known.insert(cause).inserted else { return }
+            harvest.found.append(Place(cause: cause, state: state, action: action))
+        }
+        guard let next, isWhole, !isSame || next != mark else { return }
+        if next != mark {
+            fingerprint = namer.fingerprint(of: step.after, count: step.count, mark: next)
+        }
+        guard !isKnown(fingerprint, table) else { return }
+        recent[place(of: fingerprint)] = fingerprint
+        harvest.candidates.append(
             Candidate(fingerprint: fingerprint, parent: state, action: action, mark: next))
     }
 
@@ -161,13 +186,17 @@ final class SearchWorker<W: Lookout> {
         return side.pointee.isKnown(account: account)
     }
 
-    /// Whether a state came up a short while ago; from now on it did.
-    private func isRecent(_ fingerprint: Fingerprint) -> Bool {
-        let place = Int(truncatingIfNeeded: fingerprint.low) & (SearchWorker.recentCount - 1)
-        let last = recent[place]
+    /// Whether a state is in the table, or came up a short while ago.
+    private func isKnown(_ fingerprint: Fingerprint, _ table: borrowing StateTable) -> Bool {
+        let last = recent[place(of: fingerprint)]
         if last.low == fingerprint.low, last.high == fingerprint.high { return true }
-        recent[place] = fingerprint
-        return false
+        guard table.contains(fingerprint) else { return false }
+        recent[place(of: fingerprint)] = fingerprint
+        return true
+    }
+
+    private func place(of fingerprint: Fingerprint) -> Int {
+        Int(truncatingIfNeeded: fingerprint.low) & (SearchWorker.recentCount - 1)
     }
 
     /// Does the actions again that lead to a state, from where its way leaves the last one.

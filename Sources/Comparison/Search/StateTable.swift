@@ -6,6 +6,10 @@ import AllonymCore
 
 /// Looks at each step of a search.
 protocol Lookout: Sendable {
+    /// Whether a step has to be looked at even when it leads to a state that is known with the same
+    /// things to be remembered: not where all that is of interest lies in the state.
+    func isOfInterest(_ step: SearchStep, mark: UInt8) -> Bool
+
     /// Looks at a step.
     ///
     /// - Parameters:

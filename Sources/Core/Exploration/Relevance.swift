@@ -19,7 +19,7 @@ package struct Relevance: OptionSet, Hashable, Sendable {
     package static let anonymousAlias = Relevance(rawValue: 4)
     /// A customer's original ID.
     package static let original = Relevance(rawValue: 8)
-    /// Which of two customers came first.
+    /// Which of two customers came first, and so keeps its original ID in a merge.
     package static let age = Relevance(rawValue: 16)
 }
 

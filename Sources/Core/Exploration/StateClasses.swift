@@ -8,14 +8,15 @@
 /// access or neither, and every store event leads from both to states that are one again. A
 /// cancelled subscription, which runs to the end of its period, is one with an active one under rules
 /// that give access to both; a paused one is not one with an expired one, since it can be resumed.
-struct StateClasses: Hashable, Sendable {
+package struct StateClasses: Hashable, Sendable {
     /// For each kind of product and each state at the store the first state that it is one with.
     private var first: [SIMD8<UInt8>] = []
     /// For each state that a provider knows the first that it is one with: the provider looks only
     /// at whether it gives access and whether it runs.
     private var firstKnown = SIMD8<UInt8>()
 
-    init(_ rules: Rules) {
+    /// The classes under given rules.
+    package init(_ rules: Rules) {
         let looks = PurchaseState.allCases.map { state in
             [rules.givesAccess(state), state.isActive, state == .refunded]
         }
@@ -46,11 +47,13 @@ struct StateClasses: Hashable, Sendable {
         return firsts
     }
 
-    func store(_ state: PurchaseState, of kind: ProductKind) -> UInt8 {
+    /// The first state at the store that this one is one with, by its raw value.
+    package func store(_ state: PurchaseState, of kind: ProductKind) -> UInt8 {
         first[kind.number][Int(state.rawValue)]
     }
 
-    func known(_ state: PurchaseState) -> UInt8 { firstKnown[Int(state.rawValue)] }
+    /// The first state that a provider knows that this one is one with, by its raw value.
+    package func known(_ state: PurchaseState) -> UInt8 { firstKnown[Int(state.rawValue)] }
 
     /// Whether a purchase is over for good, and the provider has nothing more to learn of it: the
     /// store shows it no more, and no event changes it.

@@ -5,14 +5,15 @@
 /// Writes down everything of a state that can matter for what happens later, and nothing else.
 ///
 /// Customers and anonymous IDs have no names here: they are numbered in the order in which the text
-/// comes upon them, which is devices, then IDs, then purchases. A customer that no device, no ID and
-/// no purchase leads to is left out, for nothing can lead to it again. What the rules never ask for
-/// is left out too; see ``Relevance``.
+/// comes upon them, which is devices, then IDs, then the owners of purchases. A customer that none of
+/// these leads to is left out, for nothing can lead to it again: not even a copy that it holds, as
+/// only the owner of a purchase is ever looked for. What the rules never ask for is left out too; see
+/// ``Relevance``.
 ///
 /// For each side: the devices in order, each with its account, the ID in use, its own ID and what of
 /// it is relevant; the IDs, each with its customer; for each account its purchases, oldest first, each
-/// with product, state, transactions not seen, owner, further holders and the state that the provider
-/// knows; then the customers, with what of them is relevant.
+/// with product, state, transactions not seen, owner and the state that the provider knows; the further
+/// holders of purchases; then the customers, with what of them is relevant.
 struct StateCoder {
     /// A numbering of what a search can name.
     struct Naming {
@@ -90,6 +91,7 @@ struct StateCoder {
         for number in 0..<accountCount {
             write(AccountHandle(Int(accounts[number])), side, naming)
         }
+        writeHolders(side)
         for number in 0..<customerCount {
             write(CustomerHandle(Int(customers[number])), side, naming, ids)
         }
@@ -157,9 +159,6 @@ struct StateCoder {
             if let owner = record.owner.handle {
                 putCustomer(owner)
                 put(side.pointee.classes.known(record.known))
-                if !side.pointee.ledger.copies.isEmpty {
-                    writeHolders(of: purchase, side.pointee.ledger)
-                }
             } else {
                 put(0)
             }
@@ -178,11 +177,34 @@ struct StateCoder {
         }
     }
 
-    /// The holders beyond the owner, as a set.
-    private mutating func writeHolders(of purchase: PurchaseHandle, _ ledger: borrowing Ledger) {
-        guard let holders = ledger.copies[purchase] else { return put(0) }
-        let start = count
-        for holder in holders { putCustomer(holder) }
+    /// The holders of each purchase beyond its owner, as a set.
+    private mutating func writeHolders(_ side: UnsafePointer<Side>) {
+        if !side.pointee.ledger.copies.isEmpty {
+            var place = 0
+            for number in 0..<accountCount {
+                var next = side.pointee.ledger.accounts[Int(accounts[number])].firstPurchase
+                while let purchase = next.handle {
+                    let record = side.pointee.ledger.purchases[Int(purchase.index)]
+                    next = record.nextOfAccount
+                    if side.pointee.classes.isSpent(record) { continue }
+                    place += 1
+                    writeHolders(of: purchase, place: place, side)
+                }
+            }
+        }
+        put(0)
+    }
+
+    private mutating func writeHolders(
+        of purchase: PurchaseHandle, place: Int, _ side: UnsafePointer<Side>
+    ) {
+        guard let holders = side.pointee.ledger.copies[purchase] else { return }
+        let start = count + 1
+        for holder in holders where customerNumbers[Int(holder.index)] > 0 {
+            if count < start { put(place) }
+            put(customerNumbers[Int(holder.index)])
+        }
+        guard count > start else { return }
         var written = UnsafeMutableBufferPointer(start: bytes + start, count: count - start)
         written.sort()
         put(0)

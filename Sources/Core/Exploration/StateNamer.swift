@@ -79,13 +79,18 @@ package struct StateNamer: ~Copyable {
         return least
     }
 
-    /// Whether the marks of these things do not fall.
+    /// Whether the marks of these things do not fall; things without a mark, which are not there,
+    /// keep their order.
     private static func isInOrder(
         _ order: SIMD8<UInt8>, _ count: Int, _ marks: SIMD8<UInt64>
     ) -> Bool {
         var place = 1
         while place < count {
-            if marks[Int(order[place - 1])] > marks[Int(order[place])] { return false }
+            let before = marks[Int(order[place - 1])]
+            let mark = marks[Int(order[place])]
+            if before > mark || (before == 0 && mark == 0 && order[place - 1] > order[place]) {
+                return false
+            }
             place += 1
         }
         return true

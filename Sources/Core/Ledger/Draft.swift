@@ -63,7 +63,7 @@ struct Draft {
     /// The bits for the next anonymous ID.
     mutating func mint() -> UserID {
         defer { bits = bits.next }
-        return rules.identifiers.anonymous.render(bits)
+        return rules.mint(bits)
     }
 
     mutating func change(_ change: Change) {

@@ -127,7 +127,7 @@ extension Ledger {
     func mint(_ draft: inout Draft) throws(Refusal) -> UserHandle {
         let id = draft.mint()
         guard user(id) == nil else { throw .mintedTwice }
-        let isApart = draft.rules.identifiers.anonymous.isApart
+        let isApart = draft.rules.mintsApart
         return draft.addCustomer(id, isApart ? .anonymousApart : .anonymous, in: self)
     }
 

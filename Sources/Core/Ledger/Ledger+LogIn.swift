@@ -7,9 +7,8 @@
 extension Ledger {
     /// Refuses an ID that the provider does not take.
     func check(_ id: UserID, _ draft: inout Draft) throws(Refusal) {
-        let identifiers = draft.rules.identifiers
-        guard !identifiers.accepts(id) else { return }
-        draft.decision.identifierRules = identifiers.check(id).findings.map(\.rule)
+        guard !draft.rules.accepts(id) else { return }
+        draft.decision.identifierRules = draft.rules.identifiers.check(id).findings.map(\.rule)
         throw .invalidIdentifier
     }
 
@@ -18,7 +17,7 @@ extension Ledger {
     /// Returns whether a session with the provider followed, which can claim purchases.
     func logIn(_ given: UserID, _ draft: inout Draft) throws(Refusal) -> Bool {
         guard let record = draft.record else { throw .notInstalled }
-        let id = draft.rules.identifiers.normalized(given)
+        let id = draft.rules.normalized(given)
         try check(id, &draft)
         let target = self.given(id)
         let before = customer(of: record.current, draft)
@@ -57,7 +56,7 @@ extension Ledger {
 
     /// An ID that nobody has, with a customer of its own.
     func add(_ id: UserID, _ draft: inout Draft) -> UserHandle {
-        let isAnonymous = draft.rules.identifiers.anonymous.recognises(id)
+        let isAnonymous = draft.rules.recognises(id)
         return draft.addCustomer(id, isAnonymous ? .anonymous : .custom, in: self)
     }
 
@@ -81,7 +80,7 @@ extension Ledger {
         let mine = customer(of: record.current, draft)
         guard target != record.current else { return draft.happened(.kept) }
         guard let target else {
-            let isAnonymous = draft.rules.identifiers.anonymous.recognises(id)
+            let isAnonymous = draft.rules.recognises(id)
             let user = draft.addUser(
                 id, isAnonymous ? .anonymous : .custom, to: mine, in: self)
             if rule == .target { draft.change(.original(user, mine)) }

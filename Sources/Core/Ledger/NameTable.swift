@@ -12,10 +12,12 @@ package struct NameTable: Sendable {
     private var ends: [Int] = []
     /// Place + 1 of the text that hashes here; 0 is empty.
     ///
-    /// The count is a power of two.
+    /// The count is a power of two; there are none while the texts are few.
     private var slots: [UInt32] = []
     /// A byte of each slot's hash, so that a wrong text is seldom compared.
     private var tags: [UInt8] = []
+    /// Up to so many texts are looked at one after the other, which is quicker than hashing.
+    private static var fewest: Int { 16 }
 
     package init() {}
 
@@ -34,11 +36,10 @@ package struct NameTable: Sendable {
 
     /// The place of a text, if it is here.
     package func place(of text: String) -> Int? {
-        guard !slots.isEmpty else { return nil }
+        guard count > 0 else { return nil }
         var text = text
         return text.withUTF8 { wanted in
-            // Of a few, looking at each is quicker than hashing.
-            if count <= 8 { return (0..<count).first { holds(wanted, at: $0) } }
+            if slots.isEmpty { return (0..<count).first { holds(wanted, at: $0) } }
             let slot = slot(for: wanted, NameTable.hash(wanted))
             return slots[slot] == 0 ? nil : Int(slots[slot]) - 1
         }
@@ -46,14 +47,22 @@ package struct NameTable: Sendable {
 
     /// Adds a text that is not here yet, and returns its place, which is the count before.
     package mutating func append(_ text: String) -> Int {
-        if (count + 1) * 4 > slots.count * 3 { grow() }
         var text = text
         return text.withUTF8 { added in
+            let size = bytes.count + added.count
+            if size > bytes.capacity { bytes.reserveCapacity(size + size / 8) }
+            if count < NameTable.fewest {
+                precondition(
+                    !(0..<count).contains { holds(added, at: $0) },
+                    "A name is added to the ledger only once.")
+                bytes.append(contentsOf: added)
+                ends.appendTightly(bytes.count)
+                return ends.count - 1
+            }
+            if (count + 1) * 4 > slots.count * 3 { grow() }
             let hash = NameTable.hash(added)
             let slot = slot(for: added, hash)
             precondition(slots[slot] == 0, "A name is added to the ledger only once.")
-            let size = bytes.count + added.count
-            if size > bytes.capacity { bytes.reserveCapacity(size + size / 8) }
             bytes.append(contentsOf: added)
             ends.appendTightly(bytes.count)
             slots[slot] = UInt32(ends.count)
@@ -110,7 +119,7 @@ package struct NameTable: Sendable {
     }
 
     private mutating func grow() {
-        slots = [UInt32](repeating: 0, count: max(8, slots.count * 2))
+        slots = [UInt32](repeating: 0, count: max(NameTable.fewest * 4, slots.count * 2))
         tags = [UInt8](repeating: 0, count: slots.count)
         bytes.withUnsafeBufferPointer { bytes in
             var start = 0

@@ -51,7 +51,7 @@ public struct Row: Hashable, Sendable {
     }
 
     /// Whether it holds under chosen settings.
-    func holds(under chosen: [String: String]) -> Bool {
+    package func holds(under chosen: [String: String]) -> Bool {
         settings.allSatisfy { name, values in chosen[name].map(values.contains) ?? false }
     }
 

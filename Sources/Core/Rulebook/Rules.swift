@@ -78,6 +78,20 @@ public final class Rules: Sendable {
     }
 }
 
+// MARK: - User IDs, without a copy of the rules about them
+
+extension Rules {
+    func accepts(_ id: UserID) -> Bool { identifiers.accepts(id) }
+
+    func normalized(_ id: UserID) -> UserID { identifiers.normalized(id) }
+
+    func recognises(_ id: UserID) -> Bool { identifiers.anonymous.recognises(id) }
+
+    func mint(_ bits: FreshBits) -> UserID { identifiers.anonymous.render(bits) }
+
+    var mintsApart: Bool { identifiers.anonymous.isApart }
+}
+
 /// The number of a row in its rulebook.
 public struct RowNumber: Hashable, Sendable {
     fileprivate let raw: UInt16

@@ -1,0 +1,87 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+    import AllonymComparison
+    import AllonymCore
+    import AllonymMappings
+    import ArgumentParser
+
+    /// What a model in Promela is made of.
+    struct ModelOptions: ParsableArguments {
+        @Option(
+            name: .customLong("set"),
+            help: ArgumentHelp("A setting of the provider.", valueName: "k=v"))
+        var settings: [String] = []
+
+        @Option(help: "How many devices, from 1 to 4 (default: 2).")
+        var devices: Int?
+
+        @Option(help: "How many custom IDs, from 0 to 4 (default: 2).")
+        var ids: Int?
+
+        @Option(
+            help: ArgumentHelp(
+                "The kind of each product, at most 4 (default: subscription).", valueName: "a,b"))
+        var kinds: String?
+
+        @Option(
+            help: """
+                How many actions the model has room for, from 1 to \(PromelaModel.mostDepth) \
+                (default: 7).
+                """)
+        var depth: Int?
+
+        /// The names of the options that were given.
+        var given: [String] {
+            [
+                settings.isEmpty ? nil : "set", devices.map { _ in "devices" },
+                ids.map { _ in "ids" }, kinds.map { _ in "kinds" }, depth.map { _ in "depth" },
+            ].compactMap { $0 }
+        }
+
+        /// The model of a provider with these options.
+        func model(of name: String, _ mappings: Mappings) throws -> PromelaModel {
+            guard let provider = mappings.provider(name) else {
+                let known = mappings.providers.map(\.key).joined(separator: ", ")
+                throw ValidationError(
+                    "A model is of one provider, and «\(name)» is none; there are: \(known).")
+            }
+            var chosen: [String: String] = [:]
+            for choice in try mappings.choices(settings) {
+                guard choice.provider == provider.key else {
+                    throw ValidationError(
+                        "\(choice.provider).\(choice.setting) is no setting of \(provider.name).")
+                }
+                chosen[choice.setting] = choice.value
+            }
+            let rules = try provider.rules(chosen)
+            guard
+                let world = SmallWorld(
+                    devices: devices ?? 2, ids: ids ?? 2, kinds: try productKinds(), for: [rules])
+            else {
+                let limits = SmallWorld.limits
+                throw ValidationError(
+                    "A small world has 1 to \(limits.devices) devices, at most \(limits.ids) IDs "
+                        + "and at most \(limits.products) products.")
+            }
+            do {
+                return try PromelaModel(of: world, under: rules, depth: depth ?? 7)
+            } catch {
+                throw ValidationError(error.description)
+            }
+        }
+
+        private func productKinds() throws -> [ProductKind] {
+            guard let kinds else { return [.subscription] }
+            return try kinds.split(separator: ",", omittingEmptySubsequences: false).map { word in
+                guard let kind = ProductKind(rawValue: String(word)) else {
+                    let known = ProductKind.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw ValidationError("There is no kind «\(word)»; there are: \(known).")
+                }
+                return kind
+            }
+        }
+    }
+#endif

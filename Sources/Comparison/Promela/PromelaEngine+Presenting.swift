@@ -1,0 +1,120 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+extension PromelaEngine {
+    /// What a device presents, and what the provider learns from it.
+    static let presenting = #"""
+        /* What a device presents. */
+
+        hidden byte shown[PURCHASES + 1];   /* the purchases, by their places */
+        hidden byte shown_count;
+        hidden byte is_whole, is_all, is_caught_up;
+
+        /* Only a claim that the app asked for can be refused. */
+        #define is_asked (fact_via == via_buy || fact_via == via_restore || fact_via == via_sync)
+
+        /* What the account's store shows: running purchases first, then the oldest. */
+        inline lay_out() {
+            shown_count = 0;
+            for (slot : 0 .. purchases - 1) {
+                if
+                :: buyer[slot] == account[me] && running(state[slot]) &&
+                    is_kept_on_show(kind_of(product[slot])) ->
+                    shown[shown_count] = slot;
+                    shown_count++
+                :: else
+                fi
+            }
+            if
+            :: shows_receipt(account[me]) ->
+                for (slot : 0 .. purchases - 1) {
+                    if
+                    :: buyer[slot] == account[me] && !running(state[slot]) &&
+                        state[slot] != state_refunded && is_kept_on_show(kind_of(product[slot])) ->
+                        shown[shown_count] = slot;
+                        shown_count++
+                    :: else
+                    fi
+                }
+            :: else
+            fi;
+            if
+            :: bought != 0 && !is_kept_on_show(kind_of(product[bought - 1])) ->
+                shown[shown_count] = bought - 1;
+                shown_count++
+            :: else
+            fi
+        }
+
+        /* Which of it is presented, and whether together or one by one. */
+        inline present() {
+            lay_out();
+            fact_receipt = (shows_receipt(account[me]) -> receipt_yes : receipt_no);
+            fact_shown = (shown_count > 0 -> shown_some : shown_none);
+        #if NEWS
+            fact_news = news_no;
+            for (place : 0 .. shown_count - 1) {
+                if
+                :: (news[shown[place]] >> me) & 1 -> fact_news = news_yes
+                :: else
+                fi
+            }
+        #endif
+        #if SYNCED
+            fact_synced = (synced[me] -> synced_yes : synced_no);
+        #endif
+            ask_present();
+            is_whole = (effect == effect_whole);
+            is_all = (effect == effect_whole || effect == effect_each);
+            is_caught_up = (is_all || effect == effect_news);
+            if
+            :: effect == effect_refuse && is_asked -> is_refused = true; shown_count = 0
+        #if NEWS
+            :: effect == effect_news ->
+                number = 0;
+                for (place : 0 .. shown_count - 1) {
+                    if
+                    :: (news[shown[place]] >> me) & 1 -> shown[number] = shown[place]; number++
+                    :: else
+                    fi
+                }
+                shown_count = number
+        #endif
+            :: effect == effect_bought && bought != 0 -> shown[0] = bought - 1; shown_count = 1
+            :: is_all
+            :: else -> shown_count = 0
+            fi
+        }
+
+        /* The provider learns the state of what was presented, and of what is shown no more. */
+        inline learn_from_claim() {
+            if
+            :: is_all ->
+                for (slot : 0 .. purchases - 1) {
+                    if
+                    :: buyer[slot] == account[me] && owner[slot] != 0 -> known[slot] = state[slot]
+                    :: else
+                    fi
+                }
+            :: else ->
+                for (place : 0 .. shown_count - 1) {
+                    if
+                    :: owner[shown[place]] != 0 -> known[shown[place]] = state[shown[place]]
+                    :: else
+                    fi
+                }
+            fi;
+        #if NEWS
+            if
+            :: is_caught_up -> catch_up()
+            :: else
+            fi;
+        #endif
+        #if SYNCED
+            synced[me] = synced[me] || fact_via == via_sync;
+        #endif
+            skip
+        }
+        """#
+}

@@ -1,0 +1,148 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+
+extension PromelaModel {
+    /// The tables that an action can ask; the others only say how to look, and change no state.
+    static let asked = Table.allCases.filter { $0 != .access && $0 != .active }
+
+    // MARK: - Words
+
+    /// Facts with their values, effects, and what the engine asks of the world.
+    var words: String {
+        let facts = Fact.allCases.filter { fact in
+            PromelaModel.asked.contains { $0.facts.contains(fact) }
+        }
+        var lines = ["/* Facts, effects and states, with numbers for their words. */", ""]
+        for fact in facts {
+            for value in fact.values {
+                lines.append("#define \(PromelaModel.word(value)) \(value.rawValue + 1)")
+            }
+        }
+        for (number, effect) in PromelaModel.effects.enumerated() {
+            lines.append("#define \(effect) \(number + 1)")
+        }
+        for state in PurchaseState.allCases {
+            lines.append("#define state_\(state.word) \(state.rawValue)")
+        }
+        lines.append("")
+        lines += facts.map { "hidden byte \(PromelaModel.variable($0));" }
+        lines += ["hidden byte effect;", ""]
+        lines.append("#define kind_of(x) \(kindOfProduct)")
+        lines.append("#define identified(c) \(isIdentified)")
+        lines.append("#define account_is_there(a) \(isAccountThere)")
+        lines.append("#define store_class(k, s) \(storeClasses)")
+        lines.append("#define known_class(s) \(knownClasses)")
+        return lines.joined(separator: "\n")
+    }
+
+    private var kindOfProduct: String {
+        let kinds = world.products.map { "kind_\(PromelaModel.identifier($0.kind.rawValue))" }
+        guard let last = kinds.last else { return "0" }
+        return kinds.dropLast().enumerated().reversed().reduce(last) { rest, kind in
+            "((x) == \(kind.offset) -> \(kind.element) : \(rest))"
+        }
+    }
+
+    /// For a kind and a state at the store the state that it is one with; see ``StateClasses``.
+    private var storeClasses: String {
+        let classes = StateClasses(rules)
+        let cases = Set(world.products.map(\.kind)).sorted { $0.rawValue < $1.rawValue }
+            .flatMap { kind in
+                PurchaseState.allCases.filter { classes.store($0, of: kind) != $0.rawValue }.map {
+                    "(k) == kind_\(PromelaModel.identifier(kind.rawValue)) && "
+                        + "(s) == state_\($0.word) -> \(classes.store($0, of: kind))"
+                }
+            }
+        return cases.reversed().reduce("(s)") { rest, one in "(\(one) : \(rest))" }
+    }
+
+    private var knownClasses: String {
+        let classes = StateClasses(rules)
+        let cases = PurchaseState.allCases.filter { classes.known($0) != $0.rawValue }
+            .map { "(s) == state_\($0.word) -> \(classes.known($0))" }
+        return cases.reversed().reduce("(s)") { rest, one in "(\(one) : \(rest))" }
+    }
+
+    private var isIdentified: String {
+        guard !world.ids.isEmpty else { return "(false)" }
+        return "(" + (1...world.ids.count).map { "who[\($0)] == (c)" }.joined(separator: " || ")
+            + ")"
+    }
+
+    private var isAccountThere: String {
+        let places = (0..<world.devices).map { "(installed > \($0) && account[\($0)] == (a))" }
+        return "(" + places.joined(separator: " || ") + ")"
+    }
+
+    // MARK: - Tables
+
+    /// An inline for each table: the first row whose condition holds leaves its effect.
+    var tables: [String] {
+        PromelaModel.asked.map { table in
+            let rows = rows(of: table)
+            let lines = rows.map { row in
+                """
+                        /* \(row.id) */
+                        (\(condition(of: row)) ->
+                            \(PromelaModel.effect(of: row)) :
+                """
+            }
+            return """
+                inline ask_\(table.rawValue)() {
+                    effect = (
+                \(lines.joined(separator: "\n"))
+                        0\(String(repeating: ")", count: rows.count)));
+                    assert(effect != 0)
+                }
+                """
+        }
+    }
+
+    private func condition(of row: Row) -> String {
+        let conditions = row.table.facts.compactMap { fact -> String? in
+            guard let values = row.conditions[fact], values.count < fact.values.count else {
+                return nil
+            }
+            let variable = PromelaModel.variable(fact)
+            let choices = values.map { "\(variable) == \(PromelaModel.word($0))" }
+            return "(" + choices.joined(separator: " || ") + ")"
+        }
+        return conditions.isEmpty ? "true" : conditions.joined(separator: " &&\n        ")
+    }
+
+    // MARK: - Names
+
+    /// Every effect with what a row adds to it, as one word.
+    private static let effects = Effect.allCases.flatMap { effect -> [String] in
+        let name = "effect_\(identifier(effect.rawValue))"
+        switch effect {
+        case .alias: return OriginalRule.allCases.map { "\(name)_\($0.rawValue)" }
+        case .leave, .refuse: return [name, "\(name)_giving"]
+        case .keep, .fresh, .return, .switch, .switchAndCarry, .logIn, .newCustomer, .nothing,
+            .news,
+            .bought, .each, .whole, .attach, .move, .copy, .now, .later, .ignore, .apply, .see,
+            .hide,
+            .access, .noAccess:
+            return [name]
+        }
+    }
+
+    private static func effect(of row: Row) -> String {
+        let name = "effect_\(identifier(row.effect.rawValue))"
+        if row.effect == .alias { return "\(name)_\(row.original.rawValue)" }
+        return row.givesToOwner ? "\(name)_giving" : name
+    }
+
+    private static func variable(_ fact: Fact) -> String { "fact_\(identifier(fact.rawValue))" }
+
+    private static func word(_ value: FactValue) -> String {
+        identifier("\(value.fact.rawValue)-\(value.word)")
+    }
+
+    private static func identifier(_ word: String) -> String {
+        String(word.map { $0 == "-" ? "_" : $0 })
+    }
+}
