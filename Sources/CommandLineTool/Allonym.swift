@@ -19,6 +19,7 @@
                 Exit codes: 0 the answer is yes; 1 it is no; 64 usage; 65 unreadable input; 70 a bug.
 
                 Example: allonym compare
+                Example: allonym diverge revenuecat purchasely --depth 4 --kind access
                 """,
             subcommands: [
                 CompareCommand.self, DivergeCommand.self, CheckCommand.self, ExplainCommand.self,

@@ -25,6 +25,7 @@
 
                 Example: allonym diverge revenuecat purchasely --depth 4 --kind access
                 Example: allonym diverge revenuecat revenuecat --set-b restore=keep
+                Example: allonym diverge --safety nami
                 """)
 
         @Argument(help: ArgumentHelp("Two providers.", valueName: "provider"))
@@ -133,9 +134,11 @@
 
         private func question(_ mappings: Mappings) throws -> Search.Question {
             if let safety {
-                return .hazards(try rules(safety, settings + setA, mappings), Hazard.allCases)
+                return .hazards(try rules(safety, setA, mappings), Hazard.allCases)
             }
-            let chosen = try differences.flatMap { $0.split(separator: ",") }.map { name in
+            let chosen = try differences.flatMap {
+                $0.split(separator: ",", omittingEmptySubsequences: false)
+            }.map { name in
                 guard let kind = DifferenceKind(rawValue: String(name)) else {
                     let known = DifferenceKind.allCases.map(\.rawValue).joined(separator: ", ")
                     throw ValidationError("There is no kind «\(name)»; there are: \(known).")
@@ -144,8 +147,8 @@
             }
             let kinds = DifferenceKind.allCases.filter { chosen.isEmpty || chosen.contains($0) }
             return .differences(
-                try rules(providers[0], settings + setA, mappings),
-                try rules(providers[1], settings + setB, mappings), kinds)
+                try rules(providers[0], setA, mappings),
+                try rules(providers[1], setB, mappings), kinds)
         }
 
         /// A provider's rules under those of the settings that are its own; the provider's name may
@@ -153,21 +156,47 @@
         private func rules(
             _ name: String, _ settings: [String], _ mappings: Mappings
         ) throws -> Rules {
-            guard let key = try mappings.keys(named: name).first,
-                let provider = mappings.provider(key)
-            else { throw ValidationError("Expected a provider.") }
-            let whole = settings.map { setting in
-                setting.prefix { $0 != "=" }.contains(".") ? setting : "\(key).\(setting)"
+            let keys = try mappings.keys(named: name)
+            guard keys.count == 1, let provider = mappings.provider(keys[0]) else {
+                throw ValidationError("«\(name)» is more than one provider; expected one a side.")
             }
             var chosen: [String: String] = [:]
-            for choice in try mappings.choices(whole) where choice.provider == key {
+            for choice in try choices(settings, of: provider.key, mappings)
+            where choice.provider == provider.key {
                 chosen[choice.setting] = choice.value
             }
             return try provider.rules(chosen)
         }
 
+        /// What is chosen for a side; a setting of a provider on no side it can be for is an error.
+        private func choices(
+            _ own: [String], of key: String, _ mappings: Mappings
+        ) throws -> [SettingChoice] {
+            func read(_ settings: [String]) throws -> [SettingChoice] {
+                try mappings.choices(
+                    settings.map { setting in
+                        setting.prefix { $0 != "=" }.contains(".") ? setting : "\(key).\(setting)"
+                    })
+            }
+            let asked = try (safety.map { [$0] } ?? providers).flatMap {
+                try mappings.keys(named: $0)
+            }
+            let (shared, own) = (try read(settings), try read(own))
+            for choice in shared where !asked.contains(choice.provider) {
+                throw ValidationError(
+                    "--set \(choice.provider).\(choice.setting): \(choice.provider) is not asked.")
+            }
+            for choice in own where choice.provider != key {
+                throw ValidationError(
+                    "\(choice.provider).\(choice.setting) is no setting of this side's \(key).")
+            }
+            return shared + own
+        }
+
         private func world(for question: Search.Question) throws -> SmallWorld {
-            let named = try (kinds ?? "").split(separator: ",").map { name in
+            let named = try
+                (kinds.map { $0.split(separator: ",", omittingEmptySubsequences: false) } ?? []).map
+            { name in
                 guard let kind = ProductKind(rawValue: String(name)) else {
                     let known = ProductKind.allCases.map(\.rawValue).joined(separator: ", ")
                     throw ValidationError(

@@ -96,7 +96,7 @@ public struct SearchReport {
     }
 
     /// A count with commas.
-    fileprivate static func grouped(_ count: Int) -> String {
+    static func grouped(_ count: Int) -> String {
         var digits = String(count)
         var text = ""
         while digits.count > 3 {
@@ -106,7 +106,8 @@ public struct SearchReport {
         return digits + text
     }
 
-    private static func rounded(_ share: Double) -> String {
+    /// A share in percent with one digit.
+    static func rounded(_ share: Double) -> String {
         let tenths = Int((share * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"
     }

@@ -5,8 +5,9 @@
 import AllonymComparison
 import AllonymCore
 
-/// A search without any idea of when two states are one: every sequence of actions, in plain
-/// worlds. What `Search` finds must be what this finds.
+/// A search without any idea of when two states are one.
+///
+/// It tries every sequence of actions in plain worlds. What `Search` finds must be what this finds.
 struct PlainSearch {
     /// What a step is worth telling for, and by which row on each side.
     struct Cause: Hashable, Comparable, CustomStringConvertible {

@@ -1,0 +1,206 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+    import Foundation
+    import Testing
+
+    @Suite struct DivergeCommandTests {
+        /// What the JSON holds that programs read.
+        private struct Found: Decodable {
+            struct Explored: Decodable {
+                let depth: Int
+                let states: Int
+                let transitions: Int
+                let complete: Bool
+                let growth: [Int]
+                let kinds: [String]
+            }
+
+            struct Difference: Decodable {
+                let kind: String
+                let scenario: String
+                let rules: [String?]
+            }
+
+            let sides: [String]
+            let explored: Explored
+            let differences: [Difference]
+        }
+
+        private func found(_ arguments: String, exits code: Int32 = 1) throws -> Found {
+            let run = try Workplace().run("diverge \(arguments) --format json")
+            #expect(run.code == code, "\(run.errors)")
+            #expect(run.output.hasSuffix("}\n"))
+            return try JSONDecoder().decode(Found.self, from: Data(run.output.utf8))
+        }
+
+        @Test(
+            arguments: [
+                ("nami purchasely --depth 2", 1), ("nami purchasely --depth 1 --kind access", 0),
+                ("Nami RevenueCat --depth 2", 1), ("nami nami --depth 3", 0),
+                ("--safety revenuecat --depth 4", 1), ("--safety nami --depth 1", 0),
+                ("--safety nami --set switch=refused --depth 2", 0),
+                ("--safety nami --set-a nami.switch=refused --depth 2", 0),
+                ("nami revenuecat --set revenuecat.restore=keep --depth 2", 1),
+                ("revenuecat revenuecat --set-b restore=keep --depth 4", 1),
+                ("revenuecat revenuecat --set restore=keep --depth 4", 0),
+                ("nami purchasely --kinds consumable,subscription --depth 2", 1),
+                ("nami purchasely --products 2 --depth 2 --ids 0 --devices 1", 1),
+                ("nami purchasely --depth 2 --kind refusal --kind access,owner", 1),
+            ] as [(String, Int32)])
+        func `The exit code says whether something was found`(
+            arguments: String, code: Int32
+        ) throws {
+            for format in ["table", "markdown", "json", "html"] {
+                let run = try Workplace().run("diverge \(arguments) --format \(format)")
+                #expect(run.code == code, "\(run.errors)")
+                #expect(!run.output.isEmpty)
+                #expect(run.errors.isEmpty)
+            }
+        }
+
+        @Test(
+            arguments: [
+                ("nami", "Expected two providers, or one with --safety; there are 1."),
+                ("nami nami nami", "Expected two providers, or one with --safety; there are 3."),
+                ("nami x", "There is no provider «x»"), ("--safety x", "There is no provider «x»"),
+                ("nami,purchasely nami", "«nami,purchasely» is more than one provider"),
+                ("--safety nami purchasely", "--safety looks at one provider"),
+                ("--safety nami --kind access", "--safety looks at one provider"),
+                ("--safety nami --set-b switch=refused", "--safety looks at one provider"),
+                ("nami purchasely --depth 0", "--depth is from 1 to 30, not 0."),
+                ("nami purchasely --depth 31", "--depth is from 1 to 30, not 31."),
+                ("nami purchasely --devices 5", "--devices is from 1 to 4, not 5."),
+                ("nami purchasely --ids 5", "--ids is from 0 to 4, not 5."),
+                ("nami purchasely --products 5", "--products is from 1 to 4, not 5."),
+                ("nami purchasely --threads 0", "--threads is from 1 to 64, not 0."),
+                ("nami purchasely --kinds subscription,x", "There is no product kind «x»"),
+                ("nami purchasely --kinds ''", "There is no product kind «»"),
+                ("nami purchasely --kinds consumable --products 2", "--products says 2."),
+                (
+                    "nami purchasely --kinds "
+                        + "consumable,consumable,consumable,consumable,consumable",
+                    "A world has up to 4 products."
+                ),
+                ("nami purchasely --kind money", "There is no kind «money»"),
+                ("nami purchasely --kind access,", "There is no kind «»"),
+                ("nami purchasely --set-a switch", "is no setting; expected k=v."),
+                ("nami purchasely --set-a speed=high", "There is no setting «nami.speed»"),
+                ("nami purchasely --set-a switch=maybe", "nami.switch has no value «maybe»"),
+                ("nami purchasely --set revenuecat.restore=keep", "revenuecat is not asked."),
+                ("nami purchasely --set-b nami.switch=refused", "no setting of this side's"),
+                ("nami purchasely --format pdf", "'pdf' is invalid"),
+            ])
+        func `A wrong argument is 64, with what is wrong`(
+            arguments: String, message: String
+        ) throws {
+            let run = try Workplace().run("diverge \(arguments)")
+            #expect(run.code == 64)
+            #expect(run.output.isEmpty)
+            #expect(run.errors.contains(message), "\(run.errors)")
+        }
+
+        @Test func `JSON has the keys of the design`() throws {
+            let found = try found("nami purchasely --depth 3")
+            #expect(found.sides == ["Nami", "Purchasely"])
+            #expect(found.explored.depth == 3)
+            #expect(found.explored.complete)
+            #expect(found.explored.states == found.explored.growth.reduce(0, +))
+            #expect(found.explored.kinds == ["subscription"])
+            #expect(found.differences.count > 5)
+            #expect(found.differences.allSatisfy { $0.rules.count == 2 })
+        }
+
+        @Test func `A found scenario goes on in compare`() throws {
+            let place = try Workplace()
+            for difference in try found("revenuecat purchasely --depth 4").differences {
+                try place.write(difference.scenario, to: "found.md")
+                let run = try place.run("compare found.md --format markdown")
+                #expect(run.code == 0, "\(run.output)")
+                #expect(run.output == difference.scenario)
+            }
+        }
+
+        @Test func `Settings choose a side`() throws {
+            let keep = try found("revenuecat revenuecat --set-b restore=keep --depth 4")
+            #expect(
+                keep.sides == [
+                    "RevenueCat with restore = transfer", "RevenueCat with restore = keep",
+                ])
+            let other = try found("revenuecat revenuecat --set-a restore=keep --depth 4")
+            #expect(other.sides == keep.sides.reversed())
+            #expect(other.differences.count == keep.differences.count)
+        }
+
+        @Test func `Names that change nothing can be told apart`() throws {
+            let one = try found("nami purchasely --depth 4")
+            let all = try found("nami purchasely --depth 4 --no-renaming")
+            #expect(all.explored.states > one.explored.states)
+            #expect(all.differences.map(\.rules) == one.differences.map(\.rules))
+        }
+
+        @Test(arguments: [
+            "--products 2", "--kinds subscription,subscription", "--devices 3 --ids 1",
+        ])
+        func `The world can be another`(arguments: String) throws {
+            let usual = try found("nami revenuecat --depth 3")
+            let other = try found("nami revenuecat --depth 3 \(arguments)")
+            #expect(other.explored.states != usual.explored.states)
+            let rules = Set(other.differences.map(\.rules))
+            #expect(rules.contains(["nami.grant.1", "revenuecat.grant.1"]))
+        }
+
+        @Test func `Two runs print the same bytes`() throws {
+            let place = try Workplace()
+            for format in ["table", "markdown", "json", "html"] {
+                let command = "diverge nami qonversion --depth 4 --format \(format)"
+                let first = try place.run(command + " --threads 1")
+                #expect(try place.run(command + " --threads 3").output == first.output)
+            }
+        }
+
+        @Test func `A file takes what is found`() throws {
+            let place = try Workplace()
+            let run = try place.run("diverge nami purchasely --depth 3 --output found.txt")
+            #expect(run.code == 1)
+            #expect(run.output.isEmpty)
+            #expect(
+                try place.content(of: "found.txt").hasPrefix("Nami and Purchasely differ in "))
+            #expect(
+                try place.run("diverge nami purchasely --depth 3 --output no/such/x").code == 64)
+        }
+
+        @Test(arguments: ["table", "json"])
+        func `Ctrl-C prints what was found so far, and says that it is cut`(format: String) throws {
+            let place = try Workplace()
+            // The second progress report says that the search is well under way.
+            let run = try place.shell(
+                """
+                allonym diverge qonversion revenuecat --depth 20 --format \(format) \
+                > out 2> errors & search=$!
+                while [ "$(grep -c states errors)" -lt 2 ]; do sleep 0.1; done
+                kill -INT $search; wait $search; echo $?
+                """)
+            #expect(run.output == "1\n")
+            let output = try place.content(of: "out")
+            if format == "json" {
+                let found = try JSONDecoder().decode(Found.self, from: Data(output.utf8))
+                #expect(!found.explored.complete)
+                #expect(found.differences.count > 5)
+            } else {
+                #expect(output.hasPrefix("Qonversion and RevenueCat differ in "))
+                #expect(output.contains("CUT before the"))
+            }
+            let errors = try place.content(of: "errors").split(separator: "\n")
+            #expect(errors.allSatisfy { $0.hasPrefix("diverge: action ") }, "\(errors)")
+        }
+
+        @Test func `Help shows examples`() throws {
+            let run = try Workplace().run("diverge --help")
+            #expect(run.output.contains("Example: allonym diverge revenuecat purchasely"))
+            #expect(run.output.contains("Example: allonym diverge --safety nami"))
+        }
+    }
+#endif

@@ -1,0 +1,67 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymComparison
+import AllonymCore
+import AllonymMappings
+import Foundation
+import Testing
+
+/// The article and the page «How the four differ» say what the rulebooks do.
+///
+/// `ALLONYM_WRITE_PAGES=1 swift test -c release --filter DifferenceSurvey` writes them anew, which
+/// takes up to ten minutes on two cores.
+@Suite struct DifferenceSurveyTests {
+    /// How far the deep search goes for each pair, and for settings.
+    private static let depths = (pairs: [10, 10, 10, 10, 10, 9], settings: 6)
+
+    private static let catalog = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Sources/Comparison/AllonymComparison.docc")
+    private static let article = catalog.appendingPathComponent("How-the-four-differ.md")
+    private static let page = catalog.appendingPathComponent("How-the-four-differ.html")
+
+    @Test func `The article and the page are made from the rulebooks`() throws {
+        let isWriting = ProcessInfo.processInfo.environment["ALLONYM_WRITE_PAGES"] != nil
+        let survey = try DifferenceSurvey(
+            builtIn.get(), pairDepths: isWriting ? Self.depths.pairs : [],
+            settingDepth: isWriting ? Self.depths.settings : nil)
+        let drawn = text(of: survey.page)
+        if isWriting {
+            try survey.article.write(to: Self.article, atomically: true, encoding: .utf8)
+            try drawn.write(to: Self.page, atomically: true, encoding: .utf8)
+        }
+        let kept = try String(contentsOf: Self.article, encoding: .utf8)
+        let message: Comment =
+            "the pages are old; ALLONYM_WRITE_PAGES=1 swift test -c release --filter DifferenceSurvey"
+        #expect(
+            DifferenceSurvey.shallow(of: kept) == DifferenceSurvey.shallow(of: survey.article),
+            message)
+        #expect(try String(contentsOf: Self.page, encoding: .utf8) == drawn, message)
+        #expect(survey.pairs.count == 6)
+        #expect(survey.choices.count >= 15)
+        #expect(try read(survey.page).all("figure").count >= 40)
+    }
+
+    @Test func `The article says what was covered, for every pair`() throws {
+        let kept = try String(contentsOf: Self.article, encoding: .utf8)
+        let parts = kept.components(separatedBy: "## What was covered")
+        let rows = parts.last?.split(separator: "\n").filter { $0.contains(" and ") } ?? []
+        #expect(parts.count == 2)
+        for (row, depth) in zip(rows.suffix(6), Self.depths.pairs) {
+            #expect(row.contains("| \(depth) |"), "\(row)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("# T\n\nfirst\n", "# T\n\nfirst\n"),
+            ("# T\n### A, searched deeper\n\n- x\n\n## B\nlast\n", "# T\n## B\nlast\n"),
+        ])
+    func `The part that takes long is left out when the article is checked`(
+        _ article: String, shallow: String
+    ) {
+        #expect(DifferenceSurvey.shallow(of: article) == shallow)
+    }
+}

@@ -1,0 +1,110 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymComparison
+import AllonymCore
+import Foundation
+import Testing
+
+@Suite struct SearchReportTests {
+    private func found(_ depth: Int = 3) throws -> SearchResult {
+        try Sides.pairs[4].search(depth: depth)
+    }
+
+    @Test(arguments: [40, 80, 120])
+    func `Text keeps to the width`(width: Int) throws {
+        let text = SearchReport(try found()).text(width: width)
+        // A table is as wide as its cells, and an address as long as it is.
+        let prose = text.split(separator: "\n").filter {
+            !$0.hasPrefix("   ") && !$0.hasPrefix("≠") && !$0.contains("https://")
+        }
+        #expect(prose.allSatisfy { $0.count <= width })
+        #expect(prose.count > 20)
+        #expect(text.hasPrefix("Purchasely and RevenueCat differ in "))
+        #expect(text.contains("\n≠  A       log in u1"))
+        #expect(!text.contains("\u{1B}"))
+        #expect(SearchReport(try found()).text(width: width, isColoured: true).contains("\u{1B}"))
+    }
+
+    @Test func `Each rule is told with its source and how sure it is`() throws {
+        let result = try found()
+        let text = SearchReport(result).markdown
+        for row in result.findings.flatMap(\.rows).compactMap({ $0 }) {
+            #expect(
+                text.contains("\(row.id): \(row.citation.says) (\(row.citation.authority.rawValue)")
+            )
+            #expect(text.contains(row.citation.address))
+        }
+    }
+
+    @Test func `JSON has the keys of the design, and more`() throws {
+        let result = try found()
+        let json = try SearchReport.json(result)
+        let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+        let explored = try #require(object?["explored"] as? [String: Any])
+        #expect(explored["depth"] as? Int == 3)
+        #expect(explored["states"] as? Int == result.coverage.states)
+        #expect(explored["transitions"] as? Int == result.coverage.transitions)
+        #expect(explored["complete"] as? Bool == true)
+        let differences = try #require(object?["differences"] as? [[String: Any]])
+        #expect(differences.count == result.findings.count)
+        for (difference, finding) in zip(differences, result.findings) {
+            #expect(difference["kind"] as? String == finding.kind)
+            #expect(difference["scenario"] as? String == finding.scenario)
+            #expect(difference["rules"] as? [String] == finding.rows.compactMap { $0?.id })
+            #expect((difference["sources"] as? [String])?.count == 2)
+            #expect((difference["authorities"] as? [String])?.count == 2)
+        }
+        #expect(Set(object?.keys ?? [:].keys) == ["sides", "explored", "differences"])
+        #expect(json.hasSuffix("}\n"))
+        #expect(!json.dropLast().contains("\n"))
+    }
+
+    @Test func `Markdown is read back as scenarios that hold`() throws {
+        for depth in [3, 4] {
+            let result = try found(depth)
+            let compared = try compare(SearchReport(result).markdown)
+            #expect(compared.count == result.findings.count)
+            #expect(compared.allSatisfy { $0.asserted > 0 && $0.held == $0.asserted })
+        }
+        let settings = try Sides(("revenuecat", [:]), ("revenuecat", ["restore": "share"]))
+            .search(depth: 4)
+        let compared = try compare(SearchReport(settings).markdown)
+        #expect(compared.count == 2 * settings.findings.count)
+        #expect(compared.allSatisfy { $0.held == $0.asserted })
+    }
+
+    @Test func `A page has the histories, the rules, and what was covered`() throws {
+        let result = try found()
+        let page = try read(SearchReport(result).page)
+        #expect(page.all("figure").count == 2 * result.findings.count)
+        #expect(page.all("dd").map(\.text).contains("yes"))
+        #expect(page.text.contains("Purchasely and RevenueCat differ in"))
+        for row in result.findings.flatMap(\.rows).compactMap({ $0 }) {
+            #expect(page.text.contains(row.id))
+        }
+        #expect(page.having("data-parted").count >= result.findings.count)
+    }
+
+    @Test(
+        arguments: [
+            (
+                Sides(("nami", [:]), ("nami", [:])), 1,
+                "Nami and Nami do not differ within 1 action."
+            ),
+            (
+                Sides(("nami", [:]), ("purchasely", [:])), 1,
+                "Nami and Purchasely differ in 1 way within 1 action."
+            ),
+            (Sides(("nami", [:])), 1, "Nami: nothing of the kind within 1 action."),
+        ])
+    func `One line says what was found`(sides: Sides, depth: Int, line: String) throws {
+        let report = SearchReport(try sides.search(depth: depth))
+        #expect(report.headline == line)
+        #expect(report.coverage.contains("in up to 1 action: "))
+        #expect(report.coverage.contains("complete."))
+        #expect(report.text().hasPrefix(line + "\n"))
+        #expect(report.markdown.hasPrefix(line + "\n"))
+    }
+}
