@@ -2,7 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-package import AllonymCore
+import AllonymCore
 package import AllonymMappings
 
 /// Everything that the article «How the four differ» is made of: each pair of providers with its
