@@ -131,6 +131,11 @@ extension DifferenceSurvey {
                 continue
             }
             text += "### \(choice.provider): \(choice.setting)\n\n"
+            for product in choice.part.shallow.coverage.world.products
+            where product.kind != .subscription {
+                let kind = product.kind.rawValue
+                text += "\(product.id) is a \(kind) here (`--kinds \(kind)`).\n\n"
+            }
             text += lists(choice.part.shallow.findings)
         }
         text +=
@@ -225,12 +230,13 @@ extension SearchFinding {
         return done.map { "\($0.device): \($0.text)" }.joined(separator: "; ")
     }
 
-    fileprivate var rules: String {
+    /// The rules at which the sides part.
+    var rules: String {
         rows.map { row in row.map { "`\($0.id)`" } ?? "no rule" }.joined(separator: " against ")
     }
 
     /// The consequence without the words that are the same for all of a pair.
-    fileprivate var sentence: String {
+    var sentence: String {
         guard consequence.hasPrefix("After a move from "), let comma = consequence.range(of: ", ")
         else { return consequence }
         let rest = consequence[comma.upperBound...]

@@ -9,7 +9,9 @@ extension DifferenceSurvey {
     private static let drawn = 4
 
     /// The survey as a page: for each pair what devices see differently, with pictures.
-    package var page: Page {
+    ///
+    /// - Throws: Nothing, unless the program is wrong: its own scenarios are read back.
+    package func page() throws -> Page {
         var page = Page(
             title: "How the four differ",
             introduction: [
@@ -33,15 +35,23 @@ extension DifferenceSurvey {
                 "Everything tried",
                 results.allSatisfy(\.coverage.isComplete) ? "yes" : "no, it was cut"),
         ]
-        page.entries = results.flatMap { result in
-            result.findings.filter { finding in
+        page.entries = try results.flatMap { result in
+            try result.findings.filter { finding in
                 finding.kind == DifferenceKind.access.rawValue && finding.isPlain
                     && finding.compared[0].scenario.steps.count <= DifferenceSurvey.drawn
-            }.flatMap { finding in
-                finding.compared.map { Page.Entry($0) }
-            }
+            }.flatMap { try entries($0, under: result.names.joined(separator: " and ")) }
         }
         return page
+    }
+
+    /// A finding as it stands on the page: its pair for a file, its sentence for a title.
+    private func entries(_ finding: SearchFinding, under pair: String) throws -> [Page.Entry] {
+        var lines = finding.scenario.split(separator: "\n", omittingEmptySubsequences: false)
+        lines[0] = "# \(finding.sentence)"
+        lines[2] = "\(finding.rules.replacing("`", with: ""))"
+        let text = lines.joined(separator: "\n")
+        let file = try ScenarioFile(name: pair, bytes: Array(text.utf8), mappings: mappings)
+        return try file.scenarios.map { Page.Entry(try Runner(mappings).run($0, of: file)) }
     }
 }
 

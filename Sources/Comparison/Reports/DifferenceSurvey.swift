@@ -38,6 +38,8 @@ package struct DifferenceSurvey: Sendable {
     /// The same for settings.
     package static let settingDepth = 4
 
+    /// What the rules are from.
+    let mappings: Mappings
     /// All pairs, in the order of the providers.
     package let pairs: [Part]
     /// All settings, in the order of the providers and their rulebooks.
@@ -54,6 +56,7 @@ package struct DifferenceSurvey: Sendable {
     package init(
         _ mappings: Mappings, pairDepths: [Int] = [], settingDepth: Int? = nil, threads: Int = 2
     ) throws {
+        self.mappings = mappings
         let providers = mappings.providers
         var pairs: [Part] = []
         for (number, first) in providers.enumerated() {

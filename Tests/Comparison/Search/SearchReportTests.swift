@@ -22,7 +22,7 @@ import Testing
         #expect(prose.allSatisfy { $0.count <= width })
         #expect(prose.count > 20)
         #expect(text.hasPrefix("Purchasely and RevenueCat differ in "))
-        #expect(text.contains("\n≠  A       log in u1"))
+        #expect(text.contains("\n≠  A       grant vip"))
         #expect(!text.contains("\u{1B}"))
         #expect(SearchReport(try found()).text(width: width, isColoured: true).contains("\u{1B}"))
     }
