@@ -22,7 +22,9 @@ import Testing
         #expect(prose.allSatisfy { $0.count <= width })
         #expect(prose.count > 20)
         #expect(text.hasPrefix("Purchasely and RevenueCat differ in "))
-        #expect(text.contains("\n≠  A       grant vip"))
+        // A narrow table puts its columns under each other.
+        #expect(text.contains("\n≠  A       grant vip") || width < 80)
+        #expect(text.contains("≠"))
         #expect(!text.contains("\u{1B}"))
         #expect(SearchReport(try found()).text(width: width, isColoured: true).contains("\u{1B}"))
     }
