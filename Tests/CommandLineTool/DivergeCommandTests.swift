@@ -178,6 +178,7 @@
             // The second progress report says that the search is well under way.
             let run = try place.shell(
                 """
+                ulimit -t 300
                 : > errors
                 allonym diverge qonversion revenuecat --depth 20 --format \(format) \
                 > out 2>> errors & search=$!

@@ -113,12 +113,21 @@ package struct StateNamer: ~Copyable {
                     (sides + number).pointee.ledger.users[Int(own.index)].customer == customer
                 mark = mark &* 31 &+ (own == record.current ? 1 : isSame ? 2 : 3)
             }
-            let holds = !(sides + number).pointee.ledger.customers[Int(customer.index)]
-                .firstPurchase.isNone
-            mark = mark &* 31 &+ (holds ? 1 : 0)
+            mark = mark &* 31 &+ (holds(customer, sides + number) ? 1 : 0)
             if number == 0 { mark = mark &* 31 &+ self.mark(of: record.account, sides) }
         }
         return mark
+    }
+
+    /// Whether a customer has a purchase that is not over for good.
+    private static func holds(_ customer: CustomerHandle, _ side: UnsafePointer<Side>) -> Bool {
+        var next = side.pointee.ledger.customers[Int(customer.index)].firstPurchase
+        while let purchase = next.handle {
+            let record = side.pointee.ledger.purchases[Int(purchase.index)]
+            if !side.pointee.classes.isSpent(record) { return true }
+            next = record.nextOfOwner
+        }
+        return false
     }
 
     private static func mark(
@@ -169,9 +178,7 @@ package struct StateNamer: ~Copyable {
                 continue
             }
             let customer = (sides + number).pointee.ledger.users[Int(user.index)].customer
-            let holds = !(sides + number).pointee.ledger.customers[Int(customer.index)]
-                .firstPurchase.isNone
-            mark = mark &* 3 &+ (holds ? 1 : 2)
+            mark = mark &* 3 &+ (holds(customer, sides + number) ? 1 : 2)
             for place in sides.pointee.ledger.installations.indices {
                 let record = (sides + number).pointee.ledger.installations[Int(devices[place])]
                 let isNear =

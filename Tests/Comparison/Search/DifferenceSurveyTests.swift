@@ -14,7 +14,7 @@ import Testing
 /// takes up to ten minutes on two cores.
 @Suite struct DifferenceSurveyTests {
     /// How far the deep search goes for each pair, and for settings.
-    private static let depths = (pairs: [9, 9, 9, 9, 9, 8], settings: 6)
+    private static let depths = (pairs: [10, 10, 10, 10, 10, 9], settings: 7)
 
     private static let catalog = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
