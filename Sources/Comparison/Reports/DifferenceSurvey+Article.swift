@@ -28,7 +28,8 @@ extension DifferenceSurvey {
             if line.hasPrefix("#") { isDeep = line.hasSuffix(deepMark) }
             if !isDeep { kept.append(line) }
         }
-        return kept.joined(separator: "\n")
+        while kept.last?.isEmpty == true { kept.removeLast() }
+        return kept.joined(separator: "\n") + "\n"
     }
 
     /// What the headings end with of the parts that take long.

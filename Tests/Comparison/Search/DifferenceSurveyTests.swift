@@ -59,6 +59,7 @@ import Testing
         arguments: [
             ("# T\n\nfirst\n", "# T\n\nfirst\n"),
             ("# T\n### A, searched deeper\n\n- x\n\n## B\nlast\n", "# T\n## B\nlast\n"),
+            ("# T\nfirst\n\n## A, searched deeper\n\n- x\n", "# T\nfirst\n"),
         ])
     func `The part that takes long is left out when the article is checked`(
         _ article: String, shallow: String
