@@ -55,7 +55,7 @@ struct ScenarioSection {
         guard compared.columns.count > 1 else { return }
         guard let first = stage.partings.first else {
             return markup.raw(
-                "<p class=\"parting\">The providers are together at every step.</p>\n")
+                "<p class=\"parting\">The devices see the same at every step.</p>\n")
         }
         let step = compared.scenario.steps[first.step]
         let rest = stage.partings.dropFirst().map { "\($0.step + 1)" }

@@ -15,19 +15,23 @@ extension DifferenceSurvey {
         var page = Page(
             title: "How the four differ",
             introduction: [
-                "Every way in which a device sees something else at two of the four providers "
-                    + "within \(DifferenceSurvey.drawn) actions, found by trying everything; "
-                    + "histories with a step that one side had refused before are left out.",
+                "Every way in which a device sees something else at two of the four providers, or "
+                    + "at one of them under another setting, found by trying everything. Drawn are "
+                    + "histories of up to \(DifferenceSurvey.drawn) actions; those with a step "
+                    + "that one side had refused before are left out.",
                 "The article «How the four differ» in the documentation also lists what is refused "
                     + "on one side only, whom purchases belong to, who is one customer, and what "
-                    + "longer histories show; «Finding differences» says how they are found.",
+                    + "longer histories show, with how deep each pair was searched; «Finding "
+                    + "differences» says how they are found.",
             ])
-        let results = pairs.map(\.shallow)
+        let results = (pairs + choices.map(\.part)).map(\.shallow)
         let transitions = results.reduce(0) { $0 + $1.coverage.transitions }
         page.facts = [
-            Page.Fact("Pairs", String(results.count)), Page.Fact("Devices", "2"),
-            Page.Fact("User IDs", "2"), Page.Fact("Products", "X = subscription"),
-            Page.Fact("Actions in a row", String(DifferenceSurvey.pairDepth)),
+            Page.Fact("Pairs", String(pairs.count)),
+            Page.Fact("Settings", String(choices.count)),
+            Page.Fact("Devices", "2"), Page.Fact("User IDs", "2"), Page.Fact("Products", "1"),
+            Page.Fact("Actions, for pairs", "up to \(DifferenceSurvey.pairDepth)"),
+            Page.Fact("For settings", "up to \(DifferenceSurvey.settingDepth)"),
             Page.Fact(
                 "States", SearchReport.grouped(results.reduce(0) { $0 + $1.coverage.states })),
             Page.Fact("Transitions", SearchReport.grouped(transitions)),
@@ -35,22 +39,34 @@ extension DifferenceSurvey {
                 "Everything tried",
                 results.allSatisfy(\.coverage.isComplete) ? "yes" : "no, it was cut"),
         ]
-        page.entries = try results.flatMap { result in
-            try result.findings.filter { finding in
+        let parts =
+            pairs.map { ($0, $0.shallow.names.joined(separator: " and ")) }
+            + choices.map { ($0.part, "\($0.provider): \($0.setting)") }
+        page.entries = try parts.flatMap { part, name in
+            try part.shallow.findings.filter { finding in
                 finding.kind == DifferenceKind.access.rawValue && finding.isPlain
                     && finding.compared[0].scenario.steps.count <= DifferenceSurvey.drawn
-            }.flatMap { try entries($0, under: result.names.joined(separator: " and ")) }
+            }.flatMap { try entries($0, part.shallow.names, under: name) }
         }
         return page
     }
 
-    /// A finding as it stands on the page: its pair for a file, its sentence for a title.
-    private func entries(_ finding: SearchFinding, under pair: String) throws -> [Page.Entry] {
+    /// A finding as it stands on the page: what it is about for a file, its sentence for a title.
+    ///
+    /// One provider under two settings is two scenarios; the titles say which is which.
+    private func entries(
+        _ finding: SearchFinding, _ names: [String], under name: String
+    ) throws -> [Page.Entry] {
+        let isOne = finding.compared.count == 1
+        var sides = names[...]
         var lines = finding.scenario.split(separator: "\n", omittingEmptySubsequences: false)
-        lines[0] = "# \(finding.sentence)"
-        lines[2] = "\(finding.rules.replacing("`", with: ""))"
+        for number in lines.indices where lines[number].hasPrefix("# ") {
+            let side = sides.popFirst() ?? ""
+            lines[number] = "# \(isOne ? "" : "\(side): ")\(finding.sentence)"
+            lines[number + 2] = "\(finding.rules.replacing("`", with: ""))"
+        }
         let text = lines.joined(separator: "\n")
-        let file = try ScenarioFile(name: pair, bytes: Array(text.utf8), mappings: mappings)
+        let file = try ScenarioFile(name: name, bytes: Array(text.utf8), mappings: mappings)
         return try file.scenarios.map { Page.Entry(try Runner(mappings).run($0, of: file)) }
     }
 }
