@@ -124,6 +124,20 @@ import Testing
         #expect(world.growth(under: rules, depth: states.count - 1).states == states)
     }
 
+    @Test func `The documentation shows the number that Spin and the search find`() throws {
+        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
+                "Sources/Comparison/AllonymComparison.docc/A-second-engine-for-Spin.md")
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let shown = text.split(separator: "\n").filter { $0.hasSuffix(" states, stored") }
+            .compactMap { $0.split(separator: " ").first.flatMap { Int($0) } }
+        let rules = try #require(try builtIn.get().provider("revenuecat")).rules()
+        let world = try #require(
+            SmallWorld(devices: 2, ids: 2, kinds: [.subscription], for: [rules]))
+        #expect(text.contains("allonym explain revenuecat --format promela --depth 5 "))
+        #expect(shown == [world.growth(under: rules, depth: 5).states.reduce(0, +)])
+    }
+
     @Test(arguments: [0, PromelaModel.mostDepth + 1, -1])
     func `A depth without bounds is refused`(depth: Int) throws {
         let provider = try #require(try builtIn.get().provider("nami"))

@@ -15,8 +15,9 @@ struct Parting {
 extension ComparedScenario {
     /// The steps at which providers part.
     ///
-    /// These are the steps to which they give different answers, see ``differs(at:)``, and those
-    /// after which another device sees different things although it did not before.
+    /// These are the steps to which they give different answers, see ``differs(at:)``, those after
+    /// which another device sees different things although it did not before, and the one that a
+    /// search has found.
     func partings(_ storylines: [Storyline]) -> [Parting] {
         let devices = devices
         var apart = Set<DeviceID>()
@@ -28,7 +29,7 @@ extension ComparedScenario {
                     return storylines.contains { $0.access(on: device, after: step) != first }
                 })
             var concerned = apart.subtracting(before)
-            if differs(at: step) { concerned.insert(scenario.steps[step].device) }
+            if isMarked(at: step) { concerned.insert(scenario.steps[step].device) }
             guard !concerned.isEmpty else { return nil }
             return Parting(step: step, devices: devices.filter(concerned.contains))
         }

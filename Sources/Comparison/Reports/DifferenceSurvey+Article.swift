@@ -46,12 +46,13 @@ extension DifferenceSurvey {
         under the rules of both providers of a pair, and kept for each two rules at which they part the shortest history.
         Nobody chose the examples. What counts as a difference, and what was left out, is said in <doc:Finding-differences>.
 
-        A history is read from left to right; the providers part at its last action. To see it as a table with every
+        A history is read from left to right; the providers part at its last action. Where one of them had refused a step
+        before that the other took, the sentence says so: what follows from that is told as well. To see it as a table with every
         answer, run the command under the heading; to see what a rule says, look under <doc:How-the-four-differ#The-rules>,
-        or ask `allonym explain RULE`. The same histories with pictures are in `How-the-four-differ.html`, beside this
-        article's source. The sentences speak of a move from the first provider to the second; read the other way round,
+        or ask `allonym explain RULE`. What devices see differently, in up to four actions, is drawn in
+        `How-the-four-differ.html`, beside this article's source. The sentences speak of a move from the first provider to the second; read the other way round,
         what is lost is won. Below each pair's heading is what a few actions show, then what a deeper search adds, in one
-        line each; how deep it went, and how much it tried, stands at the end.
+        line each; how deep it went, and how much it tried, stands at the end, for pairs and for settings.
 
 
         """
@@ -148,7 +149,8 @@ extension DifferenceSurvey {
         text += "### Settings\(DifferenceSurvey.deepMark)\n\n"
         for choice in deeper {
             for finding in choice.part.further {
-                text += "- `\(choice.setting)`, \(finding.kind): `\(finding.line)`\n"
+                text +=
+                    "- `\(choice.setting)`, \(finding.kind): `\(finding.line)` (\(finding.rules))\n"
             }
         }
         return text + "\n"
@@ -181,18 +183,22 @@ extension DifferenceSurvey {
         var text = """
             ## What was covered\(DifferenceSurvey.deepMark)
 
-            Everything that two devices, two user IDs and one subscription can do in so many actions was tried.
+            Everything that two devices, two user IDs and one product can do in so many actions was tried: a subscription, or
+            for a setting that is about products of another kind one of these.
 
-            | pair | actions | differences | states | transitions | on inferred rules |
+            | sides | actions | differences | states | transitions | on inferred rules |
             |---|---|---|---|---|---|
 
             """
-        for pair in pairs {
-            guard let deep = pair.deep else { continue }
+        let parts =
+            pairs.map { ($0, $0.shallow.names.joined(separator: " and ")) }
+            + choices.map { ($0.part, "`\($0.setting)`") }
+        for (part, name) in parts {
+            guard let deep = part.deep else { continue }
             let coverage = deep.coverage
             let share = Double(coverage.inferred) / Double(max(1, coverage.transitions)) * 100
             let cells = [
-                deep.names.joined(separator: " and "), String(coverage.depth),
+                name, String(coverage.depth),
                 String(deep.findings.count), SearchReport.grouped(coverage.states),
                 SearchReport.grouped(coverage.transitions), SearchReport.rounded(share) + " %",
             ]
@@ -226,7 +232,7 @@ extension DifferenceKind {
 extension SearchFinding {
     /// The history in one line, a look at another device at the end left out.
     fileprivate var line: String {
-        let steps = compared[0].scenario.steps
+        let steps = compared.scenario.steps
         let done = steps.last?.action == .check ? steps.dropLast() : steps[...]
         return done.map { "\($0.device): \($0.text)" }.joined(separator: "; ")
     }
@@ -241,7 +247,9 @@ extension SearchFinding {
         guard consequence.hasPrefix("After a move from "), let comma = consequence.range(of: ", ")
         else { return consequence }
         let rest = consequence[comma.upperBound...]
-        return rest.prefix(1).uppercased() + rest.dropFirst()
+        // A label of an ID keeps its small letter.
+        let isLabel = rest.dropFirst().first?.isNumber == true
+        return isLabel ? String(rest) : rest.prefix(1).uppercased() + rest.dropFirst()
     }
 
     /// Findings of one key are told together.

@@ -44,40 +44,26 @@ extension DifferenceSurvey {
             + choices.map { ($0.part, "\($0.provider): \($0.setting)") }
         page.entries = try parts.flatMap { part, name in
             try part.shallow.findings.filter { finding in
-                finding.kind == DifferenceKind.access.rawValue && finding.isPlain
-                    && finding.compared[0].scenario.steps.count <= DifferenceSurvey.drawn
-            }.flatMap { try entries($0, part.shallow.names, under: name) }
+                finding.kind == DifferenceKind.access.rawValue && finding.follows == nil
+                    && finding.compared.scenario.steps.count <= DifferenceSurvey.drawn
+            }.map { try entry($0, under: name) }
         }
         return page
     }
 
-    /// A finding as it stands on the page: what it is about for a file, its sentence for a title.
-    ///
-    /// One provider under two settings is two scenarios; the titles say which is which.
-    private func entries(
-        _ finding: SearchFinding, _ names: [String], under name: String
-    ) throws -> [Page.Entry] {
-        let isOne = finding.compared.count == 1
-        var sides = names[...]
+    /// A finding as it stands on the page: what it is about for a file, its sentence for a title,
+    /// its rules for a text.
+    private func entry(_ finding: SearchFinding, under name: String) throws -> Page.Entry {
         var lines = finding.scenario.split(separator: "\n", omittingEmptySubsequences: false)
         for number in lines.indices where lines[number].hasPrefix("# ") {
-            let side = sides.popFirst() ?? ""
-            lines[number] = "# \(isOne ? "" : "\(side): ")\(finding.sentence)"
             lines[number + 2] = "\(finding.rules.replacing("`", with: ""))"
         }
         let text = lines.joined(separator: "\n")
         let file = try ScenarioFile(name: name, bytes: Array(text.utf8), mappings: mappings)
-        return try file.scenarios.map { Page.Entry(try Runner(mappings).run($0, of: file)) }
-    }
-}
-
-extension SearchFinding {
-    /// Whether nothing before the last step was refused on one side only.
-    fileprivate var isPlain: Bool {
-        compared.allSatisfy { compared in
-            compared.answers.dropLast().allSatisfy { answers in
-                Set(answers.map { $0.refusal == nil }).count == 1
-            }
-        }
+        let runner = Runner(mappings)
+        return Page.Entry(
+            ComparedScenario(
+                joining: try file.scenarios.map { try runner.run($0, of: file) },
+                title: finding.sentence, partingAt: finding.compared.found ?? 0))
     }
 }

@@ -19,6 +19,7 @@ extension SearchReport {
 private struct SearchJSON: Encodable {
     struct Explored: Encodable {
         let complete: Bool
+        let completeDepth: Int
         let depth: Int
         let devices: Int
         let growth: [Int]
@@ -35,6 +36,8 @@ private struct SearchJSON: Encodable {
         let authorities: [String?]
         let sources: [String?]
         let consequence: String
+        /// Left out where nothing was refused on one side only before.
+        let follows: Int?
         let scenario: String
     }
 
@@ -46,7 +49,8 @@ private struct SearchJSON: Encodable {
         let coverage = result.coverage
         sides = result.names
         explored = Explored(
-            complete: coverage.isComplete, depth: coverage.depth, devices: coverage.world.devices,
+            complete: coverage.isComplete, completeDepth: coverage.completeDepth,
+            depth: coverage.depth, devices: coverage.world.devices,
             growth: coverage.growth, ids: coverage.world.ids.count, inferred: coverage.inferred,
             kinds: coverage.world.products.map(\.kind.rawValue), states: coverage.states,
             transitions: coverage.transitions)
@@ -55,7 +59,8 @@ private struct SearchJSON: Encodable {
                 kind: finding.kind, rules: finding.rows.map { $0?.id },
                 authorities: finding.rows.map { $0?.citation.authority.rawValue },
                 sources: finding.rows.map { $0?.citation.address },
-                consequence: finding.consequence, scenario: finding.scenario)
+                consequence: finding.consequence, follows: finding.follows.map { $0 + 1 },
+                scenario: finding.scenario)
         }
     }
 }

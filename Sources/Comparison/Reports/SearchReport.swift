@@ -13,8 +13,10 @@ public struct SearchReport {
 
     /// One line that says what was found.
     public var headline: String {
-        let depth = result.coverage.depth
-        let within = "within \(depth) action\(depth == 1 ? "" : "s")"
+        let depth = result.coverage.completeDepth
+        let within =
+            "within \(depth) action\(depth == 1 ? "" : "s")"
+            + (result.coverage.isComplete ? "" : " and part of what \(depth + 1) can do")
         let count = result.findings.count
         guard result.names.count == 2 else {
             guard count > 0 else { return "\(result.names[0]): nothing of the kind \(within)." }
@@ -36,10 +38,14 @@ public struct SearchReport {
             + "\(SearchReport.counted(world.ids.count, "user ID")) and "
             + "\(SearchReport.counted(world.products.count, "product")) "
             + "(\(kinds.joined(separator: ", "))) can do in up to "
-            + "\(SearchReport.counted(coverage.depth, "action")): "
+            + "\(SearchReport.counted(coverage.completeDepth, "action"))"
+            + (coverage.isComplete ? ": " : ", and part of what one more can do: ")
             + "\(SearchReport.counted(coverage.states, "state")), "
             + "\(SearchReport.counted(coverage.transitions, "transition")), "
-        text += coverage.isComplete ? "complete." : "CUT before the end: there may be more."
+        text +=
+            coverage.isComplete
+            ? "complete."
+            : "CUT before the \(coverage.depth) actions asked for: there may be more."
         if coverage.transitions > 0 {
             let share = Double(coverage.inferred) / Double(coverage.transitions) * 100
             text += " \(SearchReport.rounded(share)) % of the transitions"
@@ -58,9 +64,7 @@ public struct SearchReport {
         let table = TableReport(width: width, isColoured: isColoured)
         var text = wrapped(headline, width) + wrapped(coverage, width) + "\n"
         for finding in result.findings {
-            text += finding.compared.map { compared in
-                table.text(of: compared, saying: finding.consequence)
-            }.joined()
+            text += table.text(of: finding.compared, saying: finding.consequence)
             text += wrapped(causes(of: finding), width) + "\n"
         }
         return text
@@ -88,7 +92,10 @@ public struct SearchReport {
 
     private func wrapped(_ text: String, _ width: Int) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: true)
-            .map { wrap(String($0), to: max(40, width)).joined(separator: "\n") + "\n" }.joined()
+            .map {
+                wrap(String($0), to: max(40, width), breaksWords: false).joined(separator: "\n")
+                    + "\n"
+            }.joined()
     }
 
     private static func counted(_ count: Int, _ noun: String) -> String {
@@ -125,12 +132,12 @@ extension SearchReport {
                 "Products",
                 coverage.world.products.map { "\($0.id) = \($0.kind.rawValue)" }
                     .joined(separator: ", ")),
-            Page.Fact("Actions in a row", String(coverage.depth)),
+            Page.Fact("Actions in a row", String(coverage.completeDepth)),
             Page.Fact("States", SearchReport.grouped(coverage.states)),
             Page.Fact("Transitions", SearchReport.grouped(coverage.transitions)),
             Page.Fact("Everything tried", coverage.isComplete ? "yes" : "no, it was cut"),
         ]
-        page.entries = result.findings.flatMap { $0.compared.map { Page.Entry($0) } }
+        page.entries = result.findings.map { Page.Entry($0.compared) }
         return page
     }
 }

@@ -21,8 +21,8 @@ public struct TableReport {
 
     /// A scenario: its table, and under it the rules that made the difference.
     ///
-    /// `≠` stands before a step to which the providers give different access or of which only some
-    /// refuse; an answer that is not the expected one begins with `✗`.
+    /// `≠` stands before a step to which the providers give different access or different refusals,
+    /// and before the one at which a search found that they part; an answer that is not the expected one begins with `✗`.
     public func text(of compared: ComparedScenario) -> String {
         let place = "\(compared.file.name):\(compared.scenario.line)"
         return text(of: compared, under: TextTable.styled(place, .dim, isColoured))
@@ -56,7 +56,7 @@ public struct TableReport {
         let heads = ["", "Device", "Action"] + compared.columns.map(\.provider.name)
         table.rows.append(heads.map { TextTable.Cell(text: $0, style: .bold) })
         for (number, step) in compared.scenario.steps.enumerated() {
-            let differs = compared.differs(at: number)
+            let differs = compared.isMarked(at: number)
             var row = [
                 TextTable.Cell(text: differs ? "≠" : "", style: .yellow),
                 TextTable.Cell(text: visible(step.device.text)),

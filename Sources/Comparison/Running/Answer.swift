@@ -70,6 +70,30 @@ public struct ComparedScenario: Sendable {
     public let columns: [Rules]
     /// For each step the answers, in the order of the columns.
     public let answers: [[Answer]]
+    /// The step, counted from 0, at which a search found that they part, in whatever it may be; nil
+    /// where no search asked.
+    public private(set) var found: Int?
+
+    init(file: ScenarioFile, scenario: Scenario, columns: [Rules], answers: [[Answer]]) {
+        self.file = file
+        self.scenario = scenario
+        self.columns = columns
+        self.answers = answers
+    }
+
+    /// The same scenario asked of two sides, side by side, as a search has found it.
+    ///
+    /// - Parameters:
+    ///   - sides: One comparison with a column for each side, or one for each side.
+    ///   - title: What it is called.
+    ///   - step: The step at which they part, counted from 0.
+    init(joining sides: [ComparedScenario], title: String, partingAt step: Int) {
+        file = sides[0].file
+        scenario = sides[0].scenario.titled(title)
+        columns = sides.flatMap(\.columns)
+        answers = sides[0].answers.indices.map { place in sides.flatMap { $0.answers[place] } }
+        found = step
+    }
 
     /// How many cells assert something.
     public var asserted: Int { answers.joined().count { $0.expected != nil } }
@@ -87,7 +111,11 @@ public struct ComparedScenario: Sendable {
             }
     }
 
-    /// Whether the providers differ in what the device sees, or in whether they refuse.
+    /// Whether the step is one at which they part: in what the device sees, in what is refused, or
+    /// in what a search has found.
+    func isMarked(at step: Int) -> Bool { differs(at: step) || step == found }
+
+    /// Whether the providers differ in what the device sees, or in whether and why they refuse.
     public func differs(at step: Int) -> Bool {
         answers[step].dropFirst().contains {
             $0.access != answers[step][0].access || $0.refusal != answers[step][0].refusal

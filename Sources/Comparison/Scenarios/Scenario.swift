@@ -17,7 +17,7 @@ public struct ScenarioFile: Sendable {
 /// A table of devices and actions, with the answers that are expected.
 public struct Scenario: Sendable {
     /// What stands after `#`.
-    public let title: String
+    public private(set) var title: String
     /// The line of the title.
     public let line: Int
     /// The keys of the providers that have a column, in the order of the columns.
@@ -32,6 +32,13 @@ public struct Scenario: Sendable {
     let tableLine: Int
     /// The heads of the columns, as they stand there.
     let heads: [String]
+
+    /// The same under another title.
+    func titled(_ title: String) -> Scenario {
+        var scenario = self
+        scenario.title = title
+        return scenario
+    }
 }
 
 /// One row of a scenario.

@@ -11,12 +11,14 @@ struct Consequence {
     let actions: [SearchAction]
     /// What the sides are called.
     let names: [String]
+    private let rules: [Rules]
     private let sides: [Playback]
 
     init(_ world: SmallWorld, _ actions: [SearchAction], _ rules: [Rules], names: [String]) {
         self.world = world
         self.actions = actions
         self.names = names
+        self.rules = rules
         sides = rules.map { Playback($0, world, playing: actions) }
     }
 
@@ -30,6 +32,30 @@ struct Consequence {
         case .hazard(.onePurchaseForTwo): doubled
         case .hazard(.takenByAnother): taken
         }
+    }
+
+    /// The first step before the last one, counted from 0, that only one side refused.
+    var refusedOnce: Int? { refusal(before: actions.count - 1)?.step }
+
+    /// Words for what was found because of a step that only one side refused; none without one.
+    var reason: String {
+        guard let refusal = refusal(before: actions.count - 1) else { return "" }
+        return " It follows from step \(refusal.step + 1), which only \(names[refusal.side]) "
+            + "refuses\(refusal.rule.map { " (\($0))" } ?? "")."
+    }
+
+    private func refusal(before end: Int) -> (step: Int, side: Int, rule: String?)? {
+        guard rules.count == 2 else { return nil }
+        var sides = rules.map { Playback($0, world) }
+        for step in 0..<end {
+            for side in sides.indices { sides[side].play(actions[step]) }
+            let refusing = sides.indices.filter { sides[$0].last.outcome == .refused }
+            guard refusing.count == 1 else { continue }
+            let (side, rules) = (refusing[0], rules[refusing[0]])
+            let row = sides[side].last.cause(of: .refusal, under: rules)
+            return (step: step, side: side, rule: row.map { rules[$0].id })
+        }
+        return nil
     }
 
     /// The device whose access the history is about, where that is not the one that acted.
@@ -80,7 +106,8 @@ struct Consequence {
         let back = sides[parted.isLost ? 1 : 0].recovery(of: parted.entitlement, on: parted.device)
         if parted.isLost {
             return "\(moved), device \(device) has no \(parted.entitlement) after \(event), "
-                + (back.map { "until it \($0)." } ?? "and nothing it can do at once brings it back.")
+                + (back.map { "until it \($0)." }
+                    ?? "and neither restoring nor logging in or out brings it back.")
         }
         return "\(moved), device \(device) has \(parted.entitlement) after \(event), "
             + (back.map { "where at \(names[0]) it has to wait until it \($0)." }
@@ -154,7 +181,7 @@ struct Consequence {
                 let back = device.flatMap { side.recovery(of: name, on: $0) }
                 return "\(account) pays for \(name), and no device has it after \(event), "
                     + (back.map { "until the payer's device \($0)." }
-                        ?? "and nothing the payer's device can do at once brings it back.")
+                        ?? "and neither restoring nor logging in or out on the payer's device brings it back.")
             }
         }
         return "Somebody pays, and no device has access after \(event)."
@@ -187,6 +214,7 @@ struct Consequence {
         return
             "Device \(SmallWorld.device(robbed.device)) loses \(robbed.entitlement) by \(event), "
             + "which is another customer's, "
-            + (back.map { "until it \($0)." } ?? "and nothing it can do at once brings it back.")
+            + (back.map { "until it \($0)." }
+                ?? "and neither restoring nor logging in or out brings it back.")
     }
 }

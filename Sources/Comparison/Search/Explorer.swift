@@ -59,7 +59,7 @@ final class Explorer<W: Lookout> {
                     growth.append(table.count - start)
                     return
                 }
-                let end = min(level.upperBound, next + 4096 * workers.count)
+                let end = min(level.upperBound, next + 1024 * workers.count)
                 expand(next..<end)
                 next = end
                 progress(

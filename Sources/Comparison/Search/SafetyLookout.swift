@@ -27,6 +27,8 @@ public enum Hazard: String, Hashable, Sendable, CaseIterable {
 struct SafetyLookout: Lookout {
     let hazards: [Hazard]
     let actions: [SearchAction]
+    /// In the order of their numbers.
+    let products: [Product]
 
     func isOfInterest(_ step: SearchStep, mark: UInt8) -> Bool { true }
 
@@ -52,7 +54,9 @@ struct SafetyLookout: Lookout {
         let action = actions[step.action]
         switch hazard {
         case .paidWithoutAccess:
-            return step.after.pointee.hidesPaid(from: action.isAsked ? action.device : nil)
+            let product = action.bought.flatMap { id in products.firstIndex { $0.id == id } }
+            return step.after.pointee.hidesPaid(
+                from: action.isAsked ? action.device : nil, of: product)
         case .onePurchaseForTwo: return step.after.pointee.doubles()
         case .takenByAnother:
             return action.isOfUser
@@ -62,6 +66,12 @@ struct SafetyLookout: Lookout {
 }
 
 extension SearchAction {
+    /// The product that it buys, and so presents alone.
+    fileprivate var bought: ProductID? {
+        if case .buy(let product) = action { return product.id }
+        return nil
+    }
+
     /// Whether the app asks for the store account's purchases to be claimed.
     fileprivate var isAsked: Bool {
         switch action {

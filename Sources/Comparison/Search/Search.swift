@@ -72,7 +72,8 @@ public struct Search: Sendable {
             explorer.explore(depth: depth, isCancelled: isCancelled, progress: progress)
             return try result(explorer, [first, second], depth)
         case .hazards(let rules, let hazards):
-            let watch = SafetyLookout(hazards: hazards, actions: world.actions)
+            let watch = SafetyLookout(
+                hazards: hazards, actions: world.actions, products: world.products)
             let explorer = Explorer(
                 world, [rules], watch, isRenaming: isRenaming, threads: threads)
             explorer.explore(depth: depth, isCancelled: isCancelled, progress: progress)
@@ -104,14 +105,15 @@ public struct Search: Sendable {
         _ names: [String]
     ) throws -> SearchFinding {
         let consequence = Consequence(world, actions, rules, names: names)
-        let says = consequence.sentence(for: cause.kind)
+        let says = consequence.sentence(for: cause.kind) + consequence.reason
         let rows = zip(rules, [cause.first, cause.second]).map { rules, row in
             row.map { rules[$0] }
         }
         let causes = rows.map { $0?.id ?? "no rule" }.joined(separator: " against ")
+        let title = "\(number). \(cause.kind.word): \(causes)"
         let history = HistoryText(
-            world: world, title: "\(number). \(cause.kind.word): \(causes)", says: says,
-            actions: actions, onlooker: consequence.onlooker(for: cause.kind))
+            world: world, title: title, says: says, actions: actions,
+            onlooker: consequence.onlooker(for: cause.kind))
         let isOne = Set(rules.map(\.provider.key)).count == rules.count
         let text =
             isOne
@@ -124,7 +126,10 @@ public struct Search: Sendable {
         let compared = try file.scenarios.map { try runner.run($0, of: file) }
         return SearchFinding(
             kind: cause.kind.word, rows: rows, consequence: says,
-            scenario: MarkdownReport.text(of: file, compared), compared: compared)
+            scenario: MarkdownReport.text(of: file, compared),
+            compared: ComparedScenario(
+                joining: compared, title: title, partingAt: actions.count - 1),
+            follows: consequence.refusedOnce)
     }
 
     /// What the sides are called: where both are one provider, by the settings in which they differ.

@@ -30,6 +30,8 @@ public struct SearchCoverage: Sendable {
     public let inferred: Int
     /// Whether everything up to the depth was tried; a search that was interrupted is cut.
     public let isComplete: Bool
+    /// The number of actions up to which everything was tried.
+    public var completeDepth: Int { isComplete ? depth : max(0, growth.count - 2) }
     /// Bytes in the tables of states, for each state.
     public let bytesPerState: Double
 
@@ -48,8 +50,11 @@ public struct SearchFinding: Sendable {
     /// The history as scenarios with their answers, which `compare` reads: one, or one for each
     /// side where both are the same provider.
     public let scenario: String
-    /// The same with its answers.
-    public let compared: [ComparedScenario]
+    /// The same with its answers, both sides side by side.
+    public let compared: ComparedScenario
+    /// The step, counted from 0, before the last one, that only one side refused; nil where there
+    /// is none. What was found is a consequence of it.
+    public let follows: Int?
 
     /// Whether one of its rows says what no document says.
     public var isInferred: Bool {

@@ -8,14 +8,17 @@ extension Side {
     /// Whether a store counts a purchase as running that the provider knows, or was just asked for,
     /// and no device sees what it unlocks.
     ///
-    /// - Parameter claimant: The number of the device that presented its purchases, if one did.
+    /// - Parameters:
+    ///   - claimant: The number of the device that presented its purchases, if one did.
+    ///   - product: The one that it presented, where it was not all.
     /// - Returns: Whether somebody pays for nothing.
-    package func hidesPaid(from claimant: Int?) -> Bool {
+    package func hidesPaid(from claimant: Int?, of product: Int?) -> Bool {
         var seen: UInt64?
         for purchase in ledger.purchases where purchase.state.isActive {
             guard purchase.kind != .consumable else { continue }
             let isClaimed = claimant.map { ledger.installations[$0].account == purchase.account }
-            guard !purchase.owner.isNone || isClaimed == true else { continue }
+            let isMeant = product.map { Int(purchase.product.index) == $0 } ?? true
+            guard !purchase.owner.isNone || isClaimed == true && isMeant else { continue }
             let all = seen ?? seenByAll
             seen = all
             let unlocked = unlocked(by: purchase)
@@ -46,13 +49,15 @@ extension Side {
 
     /// Whether a device sees less than before, and the one that acted belongs to somebody else.
     ///
+    /// Before its first launch a device belongs to nobody who is known, so that whoever loses by the
+    /// launch is somebody else.
+    ///
     /// - Parameters:
     ///   - before: This side before the action.
     ///   - actor: The number of the device that acted.
     /// - Returns: Whether somebody lost access by what another did.
     package func takes(from before: borrowing Side, by actor: Int) -> Bool {
-        guard actor < before.installed else { return false }
-        let person = before.currentCustomer(ofDevice: actor)
+        let person = actor < before.installed ? before.currentCustomer(ofDevice: actor) : nil
         for device in before.ledger.installations.indices where device != actor {
             guard before.currentCustomer(ofDevice: device) != person else { continue }
             let installation = InstallationHandle(device)

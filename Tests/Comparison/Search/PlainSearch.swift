@@ -78,7 +78,7 @@ struct PlainSearch {
             if views[0].joinsOther(than: views[1]) { parted.insert("identity") }
         } else {
             let side = after.sides[0]
-            if side.hidesPaid(world, claimant: action.isAsked ? action.device : nil) {
+            if side.hidesPaid(world, after: action) {
                 parted.insert("paid-without-access")
             }
             if side.doubles(world) { parted.insert("one-purchase-for-two") }
@@ -136,14 +136,19 @@ extension World {
         ledger.installation(on: device).map { ledger.customer(of: ledger.current(of: $0)) }
     }
 
-    func hidesPaid(_ world: SmallWorld, claimant: DeviceID?) -> Bool {
+    func hidesPaid(_ world: SmallWorld, after action: PlainAction) -> Bool {
         let seen = Set(world.names.flatMap { access(on: $0).entitlements })
-        let claimed = claimant.flatMap { ledger.installation(on: $0) }
-            .map { ledger.account(of: $0) }
+        let claimed =
+            action.isAsked
+            ? ledger.installation(on: action.device).map { ledger.account(of: $0) } : nil
+        var bought: ProductID?
+        if case .buy(let product) = action.action { bought = product.id }
         return purchases(world).contains { purchase in
             let product = world.products.first { $0.id == ledger.product(of: purchase) }
             guard ledger.state(of: purchase).isActive, product?.kind != .consumable,
-                !ledger.holders(of: purchase).isEmpty || ledger.account(of: purchase) == claimed
+                !ledger.holders(of: purchase).isEmpty
+                    || ledger.account(of: purchase) == claimed
+                        && (bought == nil || bought == product?.id)
             else { return false }
             return !seen.isSuperset(of: ledger.entitlements(of: purchase))
         }
@@ -168,7 +173,7 @@ extension World {
     }
 
     func takes(_ world: SmallWorld, since before: World, by device: DeviceID) -> Bool {
-        guard let actor = before.user(of: device) else { return false }
+        let actor = before.user(of: device)
         return world.names.contains { other in
             guard other != device, let person = before.user(of: other), person != actor else {
                 return false

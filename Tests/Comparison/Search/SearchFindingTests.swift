@@ -114,7 +114,7 @@ import Testing
     @Test(arguments: Sides.pairs)
     func `An answer shows an access that differs`(sides: Sides) throws {
         for finding in try sides.search(depth: 4, of: [.access]).findings {
-            let last = try #require(finding.compared[0].answers.last)
+            let last = try #require(finding.compared.answers.last)
             #expect(last[0].access != last[1].access, "\(finding.line)")
             let names = try sides.rules().map(\.provider.name)
             #expect(finding.consequence.hasPrefix("After a move from \(names[0]) to \(names[1]), "))
@@ -196,9 +196,20 @@ import Testing
             })
         #expect(!result.coverage.isComplete)
         #expect(result.findings.count > 5)
-        #expect(SearchReport(result).coverage.contains("CUT before the end: there may be more."))
+        let whole = result.coverage.completeDepth
+        #expect((1..<30).contains(whole))
+        #expect(result.coverage.growth.count == whole + 2)
+        let report = SearchReport(result)
+        #expect(
+            report.headline.hasSuffix(
+                " within \(whole) actions and part of what \(whole + 1) can do."))
+        #expect(
+            report.coverage.contains(" can do in up to \(whole) actions, and part of what one more")
+        )
+        #expect(report.coverage.contains("CUT before the 30 actions asked for: there may be more."))
         let none = try search.run(depth: 5, isCancelled: { true })
         #expect(!none.coverage.isComplete)
+        #expect(none.coverage.completeDepth == 0)
         #expect(none.findings.isEmpty)
     }
 

@@ -82,7 +82,7 @@ extension SearchFinding {
 
     /// Its history; a look at another device at the end is no part of it.
     var history: [Step] {
-        let steps = compared[0].scenario.steps
+        let steps = compared.scenario.steps
         return steps.last?.action == .check ? Array(steps.dropLast()) : steps
     }
 
