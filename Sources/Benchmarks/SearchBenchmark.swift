@@ -26,7 +26,7 @@
         @Option(help: "How many rounds; the median is printed.")
         var rounds = 3
 
-        @Flag(help: "Search all pairs to the depth, once each on all cores, instead.")
+        @Flag(help: "Search all pairs to the depth, once each on two cores, instead.")
         var all = false
 
         func validate() throws {
@@ -117,7 +117,11 @@
             var usage = rusage()
             // RUSAGE_SELF, whose type is not the same everywhere.
             getrusage(0, &usage)
-            return Int(usage.ru_maxrss) / 1_024
+            #if canImport(Darwin)
+                return Int(usage.ru_maxrss) / 1_048_576
+            #else
+                return Int(usage.ru_maxrss) / 1_024
+            #endif
         }
     }
 #endif

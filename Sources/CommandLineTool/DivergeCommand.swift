@@ -172,14 +172,21 @@
         private func choices(
             _ own: [String], of key: String, _ mappings: Mappings
         ) throws -> [SettingChoice] {
-            func read(_ settings: [String]) throws -> [SettingChoice] {
-                try mappings.choices(
-                    settings.map { setting in
-                        setting.prefix { $0 != "=" }.contains(".") ? setting : "\(key).\(setting)"
-                    })
-            }
             let asked = try (safety.map { [$0] } ?? providers).flatMap {
                 try mappings.keys(named: $0)
+            }
+            func has(_ key: String, _ setting: Substring) -> Bool {
+                mappings.provider(key)?.rulebook.settings.contains { $0.name == setting } == true
+            }
+            func read(_ settings: [String]) throws -> [SettingChoice] {
+                try mappings.choices(
+                    settings.compactMap { setting in
+                        let name = setting.prefix { $0 != "=" }
+                        if name.contains(".") { return setting }
+                        // What only the other side has is for that side alone.
+                        let isOther = !has(key, name) && asked.contains { has($0, name) }
+                        return isOther ? nil : "\(key).\(setting)"
+                    })
             }
             let (shared, own) = (try read(settings), try read(own))
             for choice in shared where !asked.contains(choice.provider) {

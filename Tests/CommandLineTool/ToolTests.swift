@@ -59,7 +59,9 @@
                 #expect(!run.errors.isEmpty)
             } else {
                 #expect(!run.output.isEmpty)
-                #expect(run.errors.isEmpty)
+                // On a slow machine the work may take long enough to be reported.
+                let lines = run.errors.split(separator: "\n")
+                #expect(lines.allSatisfy { $0.hasPrefix("compare, scenarios: ") }, "\(lines)")
             }
         }
 

@@ -37,7 +37,7 @@ import Testing
     }()
 
     static let sequences =
-        ProcessInfo.processInfo.environment["ALLONYM_SEQUENCES"].flatMap(Int.init) ?? 400
+        ProcessInfo.processInfo.environment["ALLONYM_SEQUENCES"].flatMap(Int.init) ?? 1_000
 
     @Test func `Every setting value of every provider is tried`() {
         let seed = SeededGenerator.seedOfRun

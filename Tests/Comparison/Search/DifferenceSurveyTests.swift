@@ -44,14 +44,21 @@ import Testing
         #expect(try read(page).all("figure").count >= 40)
     }
 
-    @Test func `The article says what was covered, for every pair`() throws {
+    @Test func `The article says what was covered, for every pair and every setting`() throws {
         let kept = try String(contentsOf: Self.article, encoding: .utf8)
         let parts = kept.components(separatedBy: "## What was covered")
-        let rows = parts.last?.split(separator: "\n").filter { $0.contains(" and ") } ?? []
         #expect(parts.count == 2)
-        for (row, depth) in zip(rows.suffix(6), Self.depths.pairs) {
-            #expect(row.contains("| \(depth) |"), "\(row)")
+        let rows =
+            parts.last?.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst() ?? []
+        let settings = try builtIn.get().providers.flatMap { provider in
+            provider.rulebook.settings.flatMap { setting in
+                setting.values.dropFirst().map { "| `\(provider.key).\(setting.name)=\($0)` |" }
+            }
         }
+        let depths = Self.depths.pairs + settings.map { _ in Self.depths.settings }
+        #expect(rows.count == depths.count)
+        for (row, depth) in zip(rows, depths) { #expect(row.contains("| \(depth) |"), "\(row)") }
+        for (row, setting) in zip(rows.dropFirst(6), settings) { #expect(row.hasPrefix(setting)) }
     }
 
     @Test(
