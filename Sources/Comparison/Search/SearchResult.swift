@@ -53,7 +53,9 @@ public struct SearchFinding: Sendable {
     /// The same with its answers, both sides side by side.
     public let compared: ComparedScenario
     /// The step, counted from 0, before the last one, that only one side refused; nil where there
-    /// is none. What was found is a consequence of it.
+    /// is none.
+    ///
+    /// What was found is a consequence of it.
     public let follows: Int?
 
     /// Whether one of its rows says what no document says.
