@@ -103,6 +103,8 @@ final class Explorer<W: Lookout> {
 
 /// Hands pieces of work to workers, and keeps what comes of each in its place.
 private final class Harvests<W: Lookout>: @unchecked Sendable {
+    // Unchecked because the compiler does not see that `queue` guards the rest, and that a worker
+    // is taken by one thread at a time.
     private let queue = DispatchQueue(label: "harvests")
     private var free: [SearchWorker<W>]
     private var next = 0
