@@ -146,7 +146,7 @@
 
         @Test func `A long work reports its progress`() throws {
             let place = try Workplace()
-            let rows = String(repeating: "| A | restore | | | | |\n", count: 6_000)
+            let rows = String(repeating: "| A | restore | | | | |\n", count: 30_000)
             try place.write(
                 String(
                     repeating:
