@@ -62,6 +62,9 @@ extension ComparedScenario {
         }
     }
 
+    /// Whether one provider stands in two columns, under two settings.
+    var hasOneProviderTwice: Bool { Set(columns.map(\.provider.key)).count < columns.count }
+
     /// The names of the columns: of the provider, and with its settings where one provider stands
     /// in two.
     var columnNames: [String] {

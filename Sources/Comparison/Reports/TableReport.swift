@@ -38,7 +38,8 @@ public struct TableReport {
         var lines = wrap(visible(compared.scenario.title), to: width)
             .map { TextTable.styled($0, .bold, isColoured) }
         lines.append(second)
-        for rules in compared.columns {
+        // Where one provider stands in two columns, the heads say under which settings.
+        for rules in compared.columns where !compared.hasOneProviderTwice {
             let changed = rules.provider.rulebook.settings.filter {
                 rules.settings[$0.name] != $0.values.first
             }
@@ -53,7 +54,7 @@ public struct TableReport {
 
     private func table(_ compared: ComparedScenario) -> TextTable {
         var table = TextTable()
-        let heads = ["", "Device", "Action"] + compared.columns.map(\.provider.name)
+        let heads = ["", "Device", "Action"] + compared.columnNames
         table.rows.append(heads.map { TextTable.Cell(text: $0, style: .bold) })
         for (number, step) in compared.scenario.steps.enumerated() {
             let differs = compared.isMarked(at: number)
