@@ -1,0 +1,124 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// How one value becomes one field.
+///
+/// The empty text is no value, whatever its form.
+public struct FieldRule: Sendable {
+    /// How a value is written.
+    public enum Form: String, CaseIterable, Sendable {
+        /// A text.
+        case text
+        /// Texts: the elements of a list, the values of several places, or one text.
+        case list
+        /// A text that holds a JSON list of texts.
+        case jsonList = "json-list"
+        /// The keys of an object.
+        case keys
+        /// Any JSON value, kept as it is written.
+        case json
+        /// A whole number.
+        case integer
+        /// A decimal number, kept as it is written.
+        case decimal
+        /// A whole number of hundredths.
+        case cents
+        /// Yes or no.
+        case boolean
+        /// Yes if there is a value.
+        case presence
+        /// `2026-11-21 08:00:00`, in UTC.
+        case utc
+        /// A date of ISO 8601.
+        case iso
+        /// Seconds since 1970.
+        case seconds
+        /// Milliseconds since 1970.
+        case milliseconds
+        /// One of some words.
+        case word
+    }
+
+    /// What an unknown word is.
+    public enum Unknown: String, CaseIterable, Sendable {
+        /// Said in the report; the field stays empty.
+        case finding
+        /// Nothing; the field stays empty.
+        case ignore
+        /// A reason to refuse the record.
+        case refuse
+    }
+
+    /// A part of a text.
+    public struct Part: Hashable, Sendable {
+        /// It begins behind the first of these, and there is none without; empty for the start.
+        public var after: String
+        /// It ends before the next of these, where there is one; empty for the end.
+        public var until: String
+        /// The longest of these that ends it is taken off, and there is none without; empty for
+        /// nothing.
+        public var endings: [String]
+        /// Whether it is percent-encoded, and is to be decoded.
+        public var isPercentEncoded: Bool
+    }
+
+    /// What an element has to have to be counted.
+    public struct Filter: Hashable, Sendable {
+        /// What a value is compared with.
+        public enum Value: Hashable, Sendable {
+            /// This text; nil for none.
+            case text(String?)
+            /// The key of an enclosing object.
+            case key(NeutralField)
+        }
+
+        /// Where the value is, from the element.
+        public var path: FormatPath
+        /// It has to be one of these.
+        public var values: [Value]
+    }
+
+    /// Where the value is.
+    public var path: FormatPath
+    /// What it becomes.
+    public var field: NeutralField
+    /// How it is written.
+    public var form: Form
+    /// The neutral word for each word; nil where the word says nothing.
+    public var words: [String: String?]
+    /// What a word that is not among them is.
+    public var unknown: Unknown
+    /// Whether a record without it is refused.
+    public var isRequired: Bool
+    /// Whether 0 means that there is no value.
+    public var zeroIsNone: Bool
+    /// Whether several values mean that there is none.
+    public var onlyOne: Bool
+    /// The part of the text that counts; nil for all of it.
+    public var part: Part?
+    /// What an element of a list has to have.
+    public var filters: [Filter]
+    /// Whether a number may stand where a text is due.
+    public var takesNumbers: Bool
+
+    /// A rule; what is left out is what data files may leave out.
+    public init(
+        path: FormatPath, field: NeutralField, form: Form, words: [String: String?] = [:],
+        unknown: Unknown = .finding, isRequired: Bool = false, zeroIsNone: Bool = false,
+        onlyOne: Bool = false, part: Part? = nil, filters: [Filter] = [],
+        takesNumbers: Bool = false
+    ) {
+        self.path = path
+        self.field = field
+        self.form = form
+        self.words = words
+        self.unknown = unknown
+        self.isRequired = isRequired
+        self.zeroIsNone = zeroIsNone
+        self.onlyOne = onlyOne
+        self.part = part
+        self.filters = filters
+        self.takesNumbers = takesNumbers
+    }
+}

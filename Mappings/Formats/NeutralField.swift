@@ -1,0 +1,125 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a record can say of a customer, a purchase, a grant or an event, in neutral words.
+public enum NeutralField: UInt8, Hashable, Sendable, CaseIterable {
+    case userID
+    case originalID
+    case anonymousID
+    case aliases
+    case anonymousAliases
+    case transferredFrom
+    case transferredTo
+    case anonymousTransferredFrom
+    case anonymousTransferredTo
+    case product
+    case storeProduct
+    case store
+    case kind
+    case transactionID
+    case originalTransactionID
+    case purchaseToken
+    case receipt
+    case orderID
+    case purchaseID
+    case purchaseDate
+    case originalPurchaseDate
+    case expiryDate
+    case graceExpiryDate
+    case resumeDate
+    case cancelledDate
+    case billingProblemDate
+    case refundedDate
+    case eventTime
+    case versionDate
+    case firstSeenDate
+    case lastSeenDate
+    case periodType
+    case state
+    case givesAccess
+    case renews
+    case familyShared
+    case environment
+    case country
+    case currency
+    case price
+    case entitlement
+    case eventID
+    case eventName
+    case renewalNumber
+    case attributes
+    case reservedAttributes
+    case device
+    case platform
+
+    private static let names = [
+        "user-id", "original-id", "anonymous-id", "aliases", "anonymous-aliases",
+        "transferred-from", "transferred-to", "anonymous-transferred-from",
+        "anonymous-transferred-to", "product", "store-product", "store", "kind",
+        "transaction-id", "original-transaction-id", "purchase-token", "receipt", "order-id",
+        "purchase-id", "purchase-date", "original-purchase-date", "expiry-date",
+        "grace-expiry-date", "resume-date", "cancelled-date", "billing-problem-date",
+        "refunded-date", "event-time", "version-date", "first-seen-date", "last-seen-date",
+        "period-type", "state", "gives-access", "renews", "family-shared", "environment",
+        "country", "currency", "price", "entitlement", "event-id", "event-name",
+        "renewal-number", "attributes", "reserved-attributes", "device", "platform",
+    ]
+
+    /// The field of a name, as data files write it.
+    public init?(name: String) {
+        guard let number = NeutralField.names.firstIndex(of: name) else { return nil }
+        self = NeutralField.allCases[number]
+    }
+
+    /// Its name in data files, such as `purchase-date`.
+    public var name: String { NeutralField.names[number] }
+
+    /// Its place among all fields.
+    public var number: Int { Int(rawValue) }
+
+    /// What a field holds.
+    public enum Content: Hashable, Sendable {
+        /// One text; of ``NeutralField/price`` the decimal number as it was written.
+        case text
+        /// Any number of texts.
+        case list
+        /// A moment.
+        case instant
+        /// Yes or no.
+        case flag
+        /// A whole number.
+        case integer
+        /// One of the words of a closed list.
+        case word
+    }
+
+    /// What it holds.
+    public var content: Content {
+        switch self {
+        case .aliases, .anonymousAliases, .transferredFrom, .transferredTo, .anonymousTransferredFrom,
+            .anonymousTransferredTo, .entitlement:
+            .list
+        case .purchaseDate, .originalPurchaseDate, .expiryDate, .graceExpiryDate, .resumeDate,
+            .cancelledDate, .billingProblemDate, .refundedDate, .eventTime, .versionDate,
+            .firstSeenDate, .lastSeenDate:
+            .instant
+        case .givesAccess, .renews, .familyShared: .flag
+        case .renewalNumber: .integer
+        case .store, .kind, .periodType, .state, .environment: .word
+        default: .text
+        }
+    }
+
+    /// The words that it can hold, in a fixed order; empty where it holds none.
+    public var words: [String] {
+        switch self {
+        case .store: NeutralStore.allCases.map(\.rawValue)
+        case .kind: NeutralKind.allCases.map(\.rawValue)
+        case .periodType: NeutralPeriod.allCases.map(\.rawValue)
+        case .state: NeutralState.allCases.map(\.rawValue)
+        case .environment: NeutralEnvironment.allCases.map(\.rawValue)
+        default: []
+        }
+    }
+}
