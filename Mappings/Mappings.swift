@@ -20,6 +20,11 @@ public struct Mappings: Sendable {
     public let providers: [Provider]
     /// Each provider's vocabulary, by its key.
     public let vocabularies: [String: Vocabulary]
+    /// What can be read from each provider and written for it, by its key; providers without
+    /// formats are missing.
+    public let formats: [String: ProviderFormats]
+    /// The same for this project's own format; nil where the folder has none.
+    public let neutralFormats: ProviderFormats?
 
     /// Reads a folder of mappings and checks it: every word exists, every table is total, no row is
     /// dead.
@@ -38,12 +43,14 @@ public struct Mappings: Sendable {
         neighbours = try NeighboursFile(MappingFile(directory, "neighbours.json")).neighbours
         var providers: [Provider] = []
         var vocabularies: [String: Vocabulary] = [:]
+        var formats: [String: ProviderFormats] = [:]
         for key in try Mappings.keys(in: directory) {
             let identifiers = try IdentifiersFile(MappingFile(directory, "\(key)/identifiers.json"))
             let rulebook = try RulebookFile(MappingFile(directory, "\(key)/rulebook.json"), key)
             try identifiers.check(against: rulebook.rulebook.settings)
             let file = try MappingFile(directory, "\(key)/vocabulary.json")
             vocabularies[key] = try Vocabulary(file, neutral)
+            formats[key] = try Mappings.formats(directory, "\(key)/formats.json", key)
             do throws(RulebookFault) {
                 providers.append(
                     try Provider(
@@ -56,6 +63,16 @@ public struct Mappings: Sendable {
         }
         self.providers = providers
         self.vocabularies = vocabularies
+        self.formats = formats
+        neutralFormats = try Mappings.formats(directory, "neutral-formats.json", "neutral")
+    }
+
+    /// The formats of a file; nil where there is none.
+    private static func formats(
+        _ directory: String, _ name: String, _ key: String
+    ) throws(MappingsError) -> ProviderFormats? {
+        guard FileManager.default.fileExists(atPath: "\(directory)/\(name)") else { return nil }
+        return try FormatsFile(MappingFile(directory, name), key).formats
     }
 
     /// The folders that hold a provider: those with a rulebook.

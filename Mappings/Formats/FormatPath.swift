@@ -120,4 +120,22 @@ public struct FormatPath: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether it can lead to several values.
     public var isMany: Bool { steps.contains(where: \.isMany) }
+
+    /// The way from the document to the value, for a record at a place.
+    public func steps(from place: FormatPath) -> [Step] {
+        switch origin {
+        case .record: place.steps + steps
+        case .document: steps
+        case .outer(let count): place.steps.dropLast(count) + steps
+        case .key: []
+        }
+    }
+
+    /// Whether the path of a field is meant, the field being one of a record at a place.
+    ///
+    /// It may be written like the field's, or from the document.
+    public func means(_ field: FormatPath, ofRecordAt place: FormatPath) -> Bool {
+        description == field.description
+            || origin == .document && steps == field.steps(from: place)
+    }
 }

@@ -97,7 +97,8 @@ public enum NeutralField: UInt8, Hashable, Sendable, CaseIterable {
     /// What it holds.
     public var content: Content {
         switch self {
-        case .aliases, .anonymousAliases, .transferredFrom, .transferredTo, .anonymousTransferredFrom,
+        case .aliases, .anonymousAliases, .transferredFrom, .transferredTo,
+            .anonymousTransferredFrom,
             .anonymousTransferredTo, .entitlement:
             .list
         case .purchaseDate, .originalPurchaseDate, .expiryDate, .graceExpiryDate, .resumeDate,

@@ -11,8 +11,12 @@ struct MappingFile {
     let root: MappingEntry
 
     init(_ directory: String, _ name: String) throws(MappingsError) {
+        try self.init(name, try MappingFile.bytes(directory, name))
+    }
+
+    init(_ name: String, _ bytes: [UInt8]) throws(MappingsError) {
         self.name = name
-        let data = Data(try MappingFile.bytes(directory, name))
+        let data = Data(bytes)
         let value: JSONValue
         do {
             value = try JSONDecoder().decode(JSONValue.self, from: data)

@@ -1,0 +1,77 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A call of a writer.
+struct CallEntry {
+    private let entry: MappingEntry
+
+    init(_ entry: MappingEntry, _ writer: MappingEntry) throws(MappingsError) {
+        self.entry = MappingEntry(file: entry.file, label: writer.label, members: entry.members)
+        try self.entry.allow([
+            "host", "method", "path", "headers", "body", "after", "once-per", "idempotency",
+            "limit", "undo", "no-undo",
+        ])
+    }
+
+    func call() throws(MappingsError) -> FormatCall {
+        let undo = try undo()
+        guard (undo == nil) == (entry.members["no-undo"] != nil) else {
+            throw entry.error("a call has either «undo» or «no-undo», which says why")
+        }
+        guard let oncePer = try oncePer(entry) else { throw entry.error("«once-per» is missing") }
+        return FormatCall(
+            host: try entry.text("host"), method: try entry.text("method"),
+            path: try path(entry), headers: try headers(entry), body: try body(entry),
+            after: try entry.textsOrNone("after"), oncePer: oncePer,
+            idempotency: try entry.textOrNull("idempotency"),
+            limit: try entry.textOrNull("limit"), undo: undo,
+            noUndo: try entry.optionalText("no-undo"))
+    }
+
+    private func undo() throws(MappingsError) -> FormatCall.Undo? {
+        switch entry.members["undo"] {
+        case nil, .null: return nil
+        default: break
+        }
+        let own = try entry.entry("undo")
+        let part = MappingEntry(file: own.file, label: entry.label, members: own.members)
+        try part.allow(["method", "path", "headers", "body", "once-per", "limit", "says"])
+        return FormatCall.Undo(
+            method: try part.text("method"), path: try path(part), headers: try headers(part),
+            body: try body(part), oncePer: try oncePer(part), limit: try part.textOrNull("limit"),
+            says: try part.text("says"))
+    }
+
+    private func path(_ part: MappingEntry) throws(MappingsError) -> String {
+        let path = try part.text("path")
+        guard path.hasPrefix("/") else { throw part.error("«path» has to begin with a slash") }
+        try part.checkTemplate("path", path)
+        return path
+    }
+
+    private func headers(_ part: MappingEntry) throws(MappingsError) -> [String: String] {
+        var headers: [String: String] = [:]
+        for (name, values) in try part.lists("headers") {
+            guard let value = values.first, values.count == 1 else {
+                throw part.error("«headers» has to hold single texts")
+            }
+            headers[name] = value
+        }
+        return headers
+    }
+
+    private func body(_ part: MappingEntry) throws(MappingsError) -> FormatValue? {
+        switch part.members["body"] {
+        case nil, .null: return nil
+        case .some(let body): return try ValueEntry(part).value(body)
+        }
+    }
+
+    private func oncePer(
+        _ part: MappingEntry
+    ) throws(MappingsError) -> FormatWriter.Subject? {
+        guard let word = try part.optionalText("once-per") else { return nil }
+        return try part.word("once-per", word, of: FormatWriter.Subject.self)
+    }
+}

@@ -1,0 +1,136 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+
+/// One field of a reader of `formats.json`.
+struct FieldEntry {
+    private let entry: MappingEntry
+    private let isCSV: Bool
+    private let place: FormatPath
+
+    init(_ entry: MappingEntry, isCSV: Bool, place: FormatPath) throws(MappingsError) {
+        try entry.allow([
+            "name", "field", "form", "words", "else", "required", "zero-is-none", "only-one",
+            "where", "part", "between", "decode", "drop-end", "numbers", "note",
+        ])
+        (self.entry, self.isCSV, self.place) = (entry, isCSV, place)
+    }
+
+    func rule() throws(MappingsError) -> FieldRule {
+        let path = try path(try entry.text("name"))
+        let name = try entry.text("field")
+        let field = try entry.field("field", name)
+        let form = try entry.word(
+            "form", try entry.optionalText("form") ?? "text", of: FieldRule.Form.self)
+        try check(form, field)
+        let isWord = form == .word
+        guard isWord == (entry.members["words"] != nil), isWord || entry.members["else"] == nil
+        else { throw entry.error("«words» and «else» belong to the form «word»") }
+        let unknown = try entry.optionalText("else") ?? "finding"
+        return FieldRule(
+            path: path, field: field, form: form, words: try words(field),
+            unknown: try entry.word("else", unknown, of: FieldRule.Unknown.self),
+            isRequired: try entry.boolean("required"),
+            zeroIsNone: try entry.boolean("zero-is-none"), onlyOne: try entry.boolean("only-one"),
+            part: try part(), filters: try filters(path, form),
+            takesNumbers: try entry.boolean("numbers"))
+    }
+
+    private func path(_ text: String) throws(MappingsError) -> FormatPath {
+        if isCSV { return FormatPath(column: text) }
+        guard let path = FormatPath(text) else { throw entry.error("this is no path: «\(text)»") }
+        if case .key(let field) = path.origin { try checkKey(field) }
+        return path
+    }
+
+    private func checkKey(_ field: NeutralField) throws(MappingsError) {
+        guard place.steps.contains(.every(field)) else {
+            throw entry.error("«at» has no key «{\(field.name)}»")
+        }
+    }
+
+    /// Which forms a field can have.
+    private func check(_ form: FieldRule.Form, _ field: NeutralField) throws(MappingsError) {
+        let forms: [FieldRule.Form] =
+            switch field.content {
+            case .instant: [.utc, .iso, .seconds, .milliseconds]
+            case .list: [.text, .list, .jsonList, .keys]
+            case .flag: [.boolean, .presence, .word]
+            case .integer: [.integer]
+            case .word: [.word]
+            case .text: field == .price ? [.decimal, .cents] : [.text, .json]
+            }
+        guard forms.contains(form) else {
+            let known = forms.map(\.rawValue).joined(separator: ", ")
+            throw entry.error("«\(field.name)» takes the forms \(known), not «\(form.rawValue)»")
+        }
+    }
+
+    private func words(_ field: NeutralField) throws(MappingsError) -> [String: String?] {
+        guard let value = entry.members["words"] else { return [:] }
+        guard case .object(let members) = value, !members.isEmpty else {
+            throw entry.error("«words» has to be an object that is not empty")
+        }
+        var words: [String: String?] = [:]
+        for (word, value) in members {
+            switch value {
+            case .null: words[word] = .some(nil)
+            case .string(let neutral):
+                try entry.checkWord(neutral, of: field)
+                words[word] = neutral
+            default: throw entry.error("«words» has to hold texts or null, not \(value.kind)")
+            }
+        }
+        return words
+    }
+
+    /// `part`, or `between`, `decode` and `drop-end`.
+    private func part() throws(MappingsError) -> FieldRule.Part? {
+        let names = ["part", "between", "decode", "drop-end"]
+        guard names.contains(where: { entry.members[$0] != nil }) else { return nil }
+        var part = FieldRule.Part(after: "", until: "", endings: [], isPercentEncoded: false)
+        if entry.members["part"] != nil {
+            let own = try entry.entry("part")
+            try own.allow(["after", "until", "percent"])
+            part.after = try own.optionalText("after") ?? ""
+            part.until = try own.optionalText("until") ?? ""
+            part.isPercentEncoded = try own.boolean("percent")
+        }
+        if entry.members["between"] != nil {
+            let both = try entry.texts("between")
+            guard both.count == 2 else { throw entry.error("«between» has to hold two texts") }
+            (part.after, part.until) = (both[0], both[1])
+        }
+        if let decode = try entry.optionalText("decode") {
+            guard decode == "percent" else { throw entry.error("«decode» can only be «percent»") }
+            part.isPercentEncoded = true
+        }
+        part.endings = try entry.textsOrNone("drop-end")
+        return part
+    }
+
+    /// What elements of the path's last list have to have.
+    private func filters(
+        _ path: FormatPath, _ form: FieldRule.Form
+    ) throws(MappingsError) -> [FieldRule.Filter] {
+        var filters: [FieldRule.Filter] = []
+        for (name, texts) in try entry.conditions("where") {
+            guard let inner = FormatPath(name), path.isMany || form == .keys, !isCSV else {
+                throw entry.error("«where» needs a path with «*», or the form «keys»")
+            }
+            var values: [FieldRule.Filter.Value] = []
+            for text in texts {
+                guard let text, case .key(let field)? = FormatPath(text)?.origin else {
+                    values.append(.text(text))
+                    continue
+                }
+                try checkKey(field)
+                values.append(.key(field))
+            }
+            filters.append(FieldRule.Filter(path: inner, values: values))
+        }
+        return filters
+    }
+}

@@ -1,0 +1,234 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+
+/// Reads `formats.json`.
+struct FormatsFile {
+    let formats: ProviderFormats
+
+    /// Reads a file all of whose ids begin with a key.
+    init(_ file: MappingFile, _ key: String) throws(MappingsError) {
+        let root = file.root
+        try root.allow([
+            "provider", "source", "checked", "version", "sources", "identity", "limits", "readers",
+            "writers", "support", "rollback",
+        ])
+        let sources = try root.lists("sources")
+        let readers = try root.entries("readers", place: "reader")
+        let writers = try root.entries("writers", place: "writer")
+        let limits = try root.entries("limits", place: "limit")
+        let support = try root.entries("support")
+        let rollback = try root.entries("rollback")
+        try FormatsFile.checkIDs(readers + writers + limits + support + rollback, key)
+        let identity = try FormatsFile.identity(try root.entry("identity"), sources, key)
+        formats = ProviderFormats(
+            provider: try root.text("provider"), checked: try root.text("checked"),
+            identity: identity,
+            limits: try limits.mapEntries { entry throws(MappingsError) in
+                try FormatsFile.limit(entry, sources)
+            },
+            readers: try readers.mapEntries { entry throws(MappingsError) in
+                try ReaderEntry(entry, all: readers, sources).reader()
+            },
+            writers: try writers.mapEntries { entry throws(MappingsError) in
+                try WriterEntry(entry, sources).writer()
+            },
+            support: try support.mapEntries { entry throws(MappingsError) in
+                try FormatsFile.note(entry, sources, hasCondition: true)
+            },
+            rollback: try rollback.mapEntries { entry throws(MappingsError) in
+                try FormatsFile.note(entry, sources, hasCondition: false)
+            })
+        try FormatsFile.checkReferences(formats, writers, limits)
+    }
+
+    private static func checkIDs(
+        _ entries: [MappingEntry], _ key: String
+    ) throws(MappingsError) {
+        var ids: Set<String> = []
+        for entry in entries {
+            let id = try entry.text("id")
+            guard id.hasPrefix("\(key).") else {
+                throw entry.error("the id has to begin with «\(key).»")
+            }
+            guard ids.insert(id).inserted else { throw entry.error("the id stands twice") }
+        }
+    }
+
+    private static func identity(
+        _ entry: MappingEntry, _ sources: [String: [String]], _ key: String
+    ) throws(MappingsError) -> ProviderFormats.Identity {
+        try entry.allow(["custom-ids", "anonymous-ids"])
+        let cited = ["rule", "says", "authority", "source", "checked", "note"]
+        let custom = try entry.entry("custom-ids")
+        try custom.allow(cited + ["most"])
+        let anonymous = try entry.entry("anonymous-ids")
+        try anonymous.allow(cited + ["import", "mint"])
+        for part in [custom, anonymous] {
+            let rule = try part.text("rule")
+            guard rule.hasPrefix("\(key).") else {
+                throw part.error("«rule» has to begin with «\(key).», not «\(rule)»")
+            }
+        }
+        return ProviderFormats.Identity(
+            mostCustomIDs: try custom.numberOrNull("most"), customRule: try custom.text("rule"),
+            custom: try custom.citation(sources),
+            takesAnonymousIDs: try anonymous.boolean("import"),
+            minted: try anonymous.textOrNull("mint"), anonymousRule: try anonymous.text("rule"),
+            anonymous: try anonymous.citation(sources))
+    }
+
+    private static func limit(
+        _ entry: MappingEntry, _ sources: [String: [String]]
+    ) throws(MappingsError) -> ProviderFormats.Limit {
+        try entry.allow([
+            "id", "what", "name", "count", "seconds", "for", "says", "authority", "source",
+            "checked", "note",
+        ])
+        let what = try entry.text("what")
+        return ProviderFormats.Limit(
+            id: try entry.text("id"),
+            subject: try entry.word("what", what, of: ProviderFormats.Limit.Subject.self),
+            name: try entry.text("name"), count: try entry.numberOrNull("count"),
+            seconds: try entry.numberOrNull("seconds"),
+            writers: try entry.textsOrNone("for"), citation: try entry.citation(sources))
+    }
+
+    private static func note(
+        _ entry: MappingEntry, _ sources: [String: [String]], hasCondition: Bool
+    ) throws(MappingsError) -> ProviderFormats.Note {
+        try entry.allow(
+            ["id", "says", "authority", "source", "checked", "note"]
+                + (hasCondition ? ["when"] : []))
+        let when = hasCondition ? try entry.texts("when") : []
+        let known = FormatWriter.Route.allCases.map(\.rawValue) + ["export"]
+        for word in when where !known.contains(word) {
+            throw entry.error(
+                "«when» knows no «\(word)»; there are: \(known.joined(separator: ", "))")
+        }
+        return ProviderFormats.Note(
+            id: try entry.text("id"), when: when, citation: try entry.citation(sources))
+    }
+
+    /// Writers name limits and each other; limits name writers.
+    private static func checkReferences(
+        _ formats: ProviderFormats, _ writers: [MappingEntry], _ limits: [MappingEntry]
+    ) throws(MappingsError) {
+        let writerIDs = Set(formats.writers.map(\.id))
+        let limitIDs = Set(formats.limits.map(\.id))
+        for (limit, entry) in zip(formats.limits, limits) {
+            for id in limit.writers where !writerIDs.contains(id) {
+                throw entry.error("there is no writer «\(id)»")
+            }
+        }
+        for (writer, entry) in zip(formats.writers, writers) {
+            guard case .calls(let call) = writer.container else { continue }
+            for id in call.after where !writerIDs.contains(id) {
+                throw entry.error("«after» names no writer: «\(id)»")
+            }
+            for id in [call.limit, call.undo?.limit].compactMap({ $0 })
+            where !limitIDs.contains(id) {
+                throw entry.error("there is no limit «\(id)»")
+            }
+        }
+    }
+}
+
+extension ProviderFormats {
+    /// Reads formats that stand in no folder of mappings.
+    ///
+    /// - Parameters:
+    ///   - bytes: What `formats.json` holds.
+    ///   - name: What the file is called in errors.
+    ///   - key: What all ids begin with.
+    /// - Throws: ``MappingsError``, with the entry and the reason.
+    package init(_ bytes: [UInt8], name: String, key: String) throws(MappingsError) {
+        self = try FormatsFile(MappingFile(name, bytes), key).formats
+    }
+}
+
+extension [MappingEntry] {
+    /// The same as `map`, with the error that entries throw.
+    func mapEntries<Result>(
+        _ body: (MappingEntry) throws(MappingsError) -> Result
+    ) throws(MappingsError) -> [Result] {
+        var results: [Result] = []
+        for entry in self { results.append(try body(entry)) }
+        return results
+    }
+}
+
+extension MappingEntry {
+    /// A text, or null, which is written down.
+    func textOrNull(_ name: String) throws(MappingsError) -> String? {
+        if case .null = members[name] { return nil }
+        return try optionalText(name)
+    }
+
+    /// A whole number, or null, or nothing.
+    func numberOrNull(_ name: String) throws(MappingsError) -> Int? {
+        switch members[name] {
+        case nil, .null: nil
+        default: try number(name)
+        }
+    }
+
+    /// Texts; none when they are left out.
+    func textsOrNone(_ name: String) throws(MappingsError) -> [String] {
+        members[name] == nil ? [] : try texts(name)
+    }
+
+    /// Objects, named by their places; none when they are left out.
+    func parts(_ name: String) throws(MappingsError) -> [MappingEntry] {
+        guard let value = members[name] else { return [] }
+        guard case .array(let elements) = value else {
+            throw error("«\(name)» has to be a list, not \(value.kind)")
+        }
+        var parts: [MappingEntry] = []
+        for (number, element) in elements.enumerated() {
+            let place = "\(label.map { "\($0): " } ?? "")\(name) \(number + 1)"
+            guard case .object(let members) = element else {
+                throw MappingsError(
+                    file: file, entry: place, reason: "expected an object, not \(element.kind)")
+            }
+            parts.append(MappingEntry(file: file, label: place, members: members))
+        }
+        return parts
+    }
+
+    /// Names and the texts of each, null being nil; sorted by name.
+    func conditions(
+        _ name: String
+    ) throws(MappingsError) -> [(name: String, values: [String?])] {
+        guard let value = members[name] else { return [] }
+        guard case .object(let members) = value else {
+            throw error("«\(name)» has to be an object, not \(value.kind)")
+        }
+        var conditions: [(name: String, values: [String?])] = []
+        for (member, value) in members.sorted(by: { $0.key < $1.key }) {
+            guard case .array(let elements) = value, !elements.isEmpty else {
+                throw error("«\(name)», «\(member)» has to be a list that is not empty")
+            }
+            var values: [String?] = []
+            for element in elements {
+                switch element {
+                case .null: values.append(nil)
+                case .string(let text): values.append(text)
+                default: throw error("«\(name)», «\(member)» has to hold texts or null")
+                }
+            }
+            conditions.append((member, values))
+        }
+        return conditions
+    }
+
+    /// A field of the neutral list.
+    func field(_ name: String, _ text: String) throws(MappingsError) -> NeutralField {
+        guard let field = NeutralField(name: text) else {
+            throw error("«\(name)» knows no field «\(text)»")
+        }
+        return field
+    }
+}

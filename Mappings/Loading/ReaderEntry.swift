@@ -1,0 +1,206 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+
+/// One reader of `formats.json`.
+struct ReaderEntry {
+    private let entry: MappingEntry
+    /// Whose records, events, clock and order these are, if they are another reader's.
+    private let model: MappingEntry
+    /// The places of that reader that lie elsewhere in this one.
+    private let moved: [String: String]
+    private let sources: [String: [String]]
+    private let isCSV: Bool
+
+    init(
+        _ entry: MappingEntry, all: [MappingEntry], _ sources: [String: [String]]
+    ) throws(MappingsError) {
+        self.entry = entry
+        self.sources = sources
+        try entry.allow([
+            "id", "title", "container", "delimiter", "known-by", "not-by", "known-when",
+            "known-values", "like", "clock", "order", "same-by", "records", "events", "authority",
+            "source", "checked", "note",
+        ])
+        isCSV = try entry.text("container") == "csv"
+        guard entry.members["like"] != nil else {
+            (model, moved) = (entry, [:])
+            return
+        }
+        let like = try entry.entry("like")
+        try like.allow(["reader", "at"])
+        let id = try like.text("reader")
+        guard let other = all.first(where: { $0.label == id }), other.members["like"] == nil else {
+            throw entry.error("«like» has to name a reader that has its own records, not «\(id)»")
+        }
+        for member in ["records", "events", "clock", "order", "same-by"]
+        where entry.members[member] != nil {
+            throw entry.error("«\(member)» comes from «\(id)»; leave it out")
+        }
+        model = other
+        moved = try like.lists("at").compactMapValues(\.first)
+    }
+
+    func reader() throws(MappingsError) -> FormatReader {
+        let container = try container()
+        var records: [RecordRule] = []
+        for part in try model.parts("records") { records.append(try record(part)) }
+        guard !records.isEmpty else { throw entry.error("«records» is missing, or empty") }
+        let order = try model.text("order")
+        let known =
+            try entry.conditions("known-when") + entry.conditions("known-values")
+        let reader = FormatReader(
+            id: try entry.text("id"), title: try entry.text("title"), container: container,
+            knownBy: try paths("known-by", entry), notBy: try paths("not-by", entry),
+            knownValues: try conditions(known), clock: try paths("clock", model),
+            order: try entry.word("order", order, of: FormatReader.Order.self),
+            sameBy: try model.textsOrNone("same-by").mapFields(entry, "same-by"),
+            records: records, events: try events(),
+            citation: try entry.citation(sources, saying: try entry.text("title")))
+        try check(reader)
+        return reader
+    }
+
+    private func container() throws(MappingsError) -> FormatReader.Container {
+        switch try entry.text("container") {
+        case "json":
+            guard entry.members["delimiter"] == nil else {
+                throw entry.error("«delimiter» belongs to CSV")
+            }
+            return .json
+        case "csv":
+            let delimiter = Array(try entry.text("delimiter").utf8)
+            guard delimiter.count == 1, delimiter[0] < 128, ![34, 10, 13].contains(delimiter[0])
+            else { throw entry.error("«delimiter» has to be one character, such as «,»") }
+            return .csv(delimiter: delimiter[0])
+        case let other: throw entry.error("«container» is «csv» or «json», not «\(other)»")
+        }
+    }
+
+    private func check(_ reader: FormatReader) throws(MappingsError) {
+        guard !reader.knownBy.isEmpty else {
+            throw entry.error("«known-by» has to name what such a file has")
+        }
+        guard isCSV || !reader.knownBy.contains(where: \.isMany) else {
+            throw entry.error("«known-by» has to name single places")
+        }
+        for name in reader.clock {
+            let isMoment = reader.records.contains { record in
+                record.fields.contains {
+                    $0.field.content == .instant && name.means($0.path, ofRecordAt: record.place)
+                }
+            }
+            guard isMoment else {
+                throw entry.error("«clock» names no field that is a moment: «\(name)»")
+            }
+        }
+        let makesEvents = reader.records.contains { $0.kind == .event }
+        guard makesEvents == (reader.order == .events), makesEvents == !reader.events.isEmpty else {
+            throw entry.error(
+                "records that make events, «events» and the order «events» go together")
+        }
+        for record in reader.records where record.kind == .event {
+            guard record.fields.contains(where: { $0.field == .eventName && $0.isRequired }) else {
+                throw entry.error("a record that makes an event needs «event-name»")
+            }
+        }
+    }
+
+    // MARK: - Parts
+
+    func path(_ text: String, _ part: MappingEntry) throws(MappingsError) -> FormatPath {
+        if isCSV { return FormatPath(column: text) }
+        guard let path = FormatPath(text) else { throw part.error("this is no path: «\(text)»") }
+        return path
+    }
+
+    private func paths(
+        _ name: String, _ part: MappingEntry
+    ) throws(MappingsError) -> [FormatPath] {
+        var paths: [FormatPath] = []
+        for text in try part.textsOrNone(name) { paths.append(try path(text, part)) }
+        return paths
+    }
+
+    private func conditions(
+        _ conditions: [(name: String, values: [String?])]
+    ) throws(MappingsError) -> [FormatCondition] {
+        var read: [FormatCondition] = []
+        for (name, values) in conditions {
+            read.append(FormatCondition(path: try path(name, entry), values: values))
+        }
+        return read
+    }
+
+    private func record(_ part: MappingEntry) throws(MappingsError) -> RecordRule {
+        try part.allow(["at", "makes", "when", "unless", "constants", "fields", "note"])
+        let at = try part.text("at")
+        guard let place = FormatPath(moved[at] ?? at), !isCSV || at == "$",
+            !place.steps.contains(where: { if case .matching = $0 { true } else { false } })
+        else { throw part.error("«at» is no place: «\(at)»") }
+        let kind = try part.text("makes")
+        var constants: [NeutralField: String] = [:]
+        for (name, values) in try part.lists("constants") {
+            let field = try part.field("constants", name)
+            guard let value = values.first, values.count == 1 else {
+                throw part.error("«constants» has to hold single texts")
+            }
+            try part.checkWord(value, of: field)
+            constants[field] = value
+        }
+        var fields: [FieldRule] = []
+        for entry in try part.parts("fields") {
+            fields.append(try FieldEntry(entry, isCSV: isCSV, place: place).rule())
+        }
+        return RecordRule(
+            place: place, kind: try part.word("makes", kind, of: RecordKind.self),
+            conditions: try conditions(try part.conditions("when")),
+            exceptions: try conditions(try part.conditions("unless")), constants: constants,
+            fields: fields)
+    }
+
+    private func events() throws(MappingsError) -> [EventRule] {
+        var events: [EventRule] = []
+        for part in try model.parts("events") {
+            try part.allow(["name", "when", "event", "from", "note"])
+            let event = try part.text("event")
+            var from: NeutralField?
+            if let name = try part.optionalText("from") {
+                from = try part.field("from", name)
+                guard from?.content == .instant else { throw part.error("«from» is no moment") }
+            }
+            events.append(
+                EventRule(
+                    name: try part.text("name"),
+                    conditions: try conditions(try part.conditions("when")),
+                    event: try part.word("event", event, of: NeutralEvent.self),
+                    effectiveFrom: from, note: try part.optionalText("note")))
+        }
+        return events
+    }
+}
+
+extension [String] {
+    /// The fields of these names.
+    fileprivate func mapFields(
+        _ entry: MappingEntry, _ member: String
+    ) throws(MappingsError) -> [NeutralField] {
+        var fields: [NeutralField] = []
+        for name in self { fields.append(try entry.field(member, name)) }
+        return fields
+    }
+}
+
+extension MappingEntry {
+    /// Refuses a word that a field cannot have.
+    func checkWord(_ word: String, of field: NeutralField) throws(MappingsError) {
+        switch field.content {
+        case .text: return
+        case .word where field.words.contains(word): return
+        case .flag where ["true", "false"].contains(word): return
+        default: throw error("«\(field.name)» cannot be «\(word)»")
+        }
+    }
+}

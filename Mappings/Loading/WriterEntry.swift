@@ -1,0 +1,148 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+
+/// One writer of `formats.json`.
+struct WriterEntry {
+    private let entry: MappingEntry
+    private let sources: [String: [String]]
+
+    init(_ entry: MappingEntry, _ sources: [String: [String]]) throws(MappingsError) {
+        try entry.allow([
+            "id", "title", "file", "container", "for", "route", "priority", "takes", "needs",
+            "wants", "future", "without", "matches", "distinct", "most", "most-rows", "delimiter",
+            "columns", "call", "line", "batch", "says", "authority", "source", "checked", "note",
+        ])
+        (self.entry, self.sources) = (entry, sources)
+    }
+
+    func writer() throws(MappingsError) -> FormatWriter {
+        let (subject, route) = (try entry.text("for"), try entry.text("route"))
+        return FormatWriter(
+            id: try entry.text("id"), title: try entry.text("title"),
+            file: try entry.text("file"), container: try container(),
+            subject: try entry.word("for", subject, of: FormatWriter.Subject.self),
+            route: try entry.word("route", route, of: FormatWriter.Route.self),
+            priority: try entry.number("priority"), takes: try takes(), needs: try needs(),
+            wants: try fields("wants"), future: try moments("future"),
+            without: try fields("without"), matches: try matches(),
+            isDistinct: try entry.boolean("distinct"),
+            mostPerCustomer: try entry.numberOrNull("most"),
+            mostRows: try entry.numberOrNull("most-rows"), batch: try entry.numberOrNull("batch"),
+            citation: try entry.citation(sources))
+    }
+
+    private func container() throws(MappingsError) -> FormatWriter.Container {
+        let members = ["csv": ["delimiter", "columns"], "calls": ["call"], "lines": ["line"]]
+        let name = try entry.text("container")
+        guard let own = members[name] else {
+            throw entry.error("«container» is «csv», «calls» or «lines», not «\(name)»")
+        }
+        for member in members.values.joined().sorted()
+        where !own.contains(member) && entry.members[member] != nil {
+            throw entry.error("«\(member)» does not belong to «\(name)»")
+        }
+        switch name {
+        case "csv":
+            let delimiter = Array(try entry.text("delimiter").utf8)
+            guard delimiter.count == 1 else {
+                throw entry.error("«delimiter» has to be one character")
+            }
+            return .csv(delimiter: delimiter[0], columns: try columns())
+        case "calls": return .calls(try CallEntry(try entry.entry("call"), entry).call())
+        default:
+            guard let line = entry.members["line"] else { throw entry.error("«line» is missing") }
+            return .lines(try ValueEntry(entry).value(line))
+        }
+    }
+
+    private func columns() throws(MappingsError) -> [FormatColumn] {
+        var columns: [FormatColumn] = []
+        for part in try entry.parts("columns") {
+            let value: FormatValue
+            if let constant = try part.optionalText("constant") {
+                try part.allow(["name", "constant"])
+                value = .text(constant)
+            } else {
+                try part.allow(["name", "field", "form", "or", "words", "else"])
+                value = try ValueEntry(part).field(part)
+            }
+            let name = try part.text("name")
+            guard !columns.contains(where: { $0.name == name }) else {
+                throw part.error("the column stands twice: «\(name)»")
+            }
+            columns.append(FormatColumn(name: name, value: value))
+        }
+        guard !columns.isEmpty else { throw entry.error("«columns» is missing, or empty") }
+        return columns
+    }
+
+    // MARK: - What it takes
+
+    private func takes() throws(MappingsError) -> [String: [String]] {
+        let takes = try entry.lists("takes")
+        for (name, words) in takes {
+            try entry.checkWriterField("takes", name)
+            guard let field = NeutralField(name: name), field.content != .text else { continue }
+            for word in words { try entry.checkWord(word, of: field) }
+        }
+        return takes
+    }
+
+    private func needs() throws(MappingsError) -> [[String]] {
+        guard case .array(let elements)? = entry.members["needs"] else {
+            throw entry.error("«needs» has to be a list")
+        }
+        var needs: [[String]] = []
+        for element in elements {
+            let names = try entry.texts(element, "needs")
+            for name in names { try entry.checkWriterField("needs", name) }
+            needs.append(names)
+        }
+        return needs
+    }
+
+    private func fields(_ member: String) throws(MappingsError) -> [String] {
+        let names = try entry.textsOrNone(member)
+        for name in names { try entry.checkWriterField(member, name) }
+        return names
+    }
+
+    private func moments(_ member: String) throws(MappingsError) -> [String] {
+        let names = try fields(member)
+        for name in names where NeutralField(name: name)?.content != .instant {
+            throw entry.error("«\(member)» names no moment: «\(name)»")
+        }
+        return names
+    }
+
+    private func matches() throws(MappingsError) -> [(field: String, pattern: Pattern)] {
+        var matches: [(field: String, pattern: Pattern)] = []
+        for (name, patterns) in try entry.lists("matches").sorted(by: { $0.key < $1.key }) {
+            try entry.checkWriterField("matches", name)
+            for pattern in patterns { matches.append((name, try entry.pattern(pattern))) }
+        }
+        return matches
+    }
+}
+
+extension MappingEntry {
+    /// Refuses a field that writers do not know.
+    func checkWriterField(_ member: String, _ name: String) throws(MappingsError) {
+        guard NeutralField(name: name) != nil || WriterField.names[name] != nil else {
+            throw error("«\(member)» knows no field «\(name)»")
+        }
+    }
+
+    /// Refuses braces around anything but a field.
+    func checkTemplate(_ member: String, _ text: String) throws(MappingsError) {
+        for piece in text.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
+            guard let end = piece.firstIndex(of: "}") else {
+                throw error("«\(member)» has a brace that is not closed: «\(text)»")
+            }
+            try checkWriterField(member, String(piece[..<end]))
+        }
+    }
+}

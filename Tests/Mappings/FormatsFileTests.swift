@@ -1,0 +1,167 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+import Testing
+
+/// `formats.json`: what is taken, and what is refused with the entry and the reason.
+@Suite struct FormatsFileTests {
+    /// A file with these readers, writers and limits.
+    private func load(
+        readers: String = "", writers: String = "", limits: String = "", more: String = ""
+    ) throws -> ProviderFormats {
+        let cited = """
+            "authority": "documented", "source": "guide, 1", "checked": "2026-11-21"
+            """
+        let text = """
+            {
+              "provider": "Fifth", "source": "https://fifth.example", "checked": "2026-11-21",
+              "version": 1, "sources": {"guide": "https://fifth.example/guide"}, \(more)
+              "identity": {
+                "custom-ids": {"most": null, "rule": "fifth.identity.1", "says": "Any.", \(cited)},
+                "anonymous-ids": {"import": true, "mint": "f_{hex32}", "rule": "fifth.identity.2",
+                  "says": "Yes.", \(cited)}
+              },
+              "limits": [\(limits.replacing("CITED", with: cited))],
+              "readers": [\(readers.replacing("CITED", with: cited))],
+              "writers": [\(writers.replacing("CITED", with: cited))],
+              "support": [{"id": "fifth.support.1", "when": ["api"], "says": "Ask.", \(cited)}],
+              "rollback": [{"id": "fifth.rollback.1", "says": "No way back.", \(cited)}]
+            }
+            """
+        return try ProviderFormats(Array(text.utf8), name: "formats.json", key: "fifth")
+    }
+
+    private static let reader = """
+        {"id": "fifth.json", "title": "Objects", "container": "json", "known-by": ["id"],
+         "clock": ["$.list.at"], "order": "latest-row", CITED,
+         "records": [{"at": "list", "makes": "purchase", "constants": {"store": "stripe"},
+           "fields": [{"name": "id", "field": "product"},
+             {"name": "at", "field": "purchase-date", "form": "iso"}]}]}
+        """
+    private static let writer = """
+        {"id": "fifth.write", "title": "Write", "file": "fifth.csv", "container": "csv",
+         "for": "purchase", "route": "api", "priority": 1, "takes": {"store": ["stripe"]},
+         "needs": ["product", ["receipt", "order-id"]], "delimiter": ",",
+         "columns": [{"name": "a", "field": "product"}, {"name": "b", "constant": "x"}],
+         "batch": null, "says": "Write.", CITED}
+        """
+    private static let caller = """
+        {"id": "fifth.call", "title": "Call", "file": "fifth.jsonl", "container": "calls",
+         "for": "customer", "route": "api", "priority": 1, "needs": [],
+         "call": {"host": "https://fifth.example", "method": "POST", "path": "/users/{user-id}",
+           "headers": {"Authorization": "<key>"}, "body": {"x": "{alias}", "n": 1, "l": [true, null]},
+           "after": [], "once-per": "customer", "idempotency": null, "limit": "fifth.limits.1",
+           "undo": null, "no-undo": "There is none."},
+         "batch": null, "says": "Call.", CITED}
+        """
+    private static let limit = """
+        {"id": "fifth.limits.1", "what": "calls", "name": "all", "count": 10, "seconds": 1,
+         "says": "Ten.", CITED}
+        """
+
+    @Test func `Readers, writers, limits and notes are loaded`() throws {
+        let formats = try load(
+            readers: Self.reader, writers: "\(Self.writer), \(Self.caller)", limits: Self.limit)
+        #expect(formats.provider == "Fifth")
+        #expect(formats.identity.mostCustomIDs == nil)
+        #expect(formats.identity.minted == "f_{hex32}")
+        #expect(formats.readers.map(\.id) == ["fifth.json"])
+        #expect(
+            formats.readers.first?.records.first?.fields.map(\.field) == [.product, .purchaseDate])
+        #expect(formats.writers.map(\.id) == ["fifth.write", "fifth.call"])
+        #expect(formats.writers.first?.needs == [["product"], ["receipt", "order-id"]])
+        #expect(formats.limits.map(\.count) == [10])
+        #expect(formats.support.map(\.when) == [["api"]])
+        #expect(formats.rollback.map(\.citation.says) == ["No way back."])
+    }
+
+    @Test func `A reader can be like another one, at another place`() throws {
+        let like = """
+            {"id": "fifth.bare", "title": "Bare", "container": "json", "known-by": ["at"],
+             "like": {"reader": "fifth.json", "at": {"list": "$"}}, CITED}
+            """
+        let readers = try load(readers: "\(Self.reader), \(like)").readers
+        #expect(readers.map { $0.records.map(\.place.description) } == [["list"], ["$"]])
+        #expect(readers.map(\.order) == [.latestRow, .latestRow])
+    }
+
+    @Test(
+        arguments: [
+            ("\"known-by\": [\"id\"]", "\"known-by\": []", "«known-by» has to name"),
+            ("\"known-by\": [\"id\"]", "\"known-by\": [\"a..b\"]", "this is no path: «a..b»"),
+            ("\"known-by\": [\"id\"]", "\"known-by\": [\"a.*\"]", "«known-by» has to name single"),
+            (
+                "\"id\": \"fifth.json\"", "\"id\": \"sixth.json\"",
+                "the id has to begin with «fifth.»"
+            ),
+            ("\"container\": \"json\"", "\"container\": \"xml\"", "«container» is «csv» or «json»"),
+            (
+                "\"container\": \"json\"", "\"container\": \"json\", \"delimiter\": \",\"",
+                "«delimiter» belongs"
+            ),
+            ("\"latest-row\"", "\"newest\"", "«order» knows no «newest»"),
+            ("\"latest-row\"", "\"events\"", "and the order «events» go together"),
+            ("\"$.list.at\"", "\"id\"", "«clock» names no field that is a moment: «id»"),
+            ("\"title\"", "\"titel\"", "unknown member «titel»"),
+            ("\"makes\": \"purchase\"", "\"makes\": \"sale\"", "«makes» knows no «sale»"),
+            ("\"at\": \"list\"", "\"at\": \"list[a=b]\"", "«at» is no place"),
+            ("\"store\": \"stripe\"", "\"store\": \"shop\"", "«store» cannot be «shop»"),
+            ("\"store\": \"stripe\"", "\"shop\": \"stripe\"", "«constants» knows no field «shop»"),
+            ("\"field\": \"product\"", "\"field\": \"good\"", "«field» knows no field «good»"),
+            ("\"form\": \"iso\"", "\"form\": \"text\"", "«purchase-date» takes the forms utc, iso"),
+            ("\"form\": \"iso\"", "\"form\": \"iso\", \"words\": {}", "«words» and «else» belong"),
+            ("\"name\": \"id\"", "\"name\": \"{product}\"", "«at» has no key «{product}»"),
+            (
+                "\"name\": \"id\"", "\"name\": \"id\", \"where\": {\"a\": [\"b\"]}",
+                "«where» needs a path"
+            ),
+            (
+                "\"name\": \"id\"", "\"name\": \"id\", \"between\": [\"a\"]",
+                "«between» has to hold two"
+            ),
+            ("\"source\": \"guide, 1\"", "\"source\": \"book\"", "«source» begins with a key"),
+        ])
+    func `A reader with a fault is refused`(part: String, fault: String, reason: String) throws {
+        let cited = Self.reader.replacing(
+            "CITED",
+            with:
+                "\"authority\": \"documented\", \"source\": \"guide, 1\", \"checked\": \"2026-11-21\""
+        )
+        #expect(cited.contains(part))
+        let error = try #require(throws: MappingsError.self) {
+            try load(readers: cited.replacing(part, with: fault))
+        }
+        #expect(error.description.contains(reason), "\(error)")
+    }
+
+    @Test(
+        arguments: [
+            ("\"for\": \"purchase\"", "\"for\": \"sale\"", "«for» knows no «sale»"),
+            ("\"route\": \"api\"", "\"route\": \"fax\"", "«route» knows no «fax»"),
+            ("\"store\": [\"stripe\"]", "\"store\": [\"shop\"]", "«store» cannot be «shop»"),
+            ("\"product\", [", "\"good\", [", "«needs» knows no field «good»"),
+            ("\"delimiter\": \",\"", "\"delimiter\": \"\"", "«delimiter» has to be one"),
+            ("\"name\": \"b\"", "\"name\": \"a\"", "the column stands twice: «a»"),
+            ("\"field\": \"product\"", "\"field\": \"good\"", "«field» knows no field «good»"),
+            ("\"batch\": null", "\"batch\": null, \"call\": {}", "«call» does not belong to «csv»"),
+            ("/users/{user-id}", "/users/{good}", "«path» knows no field «good»"),
+            ("/users/{user-id}", "/users/{user-id", "has a brace that is not closed"),
+            ("/users/{user-id}", "users", "«path» has to begin with a slash"),
+            ("\"{alias}\"", "\"{good}\"", "«body» knows no field «good»"),
+            ("\"n\": 1", "\"n\": 1.5", "only whole numbers"),
+            ("\"after\": []", "\"after\": [\"fifth.x\"]", "«after» names no writer"),
+            ("fifth.limits.1", "fifth.limits.2", "there is no limit «fifth.limits.2»"),
+            ("null, \"no-undo\": \"There is none.\"", "null", "either «undo» or «no-undo»"),
+            ("\"id\": \"fifth.call\"", "\"id\": \"fifth.write\"", "the id stands twice"),
+        ])
+    func `A writer with a fault is refused`(part: String, fault: String, reason: String) throws {
+        let writers = "\(Self.writer), \(Self.caller)"
+        #expect(writers.contains(part))
+        let error = try #require(throws: MappingsError.self) {
+            try load(writers: writers.replacing(part, with: fault), limits: Self.limit)
+        }
+        #expect(error.description.contains(reason), "\(error)")
+    }
+}
