@@ -1,0 +1,47 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why bytes are no JSON, and where.
+struct JSONFault: Error, Equatable {
+    enum Reason: UInt8 {
+        case ended
+        case value
+        case name
+        case colon
+        case commaInObject
+        case commaInList
+        case control
+        case escape
+        case surrogate
+        case number
+        case depth
+        case behind
+        case encoding
+    }
+
+    /// The byte in the batch.
+    var place: Int
+    var reason: Reason
+}
+
+extension JSONFault.Reason: CustomStringConvertible {
+    /// What was expected.
+    var description: String {
+        switch self {
+        case .ended: "the text ends too early; it is truncated"
+        case .value: "expected a value"
+        case .name: "expected a name in quotes"
+        case .colon: "expected a colon behind the name"
+        case .commaInObject: "expected a comma or the end of the object"
+        case .commaInList: "expected a comma or the end of the list"
+        case .control: "a control character stands in a text; it has to be escaped"
+        case .escape: "a backslash is followed by what is no escape"
+        case .surrogate: "an escaped surrogate has no partner"
+        case .number: "this is no number"
+        case .depth: "more than \(JSONScanner.mostDepth) lists and objects lie in one another"
+        case .behind: "expected nothing more behind the value"
+        case .encoding: "the bytes are no UTF-8"
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whether bytes are UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
+enum UTF8Check {
+    /// The place of the first byte that is not; nil when all are.
+    ///
+    /// Takes no byte beyond the count, and most of the time sixteen at once.
+    static func fault(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int? {
+        var place = 0
+        while true {
+            place = afterASCII(bytes, place, count)
+            if place == count { return nil }
+            let length = sequence(bytes + place, count &- place)
+            if length == 0 { return place }
+            place &+= length
+        }
+    }
+
+    /// Whether all bytes are below 128.
+    static func isASCII(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        afterASCII(bytes, 0, count) == count
+    }
+
+    @inline(__always)
+    private static func afterASCII(
+        _ bytes: UnsafePointer<UInt8>, _ start: Int, _ count: Int
+    ) -> Int {
+        var place = start
+        while place &+ 32 <= count {
+            let some =
+                ByteWord.load(bytes + place) | ByteWord.load(bytes + (place &+ 8))
+                | ByteWord.load(bytes + (place &+ 16)) | ByteWord.load(bytes + (place &+ 24))
+            if some & ByteWord.tops != 0 { break }
+            place &+= 32
+        }
+        while place < count, bytes[place] < 0x80 { place &+= 1 }
+        return place
+    }
+
+    /// How long the sequence is that begins with a byte above 127; 0 when it is none.
+    private static func sequence(_ bytes: UnsafePointer<UInt8>, _ left: Int) -> Int {
+        func follows(_ place: Int, _ least: UInt8 = 0x80, _ most: UInt8 = 0xBF) -> Bool {
+            place < left && bytes[place] >= least && bytes[place] <= most
+        }
+        switch bytes[0] {
+        case 0xC2...0xDF: return follows(1) ? 2 : 0
+        case 0xE0: return follows(1, 0xA0) && follows(2) ? 3 : 0
+        case 0xED: return follows(1, 0x80, 0x9F) && follows(2) ? 3 : 0
+        case 0xE1...0xEF: return follows(1) && follows(2) ? 3 : 0
+        case 0xF0: return follows(1, 0x90) && follows(2) && follows(3) ? 4 : 0
+        case 0xF1...0xF3: return follows(1) && follows(2) && follows(3) ? 4 : 0
+        case 0xF4: return follows(1, 0x80, 0x8F) && follows(2) && follows(3) ? 4 : 0
+        default: return 0
+        }
+    }
+}
