@@ -1,0 +1,91 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// The first row of comma-separated values.
+struct CSVHeader {
+    let names: [String]
+    /// Where the row behind it begins.
+    let end: Int
+    /// Whether its line end was found.
+    private let isWhole: Bool
+
+    init(_ bytes: UnsafePointer<UInt8>, _ start: Int, _ count: Int, delimiter: UInt8) {
+        let length = CSVHeader.rowLength(bytes + start, count - start, delimiter)
+        end = min(count, start + length + 1)
+        isWhole = start + length < count
+        var names: [String] = []
+        var (name, place, isQuoted) = ([UInt8](), start, false)
+        var rowEnd = start + length
+        if rowEnd > start, bytes[rowEnd - 1] == 13 { rowEnd -= 1 }
+        while place < rowEnd {
+            let byte = bytes[place]
+            place += 1
+            if byte == UInt8(ascii: "\""), isQuoted || name.isEmpty {
+                if isQuoted, place < rowEnd, bytes[place] == byte {
+                    name.append(byte)
+                    place += 1
+                } else {
+                    isQuoted.toggle()
+                }
+            } else if byte == delimiter, !isQuoted {
+                names.append(String(decoding: name, as: UTF8.self))
+                name = []
+            } else {
+                name.append(byte)
+            }
+        }
+        names.append(String(decoding: name, as: UTF8.self))
+        self.names = names
+    }
+
+    private static func rowLength(
+        _ bytes: UnsafePointer<UInt8>, _ count: Int, _ delimiter: UInt8
+    ) -> Int {
+        var isQuoted = false
+        for place in 0..<count {
+            if bytes[place] == UInt8(ascii: "\"") { isQuoted.toggle() }
+            if bytes[place] == 10, !isQuoted { return place }
+        }
+        return count
+    }
+
+    /// Whether the columns are those of a format.
+    func isKnown(to reader: FormatReader) -> Bool {
+        reader.knownBy.allSatisfy { names.contains($0.description) }
+            && !reader.notBy.contains { names.contains($0.description) }
+    }
+
+    /// Refuses a name that stands twice, since nobody knows which of the two columns is meant.
+    func check(_ reader: FormatReader, _ file: String, isWhole: Bool) throws(ScanError) {
+        guard self.isWhole || isWhole else {
+            throw ScanError(file, line: 1, "the first row is too long for names of columns")
+        }
+        var asked = Set(reader.knownBy.map(\.description))
+        for rule in reader.records {
+            asked.formUnion((rule.conditions + rule.exceptions).map(\.path.description))
+            asked.formUnion(rule.fields.map(\.path.description))
+        }
+        for name in names where asked.contains(name) {
+            let numbers = names.indices.filter { names[$0] == name }.map { "\($0 + 1)" }
+            guard numbers.count == 1 else {
+                throw ScanError(
+                    file, line: 1,
+                    "expected one column «\(name)», and these are: "
+                        + "\(numbers.joined(separator: ", ")); remove all but one")
+            }
+        }
+    }
+
+    /// A delimiter for a message.
+    static func name(of delimiter: UInt8) -> String {
+        switch delimiter {
+        case UInt8(ascii: ","): "commas"
+        case UInt8(ascii: ";"): "semicolons"
+        case 9: "tabs"
+        default: "«\(String(decoding: [delimiter], as: UTF8.self))»"
+        }
+    }
+}

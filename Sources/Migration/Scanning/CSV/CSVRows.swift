@@ -1,0 +1,163 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// Reads the rows of a batch: where each field lies, and what becomes of it.
+struct CSVRows: ~Copyable {
+    private let batch: RecordBatch
+    private let file: OpenFile
+    private let compiled: CompiledReader
+    private let columns: Int
+    private let captures: UnsafeMutablePointer<Capture>
+    private var base: UnsafeMutablePointer<UInt8>
+    private let delimiter: UInt64
+    private var place: Int
+    /// Lines that end before the row, and inside of it.
+    private var line = 0
+    private var innerLines = 0
+    /// What is wrong with quotes in the row, and where.
+    private var fault: (place: Int, reason: String)?
+
+    init(_ batch: RecordBatch, _ file: OpenFile, _ compiled: CompiledReader, delimiter: UInt8) {
+        self.batch = batch
+        self.file = file
+        self.compiled = compiled
+        columns = file.columns.count
+        self.delimiter = ByteWord.repeating(delimiter)
+        captures = .allocate(capacity: CompiledReader.firstColumn + columns)
+        captures.initialize(
+            repeating: Capture(), count: CompiledReader.firstColumn + columns)
+        base = batch.buffer.start
+        // Every row ends with a line end now.
+        base[batch.inputCount] = 10
+        place = batch.start
+    }
+
+    deinit { captures.deallocate() }
+
+    /// Reads all rows.
+    mutating func run() {
+        let end = batch.inputCount
+        let isText = UTF8Check.isASCII(base + place, end - place)
+        let maker = RecordMaker(
+            batch: batch, compiled: compiled, file: file.name, captures: captures)
+        while place < end {
+            let start = place
+            innerLines = 0
+            // What is decoded can move the bytes.
+            base = batch.buffer.start
+            let fields = row(end)
+            var rowEnd = min(place &- 1, end)
+            if rowEnd > start, base[rowEnd &- 1] == 13, rowEnd < end { rowEnd &-= 1 }
+            let isBlank = rowEnd == start && columns > 1
+            let source = Text(start: start, count: rowEnd &- start)
+            if fields == columns, fault == nil, isText || isEncoded(source) {
+                maker.make(0, frame: 0, source: source, line: line)
+            } else if !isBlank {
+                refuse(source, fields, maker)
+            }
+            line &+= innerLines &+ 1
+        }
+        batch.lineEnds = ByteSearch.count(10, in: batch.buffer.start, batch.start, end)
+    }
+
+    private func isEncoded(_ source: Text) -> Bool {
+        UTF8Check.fault(base + source.start, source.count) == nil
+    }
+
+    private mutating func refuse(_ source: Text, _ fields: Int, _ maker: RecordMaker) {
+        if let fault {
+            maker.reject(Refusal(.quotes, fault.reason), source, line, column: fault.place)
+        } else if fields != columns {
+            maker.reject(
+                Refusal(
+                    .fieldCount,
+                    "expected \(columns) fields, as in the first row; found \(fields)"),
+                source, line)
+        } else if let place = UTF8Check.fault(base + source.start, source.count) {
+            maker.reject(
+                Refusal(.encoding, JSONFault.Reason.encoding.description), source, line,
+                column: source.start + place)
+        }
+        fault = nil
+    }
+
+    // MARK: - One row
+
+    /// Goes behind a row; returns how many fields it has.
+    @inline(__always)
+    private mutating func row(_ end: Int) -> Int {
+        var column = 0
+        while true {
+            let start = place
+            if base[start] == UInt8(ascii: "\"") {
+                quoted(column, end)
+            } else {
+                skipPlain()
+                let isLast = base[place] == 10
+                let hasReturn = isLast && place > start && place < end && base[place &- 1] == 13
+                keep(column, start, hasReturn ? place &- 1 : place, .text)
+            }
+            column &+= 1
+            place &+= 1
+            if base[place &- 1] == 10 { return column }
+        }
+    }
+
+    /// Goes to the next delimiter or line end.
+    @inline(__always)
+    private mutating func skipPlain() {
+        while true {
+            let word = ByteWord.load(base + place)
+            let marks =
+                ByteWord.equal(word, delimiter) | ByteWord.equal(word, 0x0A0A_0A0A_0A0A_0A0A)
+            if marks != 0 {
+                place &+= ByteWord.first(marks)
+                return
+            }
+            place &+= 8
+        }
+    }
+
+    @inline(__always)
+    private func keep(_ column: Int, _ start: Int, _ end: Int, _ kind: Capture.Kind) {
+        guard column < columns else { return }
+        let slot = CompiledReader.firstColumn &+ column
+        captures[slot].start = UInt32(truncatingIfNeeded: start)
+        captures[slot].count = UInt32(truncatingIfNeeded: end &- start)
+        captures[slot].kind = start == end ? .absent : kind
+    }
+
+    /// A field in quotes; goes to the delimiter or line end behind it.
+    private mutating func quoted(_ column: Int, _ end: Int) {
+        let open = place
+        var kind = Capture.Kind.text
+        place &+= 1
+        while true {
+            let quote = ByteSearch.first(UInt8(ascii: "\""), in: base, place, end)
+            guard let quote else {
+                innerLines &+= ByteSearch.count(10, in: base, place, end)
+                fault = (
+                    open,
+                    "the quote is never closed; expected a second one before the end of the file"
+                )
+                place = end
+                return
+            }
+            innerLines &+= ByteSearch.count(10, in: base, place, quote)
+            place = quote &+ 1
+            guard place < end, base[place] == UInt8(ascii: "\"") else { break }
+            kind = .quotedText
+            place &+= 1
+        }
+        keep(column, open &+ 1, place &- 1, kind)
+        if base[place] == 13, place &+ 1 < end, base[place &+ 1] == 10 { place &+= 1 }
+        if base[place] == UInt8(truncatingIfNeeded: delimiter) || base[place] == 10 { return }
+        if fault == nil {
+            fault = (place, "expected the delimiter or a line end behind the closing quote")
+        }
+        skipPlain()
+    }
+}

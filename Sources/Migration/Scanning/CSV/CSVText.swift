@@ -1,0 +1,47 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Fields of comma-separated values.
+enum CSVText {
+    /// Writes what a quoted field says in which quotes are doubled.
+    ///
+    /// - Returns: How many bytes were written.
+    static func decode(
+        _ bytes: UnsafePointer<UInt8>, _ count: Int, to space: UnsafeMutablePointer<UInt8>
+    ) -> Int {
+        var (place, written) = (0, 0)
+        while place < count {
+            space[written] = bytes[place]
+            written &+= 1
+            place &+= bytes[place] == UInt8(ascii: "\"") ? 2 : 1
+        }
+        return written
+    }
+
+    /// Where the last whole row ends in some bytes that begin with a row; nil when none does.
+    ///
+    /// A quote that begins a field belongs to the next single one. Any other quote stands for
+    /// itself.
+    static func end(
+        ofRowsIn bytes: UnsafePointer<UInt8>, _ count: Int, delimiter: UInt8
+    ) -> Int? {
+        var (place, end) = (0, Int?.none)
+        while true {
+            let quote = ByteSearch.first(UInt8(ascii: "\""), in: bytes, place, count) ?? count
+            if let last = ByteSearch.last(10, in: bytes, place, quote) { end = last + 1 }
+            guard quote < count else { return end }
+            place = quote + 1
+            let begins = quote == 0 || bytes[quote - 1] == delimiter || bytes[quote - 1] == 10
+            guard begins else { continue }
+            while true {
+                let next = ByteSearch.first(UInt8(ascii: "\""), in: bytes, place, count)
+                // Whether it is a single one is only known by the byte behind it.
+                guard let next, next + 1 < count else { return end }
+                place = next + 1
+                if bytes[place] != UInt8(ascii: "\"") { break }
+                place += 1
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// Records, fields and events.
+extension ReaderCompiler {
+    mutating func compile(_ rule: RecordRule, at place: Place) -> CompiledRule {
+        var compiled = CompiledRule(
+            kind: rule.kind, conditions: rule.conditions.map { condition($0, place) },
+            exceptions: rule.exceptions.map { condition($0, place) }, single: [], lists: [],
+            constants: [], constantTexts: [], required: [])
+        for field in rule.fields + keyFields(place) {
+            let isClock = reader.clock.contains { $0.means(field.path, ofRecordAt: rule.place) }
+            let read = compile(field, at: place, isClock: isClock)
+            if read.content == .list {
+                compiled.lists.append(read)
+            } else {
+                compiled.single.append(read)
+            }
+            if field.isRequired, !compiled.required.contains(field.field) {
+                compiled.required.append(field.field)
+            }
+        }
+        // Those of one field behind each other, else in their order.
+        let order = compiled.lists.map(\.field)
+        compiled.lists = compiled.lists.enumerated().sorted { one, other in
+            let places = (
+                order.firstIndex(of: one.element.field) ?? 0,
+                order.firstIndex(of: other.element.field) ?? 0
+            )
+            return places.0 == places.1 ? one.offset < other.offset : places.0 < places.1
+        }.map(\.element)
+        for (field, value) in rule.constants.sorted(by: { $0.key.number < $1.key.number }) {
+            if field.content == .text {
+                compiled.constantTexts.append((field.number, Array(value.utf8)))
+            } else {
+                compiled.constants.append((field.number, ReaderCompiler.bits(value, field)))
+            }
+        }
+        return compiled
+    }
+
+    /// The keys on the way, which are fields by themselves.
+    private func keyFields(_ place: Place) -> [FieldRule] {
+        place.steps.compactMap(\.key).map { field in
+            FieldRule(
+                path: FormatPath(key: field), field: field,
+                form: field.content == .list ? .list : .text)
+        }
+    }
+
+    private mutating func compile(
+        _ rule: FieldRule, at place: Place, isClock: Bool
+    ) -> CompiledField {
+        let path = path(
+            rule.path, from: place, filters: rule.filters, endsInKey: rule.form == .keys)
+        let words = rule.words.sorted { $0.key < $1.key }
+        let table = ByteTable(words.enumerated().map { (Array($1.key.utf8), $0) })
+        tables.append(table)
+        let bits = UnsafeMutablePointer<UInt64>.allocate(capacity: max(1, words.count))
+        bits.initialize(repeating: 0, count: max(1, words.count))
+        for (number, word) in words.enumerated() {
+            if let value = word.value { bits[number] = ReaderCompiler.bits(value, rule.field) }
+        }
+        wordBits.append(bits)
+        rules.append(rule)
+        paths.append(path)
+        return CompiledField(
+            rule: rules.count - 1, path: paths.count - 1,
+            slot: path.levels.isEmpty ? path.slot : -1,
+            climb: path.climb, field: rule.field, content: rule.field.content, form: rule.form,
+            isClock: rule.field.content == .instant && isClock,
+            zeroIsNone: rule.zeroIsNone, onlyOne: rule.onlyOne, takesNumbers: rule.takesNumbers,
+            hasPart: rule.part != nil, words: table, wordBits: bits)
+    }
+
+    /// What a slot holds for a word, or for yes and no.
+    private static func bits(_ word: String, _ field: NeutralField) -> UInt64 {
+        if field.content == .flag { return word == "true" ? 2 : 1 }
+        return UInt64((field.words.firstIndex(of: word) ?? -1) + 1)
+    }
+
+    mutating func condition(_ condition: FormatCondition, _ place: Place) -> CompiledCondition {
+        let path = path(condition.path, from: place)
+        let table = ByteTable(condition.values.compactMap { $0 }.map { (Array($0.utf8), 0) })
+        tables.append(table)
+        paths.append(path)
+        return CompiledCondition(
+            path: paths.count - 1, slot: path.levels.isEmpty ? path.slot : -1, climb: path.climb,
+            values: table, takesNone: condition.values.contains(nil))
+    }
+
+    /// The rules of each event name; their conditions are asked at the place that makes events.
+    mutating func compileEvents() {
+        guard let record = reader.records.first(where: { $0.kind == .event }) else { return }
+        let place = place(of: record.place)
+        var names: [String] = []
+        for (number, rule) in reader.events.enumerated() {
+            let event = CompiledEvent(
+                rule: number, conditions: rule.conditions.map { condition($0, place) })
+            if let known = names.firstIndex(of: rule.name) {
+                events[known].append(event)
+            } else {
+                names.append(rule.name)
+                events.append([event])
+            }
+        }
+        eventNames = ByteTable(names.enumerated().map { (Array($1.utf8), $0) })
+        tables.append(eventNames)
+    }
+}

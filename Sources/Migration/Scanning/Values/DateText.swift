@@ -1,0 +1,138 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads dates as files write them; nothing else than the forms that are named.
+///
+/// The year has four digits and is not 0; a day has to exist. Second 60 is read where leap seconds
+/// are inserted, at 23:59:60 UTC on the last of June or December, and is the second behind, as
+/// clocks that count seconds since 1970 have it. 24:00 is refused.
+struct DateText {
+    private let bytes: UnsafePointer<UInt8>
+    private let count: Int
+    private var place = 0
+    private var isLeapSecond = false
+
+    private init(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
+        (self.bytes, self.count) = (bytes, count)
+    }
+
+    /// A date such as `2026-11-21 08:00:00`, in UTC, with or without a fraction; nil for others.
+    static func utc(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Instant? {
+        var text = DateText(bytes, count)
+        guard let days = text.day(), text.skip(UInt8(ascii: " ")),
+            let milliseconds = text.time(needsSeconds: true), text.place == count
+        else { return nil }
+        return text.instant(days, milliseconds, offset: 0)
+    }
+
+    /// A date of ISO 8601: a day alone, which is its midnight in UTC; or a day, `T` or a space, hours
+    /// and minutes, with or without seconds and a fraction of them, and `Z` or an offset.
+    ///
+    /// Without an offset it is no moment, and nil.
+    static func iso(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Instant? {
+        var text = DateText(bytes, count)
+        guard let days = text.day() else { return nil }
+        if text.place == count { return text.instant(days, 0, offset: 0) }
+        guard text.skip(UInt8(ascii: "T")) || text.skip(UInt8(ascii: "t")) || text.skip(0x20),
+            let milliseconds = text.time(needsSeconds: false), let offset = text.offset(),
+            text.place == count
+        else { return nil }
+        return text.instant(days, milliseconds, offset: offset)
+    }
+
+    // MARK: - Parts
+
+    /// `2026-11-21`, in days from 1970.
+    @inline(__always)
+    private mutating func day() -> Int? {
+        guard count >= 10 else { return nil }
+        // Ten bytes may be read, and so may six behind them.
+        let year = number(0) &* 100 &+ number(2)
+        let (month, day) = (number(5), number(8))
+        guard bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+            year >= 1, year <= 9999, month >= 1, month <= 12,
+            day >= 1, day <= 28 || day <= Instant.days(inMonth: month, of: year)
+        else { return nil }
+        place = 10
+        return Instant.days(year, month, day)
+    }
+
+    /// `08:00:00.123`, in milliseconds; more digits are cut off.
+    @inline(__always)
+    private mutating func time(needsSeconds: Bool) -> Int? {
+        guard count &- place >= 5 else { return nil }
+        let (hour, minute) = (number(place), number(place &+ 3))
+        guard bytes[place &+ 2] == UInt8(ascii: ":"), hour <= 23, minute <= 59 else { return nil }
+        place &+= 5
+        let whole = (hour &* 60 &+ minute) &* 60_000
+        guard skip(UInt8(ascii: ":")) else { return needsSeconds ? nil : whole }
+        guard count &- place >= 2 else { return nil }
+        let second = number(place)
+        guard second <= 60 else { return nil }
+        isLeapSecond = second == 60
+        place &+= 2
+        guard let fraction = fraction() else { return nil }
+        return whole &+ second &* 1000 &+ fraction
+    }
+
+    @inline(__always)
+    private mutating func fraction() -> Int? {
+        guard skip(UInt8(ascii: ".")) || skip(UInt8(ascii: ",")) else { return 0 }
+        let start = place
+        var (milliseconds, unit) = (0, 100)
+        while place < count, bytes[place] &- 0x30 <= 9 {
+            milliseconds &+= Int(bytes[place] &- 0x30) &* unit
+            unit /= 10
+            place &+= 1
+        }
+        return place > start ? milliseconds : nil
+    }
+
+    /// `Z`, `+01:00`, `+0100` or `+01`, in minutes.
+    private mutating func offset() -> Int? {
+        if skip(UInt8(ascii: "Z")) || skip(UInt8(ascii: "z")) { return 0 }
+        let isBehind = skip(UInt8(ascii: "-"))
+        guard isBehind || skip(UInt8(ascii: "+")), count &- place >= 2 else { return nil }
+        let hours = number(place)
+        place &+= 2
+        var minutes = 0
+        if place < count {
+            _ = skip(UInt8(ascii: ":"))
+            guard count &- place >= 2 else { return nil }
+            minutes = number(place)
+            place &+= 2
+        }
+        guard hours <= 23, minutes <= 59 else { return nil }
+        return (hours &* 60 &+ minutes) &* (isBehind ? -1 : 1)
+    }
+
+    /// The moment, unless it is a second 60 where none can be, or none of the years 1 to 9999.
+    @inline(__always)
+    private func instant(_ days: Int, _ milliseconds: Int, offset: Int) -> Instant? {
+        let instant = Int64(days &* 86_400_000 &+ milliseconds &- offset &* 60_000)
+        guard Instant.range.contains(instant) else { return nil }
+        if isLeapSecond {
+            guard instant >= 0, instant / 1000 % 86_400 == 0 else { return nil }
+            let (_, month, day) = Instant.date(ofDays: Int(instant / 86_400_000))
+            guard day == 1, month == 1 || month == 7 else { return nil }
+        }
+        return Instant(milliseconds: instant)
+    }
+
+    // MARK: - Bytes
+
+    @inline(__always)
+    private mutating func skip(_ byte: UInt8) -> Bool {
+        guard place < count, bytes[place] == byte else { return false }
+        place &+= 1
+        return true
+    }
+
+    /// Two digits; more than 10,000 when they are none.
+    @inline(__always)
+    private func number(_ place: Int) -> Int {
+        let (tens, ones) = (bytes[place] &- 0x30, bytes[place &+ 1] &- 0x30)
+        return tens <= 9 && ones <= 9 ? Int(tens) &* 10 &+ Int(ones) : 1_000_000
+    }
+}
