@@ -1,0 +1,79 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// The readers of a run, compiled as far as they can be before a file is seen.
+struct ReaderList: Sendable {
+    let readers: [FormatReader]
+    /// Those of JSON.
+    let json: [CompiledReader]
+
+    init(_ readers: [FormatReader]) {
+        self.readers = readers
+        json = readers.enumerated().compactMap { number, reader in
+            reader.container == .json ? CompiledReader(reader, number: number) : nil
+        }
+    }
+
+    /// What files there may be, for a message.
+    var expected: String {
+        let kinds = readers.map { reader in
+            let names = reader.knownBy.map { "«\($0.description)»" }.joined(separator: ", ")
+            let form = reader.container == .json ? "JSON" : "CSV"
+            return "\(reader.title) (\(form) with \(names))"
+        }
+        return kinds.isEmpty
+            ? "nothing: this provider has no format to read" : kinds.joined(separator: "; or ")
+    }
+}
+
+/// Comma-separated values are known by their first row.
+extension Recognition {
+    func csv(_ start: Int) throws(ScanError) -> (OpenFile, Form) {
+        var wrong: (reader: FormatReader, delimiter: UInt8)?
+        var known: (number: Int, header: CSVHeader, delimiter: UInt8)?
+        for (number, reader) in readers.readers.enumerated() {
+            guard case .csv(let delimiter) = reader.container else { continue }
+            let header = CSVHeader(bytes, start, count, delimiter: delimiter)
+            if header.isKnown(to: reader) {
+                let least = known.map { readers.readers[$0.number].knownBy.count } ?? -1
+                if reader.knownBy.count > least { known = (number, header, delimiter) }
+                continue
+            }
+            for other in [UInt8](",;\t|".utf8) where other != delimiter {
+                if CSVHeader(bytes, start, count, delimiter: other).isKnown(to: reader) {
+                    wrong = wrong ?? (reader, other)
+                }
+            }
+        }
+        guard let (number, header, delimiter) = known else {
+            throw wrong.map(wrongDelimiter) ?? unknown(start)
+        }
+        let reader = readers.readers[number]
+        try header.check(reader, name, isWhole: isWhole)
+        let compiled = CompiledReader(reader, number: number, columns: header.names)
+        let file = OpenFile(name, input: input, reader: compiled, columns: header.names)
+        return (file, .rows(delimiter: delimiter, start: header.end))
+    }
+
+    private func wrongDelimiter(_ reader: FormatReader, _ found: UInt8) -> ScanError {
+        guard case .csv(let delimiter) = reader.container else { return error("") }
+        return error(
+            line: 1,
+            "the columns of «\(reader.title)» are divided by \(CSVHeader.name(of: found)); expected "
+                + "\(CSVHeader.name(of: delimiter)): save the file with that")
+    }
+
+    private func unknown(_ start: Int) -> ScanError {
+        let candidates = [UInt8](",;\t|".utf8).map {
+            CSVHeader(bytes, start, count, delimiter: $0).names
+        }
+        let names = candidates.max { $0.count < $1.count } ?? []
+        let found = names.prefix(60).map { "«\($0.prefix(60))»" }.joined(separator: ", ")
+        return error(
+            line: 1,
+            "no format knows this file; its first row has \(found); expected \(readers.expected)")
+    }
+}

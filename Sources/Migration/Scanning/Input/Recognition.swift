@@ -1,0 +1,147 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// Finds the reader that knows a file, by its first bytes.
+struct Recognition {
+    let name: String
+    let input: Int
+    /// The bytes, with a 0 behind them.
+    let bytes: UnsafePointer<UInt8>
+    let count: Int
+    /// Whether they are the whole file.
+    let isWhole: Bool
+    let readers: ReaderList
+
+    /// What holds the records, and where the first of them begins.
+    enum Form {
+        case rows(delimiter: UInt8, start: Int)
+        case lines(start: Int)
+        case values(start: Int)
+
+        /// Where the first record begins.
+        var start: Int {
+            switch self {
+            case .rows(_, let start), .lines(let start), .values(let start): start
+            }
+        }
+    }
+
+    /// Looks at the bytes.
+    ///
+    /// - Throws: That nothing knows them, with what was found and what was expected.
+    func recognise() throws(ScanError) -> (OpenFile, Form) {
+        try refuseOtherEncodings()
+        let hasMark = count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
+        let start = hasMark ? 3 : 0
+        let first = (start..<count).first { !isSpace(bytes[$0]) }
+        guard let first else {
+            throw error("the file is empty; expected \(readers.expected)")
+        }
+        let isJSON = bytes[first] == UInt8(ascii: "{") || bytes[first] == UInt8(ascii: "[")
+        return isJSON ? try json(first) : try csv(start)
+    }
+
+    private func refuseOtherEncodings() throws(ScanError) {
+        guard count >= 2 else { return }
+        switch (bytes[0], bytes[1]) {
+        case (0x1F, 0x8B):
+            throw error("the file is compressed; expand it first, with gzip -d")
+        case (UInt8(ascii: "P"), UInt8(ascii: "K")) where count > 3 && bytes[2] == 3:
+            throw error("the file is a ZIP archive; unpack it first")
+        case (0xFF, 0xFE), (0xFE, 0xFF):
+            throw error("the file is UTF-16; save it as UTF-8")
+        default: return
+        }
+    }
+
+    func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 10 || byte == 13 || byte == 9 }
+
+    func error(line: Int = 0, column: Int = 0, _ reason: String) -> ScanError {
+        ScanError(name, line: line, column: column, reason)
+    }
+
+    // MARK: - JSON
+
+    private func json(_ start: Int) throws(ScanError) -> (OpenFile, Form) {
+        let form = JSONForm(bytes, count, isWhole: isWhole).form(from: start)
+        let scanned = documents(form, start)
+        for place in scanned {
+            let known = readers.json.filter { knows($0, place) }
+            let most = known.map(\.specificity).max()
+            let best = known.filter { $0.specificity == most }
+            if best.count > 1 {
+                let titles = best.map { "«\($0.reader.title)»" }.joined(separator: " and ")
+                throw error("\(titles) both know this file; this is a fault of their formats")
+            }
+            guard let reader = best.first else { continue }
+            let others = readers.json.filter {
+                $0 !== reader && ($0.reader.order == .events) == (reader.reader.order == .events)
+            }
+            return (OpenFile(name, input: input, reader: reader, others: others), form)
+        }
+        let found = scanned.first.map(keys) ?? []
+        let list = found.isEmpty ? "nothing in it" : found.joined(separator: ", ")
+        let line = ByteSearch.count(10, in: bytes, 0, scanned.first ?? start) + 1
+        throw error(
+            line: line,
+            "no format knows this file; its first object has \(list); expected "
+                + readers.expected)
+    }
+
+    /// Where the first documents begin; of lines several, since the first one may be damaged.
+    private func documents(_ form: Form, _ start: Int) -> [Int] {
+        if case .lines = form {
+            var (places, place) = ([start], start)
+            while places.count < 100, let end = ByteSearch.first(10, in: bytes, place, count) {
+                place = end + 1
+                if place < count, !isSpace(bytes[place]) { places.append(place) }
+            }
+            return places.map(behindBracket)
+        }
+        return [behindBracket(start)]
+    }
+
+    private func behindBracket(_ place: Int) -> Int {
+        guard bytes[place] == UInt8(ascii: "[") else { return place }
+        return (place + 1..<count).first { !isSpace(bytes[$0]) } ?? place
+    }
+
+    private func knows(_ reader: CompiledReader, _ place: Int) -> Bool {
+        var scanner = JSONScanner(reader.plan, bytes)
+        scanner.begin()
+        // Of a document that ends behind the first bytes, what was read of it is enough.
+        _ = try? scanner.scan(bytes, from: place, to: count, depth: 0)
+        return scanner.isKnown(to: reader)
+    }
+
+    /// The names of an object's first members.
+    private func keys(_ place: Int) -> [String] {
+        var text = JSONText(bytes)
+        text.begin(bytes, place, count)
+        var keys: [String] = []
+        do throws(JSONFault) {
+            guard text.byte == UInt8(ascii: "{"), try text.openObject() else { return [] }
+            repeat {
+                let start = text.place + 1
+                _ = try text.skipText()
+                let key = UnsafeBufferPointer(start: bytes + start, count: text.place - start - 1)
+                keys.append("«\(String(decoding: key, as: UTF8.self))»")
+                try text.skipColon()
+                try text.skipValue()
+
+                if keys.count == 20 { break }
+            } while try text.hasNextMember()
+        } catch {
+            return keys
+        }
+        return keys
+    }
+}
+
+extension CompiledReader {
+    /// How much it asks of a file.
+    var specificity: Int { knownBy.count + notBy.count + knownValues.count }
+}

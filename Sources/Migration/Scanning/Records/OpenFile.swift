@@ -1,0 +1,62 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// What is known of a file once it is recognised.
+final class OpenFile: Sendable {
+    /// What it is called in messages.
+    let name: String
+    /// Its place among the inputs.
+    let input: Int
+    /// The reader that knows it.
+    let reader: CompiledReader
+    /// Readers that single documents may belong to as well.
+    let others: [CompiledReader]
+    /// The columns of a CSV file; empty of JSON.
+    let columns: [String]
+
+    init(
+        _ name: String, input: Int, reader: CompiledReader, others: [CompiledReader] = [],
+        columns: [String] = []
+    ) {
+        self.name = name
+        self.input = input
+        self.reader = reader
+        self.others = others
+        self.columns = columns
+    }
+
+    /// The columns of which nothing is made.
+    var unknownColumns: [String] {
+        let reader = reader.reader
+        var known = Set(reader.knownBy.map(\.description))
+        for rule in reader.records {
+            let conditions = rule.conditions + rule.exceptions
+            known.formUnion(conditions.map(\.path.description))
+            known.formUnion(rule.fields.map(\.path.description))
+        }
+        return columns.filter { !known.contains($0) }
+    }
+}
+
+/// What was found out about one input.
+package struct ScannedFile: Hashable, Sendable {
+    /// What it is called in messages.
+    package var name: String
+    /// The ID of the reader that knows it.
+    package var reader: String
+    /// What people call such a file.
+    package var title: String
+    /// How many bytes it has.
+    package var bytes: Int
+    /// The columns of which nothing is made.
+    package var unknownColumns: [String]
+}
+
+/// What ends a file early: a place in the batch, and what was expected there.
+struct PieceFault {
+    var place: Int
+    var reason: String
+}

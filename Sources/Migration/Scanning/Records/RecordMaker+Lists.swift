@@ -1,0 +1,210 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// Lists, and parts of texts.
+extension RecordMaker {
+    /// Gathers the lists of a record, each of them from all of its rules.
+    func makeLists(
+        _ rule: CompiledRule, _ frame: Int, _ slots: UnsafeMutablePointer<UInt64>
+    ) throws(Refusal) {
+        var place = 0
+        while place < rule.lists.count {
+            let field = rule.lists[place].field
+            var list = GatheredList(batch)
+            while place < rule.lists.count, rule.lists[place].field == field {
+                let asked = rule.lists[place]
+                place += 1
+                if asked.slot >= 0 {
+                    let capture = captures[outer(frame, asked.climb) &+ asked.slot]
+                    if capture.isPresent { try gather(asked, capture, &list) }
+                } else {
+                    try forEach(compiled.paths[asked.path], frame) { (capture) throws(Refusal) in
+                        try gather(asked, capture, &list)
+                        return true
+                    }
+                }
+            }
+            slots[field.number] = list.range.bits
+        }
+    }
+
+    private func gather(
+        _ field: CompiledField, _ capture: Capture, _ list: inout GatheredList
+    ) throws(Refusal) {
+        if capture.isText, capture.count == 0 { return }
+        if field.form == .jsonList {
+            guard capture.isText else { throw kind(field, capture, "a text that holds a list") }
+            return try gatherText(field, capture, &list)
+        }
+        if field.form == .list, capture.kind == .list {
+            // Room for all that is decoded, so that the bytes stay where they are.
+            batch.buffer.reserve(Int(capture.count))
+            var text = JSONText(batch.buffer.start)
+            text.begin(batch.buffer.start, Int(capture.start), Int(capture.start + capture.count))
+            return try gatherElements(field, &text, &list)
+        }
+        let value = try value(of: field, capture)
+        if value != 0 { list.add(Text(bits: value)) }
+    }
+
+    /// A list that stands in a text.
+    private func gatherText(
+        _ field: CompiledField, _ capture: Capture, _ list: inout GatheredList
+    ) throws(Refusal) {
+        let text = text(of: capture)
+        let buffer = batch.buffer
+        // A copy with a 0 behind it, and room for all that is decoded.
+        buffer.reserve(text.count * 2 + 1)
+        let (start, end) = (buffer.count, buffer.count + text.count)
+        buffer.append(buffer.start + text.start, text.count)
+        buffer.start[end] = 0
+        buffer.count += 1
+        var inner = JSONText(buffer.start)
+        do throws(JSONFault) {
+            inner.begin(buffer.start, start, end)
+            inner.skipSpace()
+            try inner.skipValue()
+            inner.skipSpace()
+            if inner.place != end { throw inner.fault(.behind) }
+        } catch {
+            throw Refusal(
+                .syntax, "\(name(field)) holds no JSON: \(error.reason)")
+        }
+        inner.begin(buffer.start, start, end)
+        inner.skipSpace()
+        if inner.byte == UInt8(ascii: "n") { return }
+        guard inner.byte == UInt8(ascii: "[") else {
+            throw Refusal(
+                .kind, "\(name(field)) holds \(batch.quoted(text)); expected a JSON list of texts")
+        }
+        try gatherElements(field, &inner, &list)
+    }
+
+    /// The elements of a list that is known to be JSON.
+    private func gatherElements(
+        _ field: CompiledField, _ text: inout JSONText, _ list: inout GatheredList
+    ) throws(Refusal) {
+        do {
+            guard try text.openList() else { return }
+            repeat {
+                let start = text.place
+                let first = text.byte
+                let capture: Capture
+                if first == UInt8(ascii: "\"") {
+                    let isEscaped = try text.skipText()
+                    capture = Capture(
+                        start: UInt32(start + 1), count: UInt32(text.place - start - 2),
+                        kind: isEscaped ? .escapedText : .text)
+                } else {
+                    try text.skipValue()
+                    capture = Capture(
+                        start: UInt32(start), count: UInt32(text.place - start),
+                        kind: Capture.Kind(firstByte: first))
+                }
+                guard capture.isPresent, !(capture.isText && capture.count == 0) else { continue }
+                let isNumber = field.takesNumbers && capture.kind == .number
+                guard capture.isText || isNumber else {
+                    throw kind(field, capture, "texts in the list")
+                }
+                list.add(self.text(of: capture))
+            } while try text.hasNextElement()
+        } catch let refusal as Refusal {
+            throw refusal
+        } catch {
+            throw Refusal(.syntax, "\(name(field)) holds no JSON list")
+        }
+    }
+
+    // MARK: - Parts
+
+    /// The part of a text that a rule asks for; none where it is not there.
+    func part(of text: Text, _ field: CompiledField) -> Text {
+        guard let part = compiled.rules[field.rule].part else { return text }
+        var bytes = Array(batch.bytes(of: text))[...]
+        if !part.after.isEmpty {
+            guard let found = bytes.firstRange(of: part.after.utf8) else { return .none }
+            bytes = bytes[found.upperBound...]
+        }
+        if !part.until.isEmpty, let found = bytes.firstRange(of: part.until.utf8) {
+            bytes = bytes[..<found.lowerBound]
+        }
+        if part.isPercentEncoded { bytes = RecordMaker.percentDecoded(bytes)[...] }
+        if !part.endings.isEmpty {
+            let endings = part.endings.filter { ending in
+                bytes.count >= ending.utf8.count
+                    && bytes.suffix(ending.utf8.count).elementsEqual(ending.utf8)
+            }
+            guard let longest = endings.map(\.utf8.count).max() else { return .none }
+            bytes = bytes.dropLast(longest)
+        }
+        return batch.buffer.appending(Array(bytes))
+    }
+
+    private static func percentDecoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var decoded: [UInt8] = []
+        var rest = bytes
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if byte == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy({ $0 != 0x2B }),
+                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            {
+                decoded.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                decoded.append(byte)
+            }
+        }
+        return decoded
+    }
+}
+
+extension Capture.Kind {
+    /// What a JSON value is that begins with a byte and is no text.
+    fileprivate init(firstByte: UInt8) {
+        switch firstByte {
+        case UInt8(ascii: "{"): self = .object
+        case UInt8(ascii: "["): self = .list
+        case UInt8(ascii: "t"): self = .yes
+        case UInt8(ascii: "f"): self = .no
+        case UInt8(ascii: "n"): self = .null
+        default: self = .number
+        }
+    }
+}
+
+/// The texts of one field of one record, each of them once.
+struct GatheredList {
+    private let batch: RecordBatch
+    private let start: Int
+    /// From so many texts on they are looked up instead of compared one by one.
+    private static let few = 16
+    private var known: Set<String> = []
+
+    init(_ batch: RecordBatch) {
+        self.batch = batch
+        start = batch.lists.count
+    }
+
+    /// Where the list is; none if it is empty.
+    var range: Text {
+        let count = batch.lists.count - start
+        return count == 0 ? .none : Text(start: start, count: count)
+    }
+
+    mutating func add(_ text: Text) {
+        guard text.count > 0 else { return }
+        if batch.lists.count - start < GatheredList.few {
+            let bytes = batch.bytes(of: text)
+            for other in batch.lists[start...] where other.count == text.count {
+                if batch.bytes(of: other).elementsEqual(bytes) { return }
+            }
+        } else {
+            if known.isEmpty { known = Set(batch.lists[start...].compactMap(batch.string)) }
+            guard let string = batch.string(text), known.insert(string).inserted else { return }
+        }
+        batch.lists.append(text)
+    }
+}

@@ -1,0 +1,196 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// One value for one field.
+extension RecordMaker {
+    /// What a field's slot is to hold; 0 for nothing.
+    @inline(__always)
+    func value(of field: CompiledField, _ frame: Int) throws(Refusal) -> UInt64 {
+        if field.slot >= 0 {
+            let capture = captures[outer(frame, field.climb) &+ field.slot]
+            guard capture.isPresent, !(capture.isText && capture.count == 0) else {
+                return field.form == .presence ? 1 : 0
+            }
+            return try value(of: field, capture)
+        }
+        return try firstValue(of: field, frame)
+    }
+
+    /// Of several values the first; or none, if there may only be one.
+    private func firstValue(
+        of field: CompiledField, _ frame: Int
+    ) throws(Refusal) -> UInt64 {
+        var found: UInt64 = 0
+        var first = Text.none
+        var areSeveral = false
+        try forEach(compiled.paths[field.path], frame) { (capture) throws(Refusal) in
+            guard !(capture.isText && capture.count == 0) else { return true }
+            if found == 0 {
+                found = try value(of: field, capture)
+                first = text(of: capture)
+                return found == 0 || field.onlyOne
+            }
+            areSeveral = batch.string(text(of: capture)) != batch.string(first)
+            return !areSeveral
+        }
+        if areSeveral {
+            remark(.severalValues, field, first)
+            return 0
+        }
+        return found == 0 && field.form == .presence ? 1 : found
+    }
+
+    /// What a value says in the form of a field.
+    func value(of field: CompiledField, _ capture: Capture) throws(Refusal) -> UInt64 {
+        if field.form == .json { return json(capture).bits }
+        if field.form == .presence { return 2 }
+        var text = text(of: capture)
+        if field.hasPart {
+            text = part(of: text, field)
+            guard text.isPresent, text.count > 0 else { return 0 }
+        }
+        let (bytes, count) = (batch.buffer.start + text.start, text.count)
+        if field.zeroIsNone, NumberText.isZero(bytes, count) { return 0 }
+        switch field.form {
+        case .text, .list:
+            guard capture.isText || field.takesNumbers && capture.kind == .number else {
+                throw kind(field, capture, "a text")
+            }
+            return text.bits
+        case .utc, .iso:
+            guard capture.isText else { throw kind(field, capture, "a date in quotes") }
+            let instant =
+                field.form == .utc ? DateText.utc(bytes, count) : DateText.iso(bytes, count)
+            guard let instant else { throw date(field, text) }
+            return UInt64(bitPattern: instant.milliseconds) ^ Record.least
+        case .seconds, .milliseconds:
+            return try moment(field, capture, text)
+        case .word: return try word(field, capture, text)
+        case .integer:
+            guard let number = NumberText.integer(bytes, count), number > .min else {
+                throw number(field, capture, text, "a whole number")
+            }
+            return UInt64(bitPattern: number) ^ Record.least
+        case .decimal:
+            guard NumberText.isNumber(bytes, count) else {
+                throw number(field, capture, text, "a number")
+            }
+            return text.bits
+        case .cents:
+            guard let number = NumberText.integer(bytes, count) else {
+                throw number(field, capture, text, "a whole number of hundredths")
+            }
+            return hundredths(number).bits
+        case .boolean: return try flag(field, capture, text)
+        case .jsonList, .keys, .json, .presence: return 0
+        }
+    }
+
+    private func moment(
+        _ field: CompiledField, _ capture: Capture, _ text: Text
+    ) throws(Refusal) -> UInt64 {
+        let power = field.form == .seconds ? 3 : 0
+        guard capture.isText || capture.kind == .number else {
+            throw kind(field, capture, "a number")
+        }
+        let number = NumberText.scaled(batch.buffer.start + text.start, text.count, by: power)
+        guard let number, Instant.range.contains(number) else { throw date(field, text) }
+        return UInt64(bitPattern: number) ^ Record.least
+    }
+
+    private func word(
+        _ field: CompiledField, _ capture: Capture, _ text: Text
+    ) throws(Refusal) -> UInt64 {
+        guard capture.kind != .object, capture.kind != .list else {
+            throw kind(field, capture, "a word")
+        }
+        let number = field.words.find(batch.buffer.start + text.start, text.count)
+        if number >= 0 { return field.wordBits[number] }
+        switch compiled.rules[field.rule].unknown {
+        case .ignore: return 0
+        case .finding:
+            remark(.unknownWord, field, text)
+            return 0
+        case .refuse:
+            let known = compiled.rules[field.rule].words.keys.sorted().joined(separator: ", ")
+            throw Refusal(
+                .word, "\(name(field)) knows no \(batch.quoted(text)); there are: \(known)")
+        }
+    }
+
+    private func flag(
+        _ field: CompiledField, _ capture: Capture, _ text: Text
+    ) throws(Refusal) -> UInt64 {
+        switch capture.kind {
+        case .yes: return 2
+        case .no: return 1
+        default:
+            switch batch.string(text) {
+            case "true", "True", "TRUE", "1": return 2
+            case "false", "False", "FALSE", "0": return 1
+            default: throw kind(field, capture, "true or false")
+            }
+        }
+    }
+
+    /// Any value, as it stands there; of CSV without the quotes.
+    private func json(_ capture: Capture) -> Text {
+        let isQuoted = capture.kind == .text || capture.kind == .escapedText
+        guard case .json = compiled.reader.container, isQuoted else { return text(of: capture) }
+        return Text(start: Int(capture.start) - 1, count: Int(capture.count) + 2)
+    }
+
+    private func hundredths(_ number: Int64) -> Text {
+        let (whole, rest) = number.magnitude.quotientAndRemainder(dividingBy: 100)
+        let sign = number < 0 ? "-" : ""
+        return batch.buffer.appending(Array("\(sign)\(whole).\(rest / 10)\(rest % 10)".utf8))
+    }
+
+    // MARK: - Messages
+
+    func name(_ field: CompiledField) -> String {
+        "«\(compiled.rules[field.rule].path.description)»"
+    }
+
+    func remark(_ kind: Remark.Kind, _ field: CompiledField, _ text: Text) {
+        batch.remarks.append(
+            Remark(kind: kind, record: batch.count, field: field.field, text: text))
+    }
+
+    func kind(_ field: CompiledField, _ capture: Capture, _ expected: String) -> Refusal {
+        Refusal(.kind, "\(name(field)) holds \(capture.kind.name); expected \(expected)")
+    }
+
+    private func number(
+        _ field: CompiledField, _ capture: Capture, _ text: Text, _ expected: String
+    ) -> Refusal {
+        guard capture.isText || capture.kind == .number else {
+            return kind(field, capture, expected)
+        }
+        return Refusal(
+            .number, "\(name(field)) holds \(batch.quoted(text)); expected \(expected)")
+    }
+
+    private func date(_ field: CompiledField, _ text: Text) -> Refusal {
+        let form = compiled.rules[field.rule].form
+        return Refusal(
+            .date,
+            "\(name(field)) holds \(batch.quoted(text)); expected \(form.example), and a day and "
+                + "a time that exist")
+    }
+}
+
+extension FieldRule.Form {
+    /// What a date of the form looks like.
+    fileprivate var example: String {
+        switch self {
+        case .utc: "a date such as 2026-11-21 08:00:00"
+        case .iso: "a date such as 2026-11-21T08:00:00Z"
+        case .seconds: "seconds since 1970"
+        default: "milliseconds since 1970"
+        }
+    }
+}

@@ -1,0 +1,150 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// Why a record is refused; the words are found once it is known that they are needed.
+struct Refusal: Error {
+    var rule: Rejection.Rule
+    var reason: String
+
+    @inline(never)
+    init(_ rule: Rejection.Rule, _ reason: String) {
+        self.rule = rule
+        self.reason = reason
+    }
+}
+
+/// Makes records of captures.
+struct RecordMaker {
+    let batch: RecordBatch
+    let compiled: CompiledReader
+    /// What files are called in rejections.
+    let file: String
+    let captures: UnsafeMutablePointer<Capture>
+
+    /// Makes everything that the rules make of a value.
+    ///
+    /// - Parameters:
+    ///   - group: The number of the rules.
+    ///   - frame: The frame that the value lies in.
+    ///   - source: The record's own bytes.
+    ///   - line: The lines that end before it in the batch.
+    func make(_ group: Int, frame: Int, source: Text, line: Int) {
+        var isTaken = false
+        for rule in compiled.groups[group] where holds(rule, frame) {
+            isTaken = true
+            if rule.kind == .page { continue }
+            let mark = batch.mark
+            do throws(Refusal) {
+                try make(rule, frame, source, line)
+            } catch {
+                batch.forget(to: mark)
+                // Of one value that is several records the first reason suffices.
+                if batch.rejections.last?.source != source { reject(error, source, line) }
+            }
+        }
+        if !isTaken {
+            reject(
+                Refusal(.unmatched, "\(compiled.reader.title) has no rule for such a record"),
+                source, line)
+        }
+    }
+
+    private func holds(_ rule: CompiledRule, _ frame: Int) -> Bool {
+        for condition in rule.conditions where !holds(condition, frame) { return false }
+        for exception in rule.exceptions where holds(exception, frame) { return false }
+        return true
+    }
+
+    private func make(
+        _ rule: CompiledRule, _ frame: Int, _ source: Text, _ line: Int
+    ) throws(Refusal) {
+        let (head, slots) = batch.beginRecord()
+        var latest = batch.latest
+        for field in rule.single where slots[field.field.number] == 0 {
+            let bits = try value(of: field, frame)
+            slots[field.field.number] = bits
+            if field.isClock, bits != 0 {
+                let instant = Instant(milliseconds: Int64(bitPattern: bits ^ Record.least))
+                if instant > latest { latest = instant }
+            }
+        }
+        try makeLists(rule, frame, slots)
+        for (field, bits) in rule.constants where slots[field] == 0 { slots[field] = bits }
+        for (field, text) in rule.constantTexts where slots[field] == 0 {
+            slots[field] = batch.buffer.appending(text).bits
+        }
+        for field in rule.required where slots[field.number] == 0 {
+            throw missing(field, rule)
+        }
+        let event = rule.kind == .event ? try event(frame, slots) : -1
+        head.initialize(
+            to: Record.Head(
+                kind: rule.kind, reader: UInt8(truncatingIfNeeded: compiled.number),
+                event: Int16(event), line: UInt32(line), start: UInt32(source.start),
+                count: UInt32(source.count)))
+        batch.latest = latest
+        batch.keepRecord()
+    }
+
+    private func event(
+        _ frame: Int, _ slots: UnsafeMutablePointer<UInt64>
+    ) throws(Refusal) -> Int {
+        let name = Text(bits: slots[NeutralField.eventName.number])
+        if name.isPresent {
+            let number = compiled.eventNames.find(
+                batch.buffer.start + name.start, name.count)
+            if number >= 0 {
+                for event in compiled.events[number]
+                where event.conditions.allSatisfy({ holds($0, frame) }) {
+                    return event.rule
+                }
+            }
+        }
+        throw Refusal(
+            .event,
+            "\(compiled.reader.title) knows no event of the type \(batch.quoted(name))")
+    }
+
+    // MARK: - Messages
+
+    private func missing(_ field: NeutralField, _ rule: CompiledRule) -> Refusal {
+        var known: [String] = []
+        for asked in rule.single + rule.lists where asked.field == field {
+            if !known.contains(name(asked)) { known.append(name(asked)) }
+        }
+        return Refusal(.missing, "\(known.joined(separator: " or ")) is missing, or empty")
+    }
+
+    func reject(_ refusal: Refusal, _ source: Text, _ line: Int, column: Int? = nil) {
+        batch.rejections.append(
+            Rejection(
+                rule: refusal.rule, reason: refusal.reason, file: file, line: line, column: column,
+                source: source))
+    }
+}
+
+extension RecordBatch {
+    /// A value for a message: short, in one line.
+    func quoted(_ text: Text) -> String {
+        guard text.isPresent else { return "nothing" }
+        let bytes = bytes(of: text)
+        let words = String(decoding: bytes.prefix(40), as: UTF8.self).map { character in
+            character.isNewline || character == "\0" ? " " : character
+        }
+        return "«\(String(words))\(bytes.count > 40 ? "…" : "")»"
+    }
+}
+
+extension ByteBuffer {
+    /// Adds bytes behind all others.
+    func appending(_ bytes: [UInt8]) -> Text {
+        let place = count
+        bytes.withUnsafeBufferPointer { bytes in
+            if let start = bytes.baseAddress { append(start, bytes.count) }
+        }
+        return Text(start: place, count: bytes.count)
+    }
+}
