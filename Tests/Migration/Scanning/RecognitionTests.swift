@@ -1,0 +1,146 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+import AllonymMigration
+import Foundation
+import Testing
+
+/// Which format a file is of, and what is said when it is of none.
+@Suite struct RecognitionTests {
+    /// Two formats of JSON, one of them more special, and one of CSV.
+    private static func readers() throws -> [FormatReader] {
+        try jsonReader(
+            "{\"name\": \"id\", \"field\": \"product\"}", knownBy: "\"id\", \"a\"",
+            more: "\"constants\": {\"country\": \"one\"},")
+            + jsonReader(
+                "{\"name\": \"id\", \"field\": \"product\"}", knownBy: "\"id\", \"a\", \"b\"",
+                more: "\"constants\": {\"country\": \"two\"},")
+            + csvReader(delimiter: ";")
+    }
+
+    @Test(
+        arguments: [
+            ("{\"id\":\"x\",\"a\":1}\n", ["1: purchase product=x country=one"]),
+            ("{\"id\":\"x\",\"a\":1,\"b\":null}\n", ["1: purchase product=x country=two"]),
+            (
+                "{\"id\":\"x\",\"a\":1}\n{\"id\":\"y\",\"a\":1,\"b\":2}\n{\"id\":\"z\"}\n",
+                [
+                    "1: purchase product=x country=one", "2: purchase product=y country=one",
+                    "3: purchase product=z country=one",
+                ]
+            ),
+            (
+                "{\"id\":\"x\",\"a\":1,\"b\":1}\n{\"id\":\"y\",\"a\":1}\n{\"id\":\"z\"}\n",
+                [
+                    "1: purchase product=x country=two", "2: purchase product=y country=one",
+                    "3: purchase product=z country=two",
+                ]
+            ),
+            ("{\"id\":\n{\"id\":\"x\",\"a\":1}\n", ["2: purchase product=x country=one"]),
+            ("id;name\nx;y\n", ["2: customer user-id=x device=y"]),
+        ])
+    func `A file is of the format that knows most of it, and so is each document`(
+        text: String, records: [String]
+    ) throws {
+        #expect(Scanned.of(text, try Self.readers()).records == records)
+    }
+
+    @Test(
+        arguments: [
+            ("", "in: the file is empty; expected Objects (JSON with «id», «a»); or "),
+            (" \n\n", "in: the file is empty"), ("\u{FEFF}", "in: the file is empty"),
+            (
+                "{\"x\":1,\"y\":{}}\n",
+                "in:1: no format knows this file; its first object has «x», «y»; expected Objects"
+            ),
+            ("[]", "in:1: no format knows this file; its first object has nothing in it"),
+            ("[1,2]", "in:1: no format knows this file; its first object has nothing in it"),
+            ("a,b\n1,2\n", "in:1: no format knows this file; its first row has «a», «b»; expected"),
+            (
+                "id,name\n1,2\n",
+                "in:1: the columns of «Rows» are divided by commas; expected semicolons"
+            ),
+            ("id\tname\n1\t2\n", "in:1: the columns of «Rows» are divided by tabs"),
+            (
+                "id;name;id\n1;2;3\n",
+                "in:1: expected one column «id», and these are: 1, 3; remove all but one"
+            ),
+            ("\u{1F}\u{8B}", "in:1: no format knows this file"),
+        ])
+    func `What no format knows is an error that says what was found and expected`(
+        text: String, error: String
+    ) throws {
+        let found = Scanned.of(text, try Self.readers()).error
+        #expect(found?.hasPrefix(error) == true, "\(found ?? "none")")
+    }
+
+    @Test(
+        arguments: [
+            ([0x1F, 0x8B, 8, 0], "in: the file is compressed; expand it first, with gzip -d"),
+            ([0x50, 0x4B, 3, 4], "in: the file is a ZIP archive; unpack it first"),
+            ([0xFF, 0xFE, 0x7B, 0], "in: the file is UTF-16; save it as UTF-8"),
+        ] as [([UInt8], String)])
+    func `Files of another encoding are named`(bytes: [UInt8], error: String) throws {
+        #expect(Scanned.of([.bytes(bytes, name: "in")], try Self.readers()).error == error)
+    }
+
+    @Test func `Events and results do not go together`() throws {
+        let events = try formats(
+            """
+            {"id": "fifth.events", "title": "Events", "container": "json", "known-by": ["type"],
+             "clock": [], "order": "events", "authority": "documented", "source": "guide",
+             "checked": "2026-11-21", "records": [{"at": "$", "makes": "event",
+               "fields": [{"name": "type", "field": "event-name", "required": true}]}],
+             "events": [{"name": "A", "event": "test"}]}
+            """)
+        let scanned = Scanned.of(
+            [
+                .bytes(Array("id,name\na,b\n".utf8), name: "one"),
+                .bytes(Array("{\"type\":\"A\"}\n".utf8), name: "two"),
+            ], try csvReader() + events)
+        #expect(scanned.records.count == 1)
+        #expect(
+            scanned.error
+                == "two: the file is «Events», and one is «Rows»: events and their results do not go "
+                + "together; migrate them one after the other")
+    }
+
+    @Test func `Several inputs are read in their order, files and pipes alike`() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("allonym-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("a.csv").path
+        try Data("id,name\na,b\n".utf8).write(to: URL(fileURLWithPath: path))
+        let pipe = Pipe()
+        pipe.fileHandleForWriting.write(Data("name,id\nd,c\n".utf8))
+        try pipe.fileHandleForWriting.close()
+        let scanned = Scanned.of(
+            [
+                .file(path), .descriptor(pipe.fileHandleForReading.fileDescriptor, name: "pipe"),
+                .bytes(Array("id,name\ne,f".utf8), name: "in"),
+            ], try csvReader(), threads: 3)
+        #expect(
+            scanned.records == [
+                "2: customer user-id=a device=b", "2: customer user-id=c device=d",
+                "2: customer user-id=e device=f",
+            ])
+        #expect(scanned.files.map(\.bytes) == [12, 12, 11])
+        let missing = Scanned.of([.file(path + "x")], try csvReader())
+        #expect(
+            missing.error?.hasSuffix("a.csvx: the file cannot be read: No such file or directory")
+                == true)
+    }
+
+    @Test func `Whoever takes the records can end the scan`() throws {
+        struct Enough: Error {}
+        let text = "id,name\n" + String(repeating: "a,b\n", count: 50_000)
+        var scan = Scan(try csvReader(), threads: 4)
+        scan.pieceSize = 1_000
+        #expect(throws: Enough.self) {
+            _ = try scan.run([.bytes(Array(text.utf8), name: "in")]) { _ in throw Enough() }
+        }
+    }
+}
