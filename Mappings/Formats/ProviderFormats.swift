@@ -22,6 +22,12 @@ public struct ProviderFormats: Sendable {
         public var anonymousRule: String
         /// What is documented of it.
         public var anonymous: Citation
+        /// Whether it is documented that IDs in another case are other IDs.
+        public var isCaseExact: Bool
+        /// The rule behind that.
+        public var caseRule: String
+        /// What is documented of it.
+        public var letterCase: Citation
     }
 
     /// How much, how often or how long something works.
@@ -44,8 +50,8 @@ public struct ProviderFormats: Sendable {
         public var count: Int?
         /// In how many seconds; nil where time does not matter.
         public var seconds: Int?
-        /// The writers that it applies to; empty where they name it themselves.
-        public var writers: [String]
+        /// The readers and writers that it applies to; empty where calls name it themselves.
+        public var formats: [String]
         /// Where it is documented.
         public var citation: Citation
     }
@@ -62,6 +68,8 @@ public struct ProviderFormats: Sendable {
 
     /// The provider's name as it writes it.
     public var provider: String
+    /// The version of the file.
+    public var version: Int
     /// The day on which the documents were read.
     public var checked: String
     /// What IDs a customer can hold.

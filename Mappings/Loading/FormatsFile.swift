@@ -24,7 +24,8 @@ struct FormatsFile {
         try FormatsFile.checkIDs(readers + writers + limits + support + rollback, key)
         let identity = try FormatsFile.identity(try root.entry("identity"), sources, key)
         formats = ProviderFormats(
-            provider: try root.text("provider"), checked: try root.text("checked"),
+            provider: try root.text("provider"), version: try root.number("version"),
+            checked: try root.text("checked"),
             identity: identity,
             limits: try limits.mapEntries { entry throws(MappingsError) in
                 try FormatsFile.limit(entry, sources)
@@ -60,13 +61,15 @@ struct FormatsFile {
     private static func identity(
         _ entry: MappingEntry, _ sources: [String: [String]], _ key: String
     ) throws(MappingsError) -> ProviderFormats.Identity {
-        try entry.allow(["custom-ids", "anonymous-ids"])
+        try entry.allow(["custom-ids", "anonymous-ids", "letter-case"])
         let cited = ["rule", "says", "authority", "source", "checked", "note"]
         let custom = try entry.entry("custom-ids")
         try custom.allow(cited + ["most"])
         let anonymous = try entry.entry("anonymous-ids")
         try anonymous.allow(cited + ["import", "mint"])
-        for part in [custom, anonymous] {
+        let letterCase = try entry.entry("letter-case")
+        try letterCase.allow(cited + ["exact"])
+        for part in [custom, anonymous, letterCase] {
             let rule = try part.text("rule")
             guard rule.hasPrefix("\(key).") else {
                 throw part.error("«rule» has to begin with «\(key).», not «\(rule)»")
@@ -77,7 +80,9 @@ struct FormatsFile {
             custom: try custom.citation(sources),
             takesAnonymousIDs: try anonymous.boolean("import"),
             minted: try anonymous.textOrNull("mint"), anonymousRule: try anonymous.text("rule"),
-            anonymous: try anonymous.citation(sources))
+            anonymous: try anonymous.citation(sources),
+            isCaseExact: try letterCase.boolean("exact"), caseRule: try letterCase.text("rule"),
+            letterCase: try letterCase.citation(sources))
     }
 
     private static func limit(
@@ -93,7 +98,7 @@ struct FormatsFile {
             subject: try entry.word("what", what, of: ProviderFormats.Limit.Subject.self),
             name: try entry.text("name"), count: try entry.numberOrNull("count"),
             seconds: try entry.numberOrNull("seconds"),
-            writers: try entry.textsOrNone("for"), citation: try entry.citation(sources))
+            formats: try entry.textsOrNone("for"), citation: try entry.citation(sources))
     }
 
     private static func note(
@@ -112,15 +117,16 @@ struct FormatsFile {
             id: try entry.text("id"), when: when, citation: try entry.citation(sources))
     }
 
-    /// Writers name limits and each other; limits name writers.
+    /// Writers name limits and each other; limits name readers and writers.
     private static func checkReferences(
         _ formats: ProviderFormats, _ writers: [MappingEntry], _ limits: [MappingEntry]
     ) throws(MappingsError) {
         let writerIDs = Set(formats.writers.map(\.id))
         let limitIDs = Set(formats.limits.map(\.id))
+        let formatIDs = writerIDs.union(formats.readers.map(\.id))
         for (limit, entry) in zip(formats.limits, limits) {
-            for id in limit.writers where !writerIDs.contains(id) {
-                throw entry.error("there is no writer «\(id)»")
+            for id in limit.formats where !formatIDs.contains(id) {
+                throw entry.error("there is no reader or writer «\(id)»")
             }
         }
         for (writer, entry) in zip(formats.writers, writers) {

@@ -21,7 +21,9 @@ import Testing
               "identity": {
                 "custom-ids": {"most": null, "rule": "fifth.identity.1", "says": "Any.", \(cited)},
                 "anonymous-ids": {"import": true, "mint": "f_{hex32}", "rule": "fifth.identity.2",
-                  "says": "Yes.", \(cited)}
+                  "says": "Yes.", \(cited)},
+                "letter-case": {"exact": true, "rule": "fifth.identity.3", "says": "Exact.",
+                  \(cited)}
               },
               "limits": [\(limits.replacing("CITED", with: cited))],
               "readers": [\(readers.replacing("CITED", with: cited))],
@@ -67,6 +69,7 @@ import Testing
         #expect(formats.provider == "Fifth")
         #expect(formats.identity.mostCustomIDs == nil)
         #expect(formats.identity.minted == "f_{hex32}")
+        #expect(formats.identity.isCaseExact)
         #expect(formats.readers.map(\.id) == ["fifth.json"])
         #expect(
             formats.readers.first?.records.first?.fields.map(\.field) == [.product, .purchaseDate])

@@ -15,7 +15,9 @@ func formats(_ readers: String) throws -> [FormatReader] {
             "custom-ids": {"most": 1, "rule": "fifth.identity.1", "says": "One.",
               "authority": "documented", "source": "guide", "checked": "2026-11-21"},
             "anonymous-ids": {"import": false, "mint": null, "rule": "fifth.identity.2",
-              "says": "None.", "authority": "documented", "source": "guide", "checked": "2026-11-21"}
+              "says": "None.", "authority": "documented", "source": "guide", "checked": "2026-11-21"},
+            "letter-case": {"exact": true, "rule": "fifth.identity.3", "says": "Exact.",
+              "authority": "documented", "source": "guide", "checked": "2026-11-21"}
           },
           "limits": [], "writers": [], "support": [], "rollback": [],
           "readers": [\(readers)]
