@@ -1,0 +1,124 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+package import AllonymMappings
+
+/// What a row or a call can be filled with: a neutral field, or something that only a plan knows.
+package struct PlanField: Hashable, Sendable {
+    /// What only a plan knows.
+    package enum Own: String, CaseIterable, Sendable {
+        /// The plan's instant.
+        case at
+        /// One further ID of a customer, beside its user ID.
+        case alias
+        /// One of a customer's IDs.
+        case id
+        /// Whether that is anonymous or custom.
+        case idKind = "id-kind"
+        /// Whether that is the original one.
+        case idOriginal = "id-original"
+        /// An ID at the source.
+        case sourceID = "source-id"
+        /// What becomes of it at the target.
+        case targetID = "target-id"
+        /// The name of the target's format that it has.
+        case form
+        /// What becomes of an ID: one of the five words of a plan.
+        case change
+        /// The rule behind that.
+        case rule
+        /// Whether a purchase or a grant of the customer goes over.
+        case hasPurchases = "has-purchases"
+    }
+
+    /// Its place among all fields: the neutral ones first.
+    package let number: Int
+
+    /// A neutral field.
+    package init(_ field: NeutralField) { number = field.number }
+
+    /// Something that only a plan knows.
+    package init(_ own: Own) {
+        number = NeutralField.allCases.count + (Own.allCases.firstIndex(of: own) ?? 0)
+    }
+
+    /// The field of a name, as data files write it.
+    package init?(name: String) {
+        if let field = NeutralField(name: name) {
+            self.init(field)
+        } else if let own = Own(rawValue: name) {
+            self.init(own)
+        } else {
+            return nil
+        }
+    }
+
+    /// The field of a name that was checked when the formats were loaded.
+    init(known name: String) {
+        guard let field = PlanField(name: name) else {
+            preconditionFailure("Formats are checked when they are loaded: «\(name)» is a field.")
+        }
+        self = field
+    }
+
+    /// How many fields there are.
+    package static let count = NeutralField.allCases.count + Own.allCases.count
+
+    /// The neutral field; nil where only a plan knows it.
+    package var neutral: NeutralField? {
+        number < NeutralField.allCases.count ? NeutralField.allCases[number] : nil
+    }
+
+    /// What only a plan knows; nil for a neutral field.
+    package var own: Own? {
+        neutral == nil ? Own.allCases[number - NeutralField.allCases.count] : nil
+    }
+
+    /// Its name in data files.
+    package var name: String { neutral?.name ?? own?.rawValue ?? "" }
+}
+
+/// A set of fields, one bit for each.
+package struct PlanFieldSet: Hashable, Sendable, ExpressibleByArrayLiteral {
+    /// The bit of a field is that of its number.
+    package var bits: UInt64 = 0
+
+    /// No field.
+    package init() {}
+
+    /// These fields.
+    package init(arrayLiteral fields: PlanField...) {
+        for field in fields { insert(field) }
+    }
+
+    /// These fields.
+    package init(_ fields: [PlanField]) {
+        for field in fields { insert(field) }
+    }
+
+    /// Adds a field.
+    package mutating func insert(_ field: PlanField) { bits |= 1 << UInt64(field.number) }
+
+    /// Takes a field away.
+    package mutating func remove(_ field: PlanField) { bits &= ~(1 << UInt64(field.number)) }
+
+    /// Adds all fields of another set.
+    package mutating func formUnion(_ other: PlanFieldSet) { bits |= other.bits }
+
+    /// Whether a field is in it.
+    package func contains(_ field: PlanField) -> Bool { bits & 1 << UInt64(field.number) != 0 }
+
+    /// Whether any of them is in another set.
+    package func intersects(_ other: PlanFieldSet) -> Bool { bits & other.bits != 0 }
+
+    /// Its fields, in order.
+    package var fields: [PlanField] {
+        (0..<PlanField.count).filter { bits & 1 << UInt64($0) != 0 }.map(
+            PlanField.init(number:))
+    }
+}
+
+extension PlanField {
+    fileprivate init(number: Int) { self.number = number }
+}
