@@ -1,0 +1,48 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What becomes of something that was read.
+public enum Fate: String, CaseIterable, Sendable {
+    /// It is at the target what it was.
+    case kept
+    /// It is written, and something about it is another.
+    case changed
+    /// It does not go over, and nobody has to do anything.
+    case dropped
+    /// It could be one of several things, so nothing is written.
+    case ambiguous
+    /// Somebody has to decide.
+    case needsDecision = "needs-decision"
+}
+
+/// How many of what was read have met each fate.
+///
+/// The sum is always the number of those that were read.
+public struct FateCounts: Hashable, Sendable {
+    private var counts = [Int](repeating: 0, count: Fate.allCases.count)
+
+    /// Nothing was read.
+    public init() {}
+
+    /// As many as have met a fate.
+    public subscript(fate: Fate) -> Int { counts[fate.number] }
+
+    /// As many as were read.
+    public var read: Int { counts.reduce(0, +) }
+
+    mutating func count(_ fate: Fate) { counts[fate.number] += 1 }
+}
+
+extension Fate {
+    /// Its place in the order of the words.
+    var number: Int {
+        switch self {
+        case .kept: 0
+        case .changed: 1
+        case .dropped: 2
+        case .ambiguous: 3
+        case .needsDecision: 4
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Something that a plan has to say about what was read: what is lost, changed, or to be decided.
+public struct Finding: Hashable, Sendable {
+    /// How much it weighs: the fate of what it is about, or a note.
+    public enum Severity: String, CaseIterable, Sendable {
+        case needsDecision = "needs-decision"
+        case ambiguous
+        case dropped
+        case changed
+        case kept
+        /// Worth knowing; nothing is lost.
+        case note
+    }
+
+    /// What is found, such as `missing-receipt`.
+    public var code: FindingCode
+    /// How much it weighs.
+    public var severity: Severity
+    /// Whom or what it is about: a few of them.
+    public var subject: String
+    /// A whole sentence.
+    public var message: String
+    /// The ID of the rule behind it.
+    public var rule: String
+    /// Where the rule comes from.
+    public var source: String
+    /// How many it is about.
+    public var count: Int
+}
+
+/// The kind of a ``Finding``.
+public struct FindingCode: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+    /// The word that stands in reports.
+    public let rawValue: String
+
+    /// A code.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A code.
+    public init(stringLiteral text: String) { rawValue = text }
+}
+
+extension FindingCode {
+    // Of IDs.
+    static let aliasNotHeld: FindingCode = "alias-not-held"
+    static let aliasNotJoined: FindingCode = "alias-not-joined"
+    static let anonymousNotHeld: FindingCode = "anonymous-not-held"
+    static let anonymousNotImported: FindingCode = "anonymous-not-imported"
+    static let anonymousOfIdentified: FindingCode = "anonymous-of-identified"
+    static let caseTwins: FindingCode = "case-twins"
+    static let collision: FindingCode = "collision"
+    static let hashed: FindingCode = "hashed"
+    static let looksAnonymous: FindingCode = "looks-anonymous"
+    static let reminted: FindingCode = "re-minted"
+    static let trimmed: FindingCode = "trimmed"
+
+    // Of purchases and grants.
+    static let broughtByApp: FindingCode = "brought-by-app"
+    static let byHand: FindingCode = "by-hand"
+    static let familyShared: FindingCode = "family-shared"
+    static let notRunning: FindingCode = "not-running"
+    static let notTaken: FindingCode = "not-taken"
+    static let ownerAmbiguous: FindingCode = "owner-ambiguous"
+    static let ownerNotImported: FindingCode = "owner-not-imported"
+    static let ownerReminted: FindingCode = "owner-re-minted"
+    static let ownerUndecided: FindingCode = "owner-undecided"
+    static let productMapped: FindingCode = "product-mapped"
+    static let productNotMapped: FindingCode = "product-not-mapped"
+    static let promotional: FindingCode = "promotional"
+    static let sandbox: FindingCode = "sandbox"
+    static let stateNotCarried: FindingCode = "state-not-carried"
+    static let tokenTooOld: FindingCode = "token-too-old"
+    static let tooManyRows: FindingCode = "too-many-rows"
+    static let trial: FindingCode = "trial"
+    static let twoHolders: FindingCode = "two-holders"
+    static let withoutOwner: FindingCode = "without-owner"
+
+    /// Something that every open way asks for is not known.
+    static func missing(_ field: String) -> FindingCode {
+        FindingCode(rawValue: "missing-\(field)")
+    }
+}
+
+extension Fate {
+    /// The weight of a finding about something of this fate.
+    var severity: Finding.Severity {
+        switch self {
+        case .kept: .kept
+        case .changed: .changed
+        case .dropped: .dropped
+        case .ambiguous: .ambiguous
+        case .needsDecision: .needsDecision
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The findings of a plan while it is made: one for each code, weight and rule.
+struct FindingList {
+    /// The number of a finding in its list.
+    typealias Number = Int
+
+    private struct Key: Hashable {
+        let code: FindingCode
+        let severity: Finding.Severity
+        let rule: String
+    }
+
+    private struct Entry {
+        let key: Key
+        let message: String
+        let source: String
+        var count = 0
+        var subjects: [String] = []
+    }
+
+    /// As many subjects as a finding names.
+    static let mostSubjects = 5
+
+    private var numbers: [Key: Number] = [:]
+    private var entries: [Entry] = []
+
+    /// The number of a finding, which is new or was made before.
+    mutating func number(
+        _ code: FindingCode, _ severity: Finding.Severity, rule: String, source: String,
+        message: @autoclosure () -> String
+    ) -> Number {
+        let key = Key(code: code, severity: severity, rule: rule)
+        if let number = numbers[key] { return number }
+        entries.append(Entry(key: key, message: message(), source: source))
+        numbers[key] = entries.count - 1
+        return entries.count - 1
+    }
+
+    /// Counts one more thing that a finding is about, or several.
+    mutating func count(
+        _ number: Number, times: Int = 1, subject: @autoclosure () -> String
+    ) {
+        entries[number].count += times
+        if entries[number].subjects.count < FindingList.mostSubjects {
+            entries[number].subjects.append(subject())
+        }
+    }
+
+    /// All that are about anything, by weight, then code, then rule.
+    var findings: [Finding] {
+        entries.filter { $0.count > 0 }
+            .map {
+                Finding(
+                    code: $0.key.code, severity: $0.key.severity,
+                    subject: $0.subjects.joined(separator: ", "), message: $0.message,
+                    rule: $0.key.rule, source: $0.source, count: $0.count)
+            }
+            .sorted { $0.order < $1.order }
+    }
+}
+
+extension Finding {
+    /// What findings are sorted by.
+    var order: (Int, String, String) {
+        (Severity.allCases.firstIndex(of: severity) ?? 0, code.rawValue, rule)
+    }
+}

@@ -1,0 +1,66 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+public import AllonymCore
+public import AllonymMappings
+
+/// A provider as the source or the target of a migration, or the neutral format in its place.
+public struct MigrationSide: Sendable {
+    /// The provider's key.
+    public let key: String
+    /// What it can hold, and what can be written for it.
+    public let formats: ProviderFormats
+    /// Its rules under the chosen settings; nil for the neutral format, which has none.
+    public let rules: Rules?
+    /// The writers, by what they are for, then by priority, then as in the file.
+    package let writers: [CompiledWriter]
+
+    /// A side.
+    public init(key: String, formats: ProviderFormats, rules: Rules?) {
+        self.key = key
+        self.formats = formats
+        self.rules = rules
+        writers = formats.writers.map(CompiledWriter.init).enumerated()
+            .sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
+            .map(\.element)
+    }
+
+    /// The provider's name as it writes it.
+    public var name: String { formats.provider }
+
+    /// Where a rule comes from: of the rulebook, of the identifiers or of the formats.
+    ///
+    /// Empty where no file has such a rule.
+    func source(of rule: String) -> String {
+        let identity = formats.identity
+        let rulesOfIdentity = [
+            identity.customRule: identity.custom, identity.anonymousRule: identity.anonymous,
+            identity.caseRule: identity.letterCase,
+        ]
+        let citation =
+            formats.writers.first { $0.id == rule }?.citation
+            ?? formats.limits.first { $0.id == rule }?.citation
+            ?? rules?.citation(of: rule) ?? rulesOfIdentity[rule]
+        return citation.map { "\($0.source): \($0.address)" } ?? ""
+    }
+}
+
+/// What a plan is made under, beside the two sides.
+public struct PlanOptions: Sendable {
+    /// The instant at which states are looked at, in milliseconds since 1970.
+    public var at: Int64
+    /// Writers of this route come first, if there are any.
+    public var preferredRoute: FormatWriter.Route?
+    /// What products are called at the target; nil where they keep their names.
+    public var products: ProductMap?
+
+    /// Options.
+    public init(
+        at: Int64, preferredRoute: FormatWriter.Route? = nil, products: ProductMap? = nil
+    ) {
+        self.at = at
+        self.preferredRoute = preferredRoute
+        self.products = products
+    }
+}
