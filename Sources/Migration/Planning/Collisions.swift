@@ -1,0 +1,137 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymMappings
+
+/// Finds IDs of different customers that become one at the target, or may do so because it is not
+/// documented whether upper and lower case tell them apart.
+struct Collisions {
+    /// For each slot the hash of a target in the upper half, and the number of its ID + 1 in the
+    /// lower.
+    private var slots: [UInt64]
+    private let mask: Int
+    private let isCaseExact: Bool
+
+    /// Whether two IDs of the source can be one at a target.
+    static func arePossible(_ target: MigrationSide) -> Bool {
+        guard let rules = target.rules?.identifiers else { return false }
+        return !target.formats.identity.isCaseExact
+            || rules.rules.contains { $0.kind == .trim || $0.replacement != nil }
+            || !rules.anonymous.isApart
+    }
+
+    /// Makes ambiguous what collides, and says so.
+    static func mark(
+        _ source: some PlanSource, _ plan: inout IDPlan, _ findings: inout FindingList
+    ) {
+        var collisions = Collisions(
+            count: source.idCount, isCaseExact: plan.judge.target.formats.identity.isCaseExact)
+        let target = plan.judge.target
+        let isApart = target.rules?.identifiers.anonymous.isApart ?? false
+        for id in 0..<source.idCount where plan.verdicts[id].hasOwnTarget {
+            let space = isApart && source.isAnonymous(id) ? 1 : 0
+            let rivals = plan.withTarget(of: id, source) { text in
+                text.flatMap { collisions.insert(id, $0, space, source, plan) }
+            }
+            guard let rivals, source.customer(of: rivals.other) != source.customer(of: id) else {
+                continue
+            }
+            let code: FindingCode = rivals.areEqual ? .collision : .caseTwins
+            let rule =
+                rivals.areEqual
+                ? plan.verdicts[id].rule : target.formats.identity.caseRule
+            let number = findings.number(
+                code, .ambiguous, rule: rule, source: target.source(of: rule),
+                message: Collisions.message(code, target))
+            let isFirst = plan.verdicts[rivals.other].fate != .ambiguous
+            findings.count(
+                number, times: isFirst ? 2 : 1,
+                subject: Collisions.names(rivals.other, id, source))
+            for id in [rivals.other, id] {
+                let form = plan.verdicts[id].form
+                plan.verdicts[id] = IDVerdict(fate: .ambiguous, rule: rule, form: form)
+            }
+        }
+    }
+
+    private init(count: Int, isCaseExact: Bool) {
+        var capacity = 64
+        while capacity < count + count / 2 { capacity *= 2 }
+        slots = [UInt64](repeating: 0, count: capacity)
+        mask = capacity - 1
+        self.isCaseExact = isCaseExact
+    }
+
+    /// Adds an ID; nil unless an earlier one becomes the same, or its twin.
+    private mutating func insert(
+        _ id: Int, _ text: UnsafeRawBufferPointer, _ space: Int, _ source: some PlanSource,
+        _ plan: IDPlan
+    ) -> (other: Int, areEqual: Bool)? {
+        let hash = hash(text, space)
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while slots[slot] != 0 {
+            if slots[slot] >> 32 == hash >> 32 {
+                let other = Int(slots[slot] & 0xffff_ffff) - 1
+                let relation = plan.withTarget(of: other, source) { otherText in
+                    otherText.map { Relation(text, $0, isCaseExact: isCaseExact) } ?? .none
+                }
+                if relation != .none { return (other, relation == .equal) }
+            }
+            slot = (slot + 1) & mask
+        }
+        slots[slot] = hash & ~0xffff_ffff | UInt64(id + 1)
+        return nil
+    }
+
+    private enum Relation {
+        case none
+        case equal
+        case twins
+
+        init(
+            _ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer, isCaseExact: Bool
+        ) {
+            if one.elementsEqual(other) {
+                self = .equal
+            } else if !isCaseExact, one.lazy.map(folded).elementsEqual(other.lazy.map(folded)) {
+                self = .twins
+            } else {
+                self = .none
+            }
+        }
+    }
+
+    /// FNV-1a, and a last mixing so that both ends of it are worth something.
+    private func hash(_ text: UnsafeRawBufferPointer, _ space: Int) -> UInt64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325 &+ UInt64(space)
+        for byte in text {
+            hash = (hash ^ UInt64(isCaseExact ? byte : folded(byte))) &* 0x100_0000_01b3
+        }
+        hash = (hash ^ hash >> 32) &* 0xd6e8_feb8_6659_fd93
+        return hash ^ hash >> 29
+    }
+
+    private static func names(_ one: Int, _ other: Int, _ source: some PlanSource) -> String {
+        [one, other]
+            .map { id in
+                source.withText(of: id) { "«\(String(decoding: $0, as: UTF8.self))»" }
+            }
+            .joined(separator: " and ")
+    }
+
+    private static func message(_ code: FindingCode, _ target: MigrationSide) -> String {
+        code == .collision
+            ? "IDs of different customers would be one at \(target.name); neither goes over."
+            : """
+            IDs of different customers differ in upper and lower case alone, and it is not \
+            documented that \(target.name) tells them apart; neither goes over.
+            """
+    }
+}
+
+/// An ASCII letter in lower case.
+private func folded(_ byte: UInt8) -> UInt8 {
+    (0x41...0x5a).contains(byte) ? byte | 0x20 : byte
+}

@@ -1,0 +1,152 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+package import AllonymCore
+import AllonymMappings
+
+/// What the target says to single IDs, and what they become there.
+struct IDJudge {
+    /// The target.
+    let target: MigrationSide
+    /// What hashes are made with.
+    let sha256: IdentifierCheck.Hash
+    private let source: String
+    private let nobody: Nobody
+    private let trimRule: String?
+    private let anonymousPattern: Pattern?
+    private let isSuspect: (UserID) -> Bool
+
+    init(
+        source: MigrationSide, target: MigrationSide, nobody: Nobody,
+        sha256: @escaping IdentifierCheck.Hash
+    ) {
+        self.target = target
+        self.sha256 = sha256
+        self.source = source.key
+        self.nobody = nobody
+        trimRule = target.rules?.identifiers.rules.first { $0.kind == .trim }?.id
+        let anonymous = target.rules?.identifiers.anonymous
+        anonymousPattern = anonymous?.pattern
+        isSuspect = { id in anonymous.map { !$0.isApart && $0.recognises(id) } ?? false }
+    }
+
+    /// The rule that stands behind an ID which the target takes as it is.
+    private var acceptingRule: String { "\(target.key).identifiers" }
+
+    /// What becomes of an ID that the app gave.
+    func verdict(onCustom text: UnsafeRawBufferPointer) -> IDVerdict {
+        guard let rules = target.rules?.identifiers else {
+            return IDVerdict(fate: .kept, rule: acceptingRule, form: .same)
+        }
+        let given = UserID(unchecked: String(decoding: text, as: UTF8.self))
+        let id = rules.normalized(given)
+        if rules.accepts(id) {
+            if let trimRule, id != given {
+                return IDVerdict(fate: .changed, code: .trimmed, rule: trimRule, form: .trimmed)
+            }
+            let code: FindingCode? = isSuspect(id) ? .looksAnonymous : nil
+            return IDVerdict(fate: .kept, code: code, rule: acceptingRule, form: .same)
+        }
+        let findings = rules.check(id).findings
+        if let rule = replacingRule(rules, findings), !nobody.contains(given) {
+            return IDVerdict(fate: .changed, code: .hashed, rule: rule, form: .hashed)
+        }
+        guard let first = findings.first else {
+            preconditionFailure("What is not accepted is refused by a rule.")
+        }
+        return IDVerdict(
+            fate: .needsDecision, code: FindingCode(rawValue: first.reason.rawValue),
+            rule: first.rule, form: .none)
+    }
+
+    /// The rule among those that refuse which names what to give instead.
+    private func replacingRule(
+        _ rules: IdentifierRules, _ findings: [Verdict.Finding]
+    ) -> String? {
+        for finding in findings {
+            let rule = rules.rules.first { $0.id == finding.rule }
+            switch rule?.replacement {
+            case .sha256: return finding.rule
+            case nil: continue
+            }
+        }
+        return nil
+    }
+
+    /// Whether an anonymous ID has the form of the target's already.
+    func hasTargetForm(_ text: UnsafeRawBufferPointer) -> Bool {
+        target.formats.identity.minted == nil || anonymousPattern?.matches(text) ?? false
+    }
+
+    /// Hands over what an ID becomes at the target.
+    func withTarget<Result>(
+        of text: UnsafeRawBufferPointer, _ form: IDVerdict.Form,
+        _ body: (UnsafeRawBufferPointer) -> Result
+    ) -> Result {
+        var made: String
+        switch form {
+        case .same: return body(text)
+        case .none, .chosen: preconditionFailure("There is no ID of its own at the target.")
+        case .trimmed:
+            let id = UserID(unchecked: String(decoding: text, as: UTF8.self))
+            made = (target.rules?.identifiers.normalized(id) ?? id).text
+        case .hashed: made = Hexadecimal.text(of: sha256(Array(text)))
+        case .minted: made = minted(from: text).text
+        }
+        return made.withUTF8 { body(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// An ID of the target's anonymous form that stands for an ID of the source: always the same one.
+    func minted(from text: UnsafeRawBufferPointer) -> UserID {
+        guard let form = target.rules?.identifiers.anonymous else {
+            preconditionFailure("Only a provider mints IDs.")
+        }
+        let hash = sha256(Array("allonym \(source) ".utf8) + text)
+        func bits(_ range: Range<Int>) -> UInt64 {
+            hash[range].reduce(0) { $0 << 8 | UInt64($1) }
+        }
+        return form.render(FreshBits(high: bits(0..<8), low: bits(8..<16)))
+    }
+}
+
+/// The texts that stand for nobody, so that their hash would be everybody's: what is blank, on any
+/// provider's block-list, or refused by another system.
+package struct Nobody: Sendable {
+    private let neighbours: Neighbours
+    private let blocked: Set<UserID>
+
+    /// What all these providers, and the neighbours, refuse by its value.
+    package init(_ providers: [Provider], _ neighbours: Neighbours) {
+        self.neighbours = neighbours
+        var blocked: Set<UserID> = []
+        for rule in providers.flatMap(\.identifierRules) {
+            if case .refuseValues(let values) = rule.kind {
+                blocked.formUnion(values.map { UserID(unchecked: $0) })
+            }
+        }
+        self.blocked = blocked
+    }
+
+    /// Whether an ID stands for nobody.
+    package func contains(_ id: UserID) -> Bool {
+        blocked.contains(id) || id.text.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
+            || !neighbours.blocking(id).isEmpty
+    }
+}
+
+/// Bytes as digits.
+enum Hexadecimal {
+    /// In lower case.
+    static func text(of bytes: [UInt8]) -> String {
+        String(unsafeUninitializedCapacity: bytes.count * 2) { digits in
+            for (place, byte) in bytes.enumerated() {
+                for (half, nibble) in [byte >> 4, byte & 15].enumerated() {
+                    digits[place * 2 + half] =
+                        nibble + (nibble < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+                }
+            }
+            return bytes.count * 2
+        }
+    }
+}

@@ -1,0 +1,132 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymMappings
+
+/// What becomes of every ID, and under which one each customer goes over.
+///
+/// Made in one pass over the customers, with another over the IDs where two of them could become
+/// one. Two bytes an ID and four a customer, besides eight to sixteen an ID for that other pass.
+struct IDPlan {
+    /// The verdict on each ID.
+    var verdicts: IDVerdicts
+    /// What IDs become at the target.
+    let judge: IDJudge
+    /// For each customer the ID that stands for it at the target; -1 for none.
+    private var chosen: [Int32]
+    private let hold: AliasHold
+
+    /// Decides about all IDs of a source.
+    ///
+    /// - Parameters:
+    ///   - source: Whose IDs they are.
+    ///   - judge: What the target says to single IDs.
+    ///   - findings: Takes what is found where two IDs become one.
+    init(_ source: some PlanSource, _ judge: IDJudge, _ findings: inout FindingList) {
+        self.judge = judge
+        verdicts = IDVerdicts(count: source.idCount)
+        chosen = [Int32](repeating: -1, count: source.customerCount)
+        hold = AliasHold(judge.target)
+        for customer in 0..<source.customerCount {
+            judgeCustom(of: customer, source)
+            judgeAnonymous(of: customer, source)
+        }
+        if Collisions.arePossible(judge.target) {
+            Collisions.mark(source, &self, &findings)
+        }
+    }
+
+    /// The ID that stands for a customer at the target; nil for none.
+    ///
+    /// A custom one; at a target that keeps anonymous IDs in the same namespace else an anonymous
+    /// one.
+    func chosen(for customer: Int) -> Int? { chosen[customer] < 0 ? nil : Int(chosen[customer]) }
+
+    // MARK: - Custom IDs
+
+    private mutating func judgeCustom(of customer: Int, _ source: some PlanSource) {
+        var count = 0
+        for id in source.ids(of: customer) where !source.isAnonymous(id) {
+            verdicts[id] = source.withText(of: id) { judge.verdict(onCustom: $0) }
+            count += 1
+        }
+        guard count > 0, let best = best(of: customer, source) else { return }
+        chosen[customer] = Int32(best)
+        guard count > 1 else { return }
+        var joined = AliasHold.Joined()
+        for id in source.ids(of: customer)
+        where id != best && !source.isAnonymous(id) && verdicts[id].hasOwnTarget {
+            if let other = hold.verdict(onCustomBeside: verdicts[id], &joined) {
+                verdicts[id] = other
+            }
+        }
+    }
+
+    /// The original ID if it goes over, else the one seen last, else the one read first.
+    private func best(of customer: Int, _ source: some PlanSource) -> Int? {
+        func goesOver(_ id: Int) -> Bool {
+            !source.isAnonymous(id) && verdicts[id].hasOwnTarget
+        }
+        return [source.original(of: customer), source.lastSeen(of: customer)]
+            .compactMap { $0 }.first(where: goesOver)
+            ?? source.ids(of: customer).first(where: goesOver)
+    }
+
+    // MARK: - Anonymous IDs
+
+    private mutating func judgeAnonymous(of customer: Int, _ source: some PlanSource) {
+        let isIdentified = chosen[customer] >= 0
+        var joined = AliasHold.Joined()
+        for id in source.ids(of: customer) where source.isAnonymous(id) {
+            let hasForm = source.withText(of: id, judge.hasTargetForm)
+            let isChosen = chosen[customer] < 0 && hold.namesAnonymous
+            verdicts[id] = hold.verdict(
+                onAnonymous: hasForm, isIdentified: isIdentified, stands: isChosen, &joined)
+            if isChosen, verdicts[id].hasOwnTarget { chosen[customer] = Int32(id) }
+        }
+    }
+}
+
+// MARK: - IDs at the target
+
+extension IDPlan {
+    /// Hands over what an ID becomes; nil where there is nothing.
+    func withTarget<Result>(
+        of id: Int, _ source: some PlanSource, _ body: (UnsafeRawBufferPointer?) -> Result
+    ) -> Result {
+        let form = verdicts[id].form
+        switch form {
+        case .none: return body(nil)
+        case .chosen:
+            guard let chosen = chosen(for: source.customer(of: id)), chosen != id,
+                verdicts[chosen].hasOwnTarget
+            else { return body(nil) }
+            return withTarget(of: chosen, source, body)
+        case .same, .trimmed, .hashed, .minted:
+            return source.withText(of: id) { text in
+                judge.withTarget(of: text, form) { body($0) }
+            }
+        }
+    }
+
+    /// The anonymous ID under which a customer is at the target; nil where the target is not given
+    /// any, or where it is the customer's only ID.
+    ///
+    /// The first one that goes over; minted anew for a customer who has none.
+    func withAnonymousTarget(
+        of customer: Int, _ source: some PlanSource, _ body: (UnsafeRawBufferPointer) -> Void
+    ) {
+        guard hold.takesAnonymous, judge.target.rules != nil else { return }
+        let ids = source.ids(of: customer)
+        if let id = ids.first(where: { source.isAnonymous($0) && verdicts[$0].hasOwnTarget }) {
+            withTarget(of: id, source) { text in text.map(body) }
+        } else if let id = chosen(for: customer), verdicts[id].hasOwnTarget {
+            source.withText(of: id) { text in
+                var minted = judge.minted(from: text).text
+                minted.withUTF8 { body(UnsafeRawBufferPointer($0)) }
+            }
+        }
+    }
+}
