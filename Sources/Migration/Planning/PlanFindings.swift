@@ -1,0 +1,56 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// The findings of a plan, counted quickly: most is said of very many.
+struct PlanFindings {
+    private(set) var list: FindingList
+    private let target: MigrationSide
+    private var recent:
+        [(code: FindingCode, rule: String, severity: Finding.Severity, number: Int)] =
+            []
+
+    init(_ list: FindingList, _ target: MigrationSide) {
+        self.list = list
+        self.target = target
+    }
+
+    /// Counts one purchase or grant.
+    mutating func count(
+        _ code: FindingCode, _ severity: Finding.Severity, rule: String, _ values: FieldValues,
+        message: () -> String
+    ) {
+        let number = number(code, severity, rule: rule, message: message)
+        list.count(number, subject: PlanFindings.subject(values))
+    }
+
+    /// Counts something by the number of its finding.
+    mutating func count(_ number: Int, subject: () -> String) {
+        list.count(number, subject: subject())
+    }
+
+    /// The number of a finding, which is new or was made before.
+    mutating func number(
+        _ code: FindingCode, _ severity: Finding.Severity, rule: String, message: () -> String
+    ) -> Int {
+        for entry in recent
+        where entry.code == code && entry.severity == severity && entry.rule == rule {
+            return entry.number
+        }
+        let number = list.number(
+            code, severity, rule: rule, source: target.source(of: rule), message: message())
+        recent.append((code, rule, severity, number))
+        return number
+    }
+
+    /// Its product and its owner: never a token, a receipt or a transaction.
+    private static func subject(_ values: FieldValues) -> String {
+        let product =
+            values.string(PlanField(.product)) ?? values.string(PlanField(.storeProduct))
+            ?? values.string(PlanField(.entitlement)) ?? "a purchase"
+        let owner = values.string(PlanField(.userID)) ?? values.string(PlanField(.anonymousID))
+        return owner.map { "\(product) of \($0)" } ?? product
+    }
+}

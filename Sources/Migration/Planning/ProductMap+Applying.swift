@@ -1,0 +1,99 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+extension ProductMap {
+    /// What the map says to a purchase.
+    enum Answer {
+        /// The product is not in it.
+        case unknown
+        /// It keeps everything.
+        case kept
+        /// Something about it becomes another.
+        case changed
+    }
+
+    /// Puts the target's names in the place of the source's.
+    func apply(to values: FieldValues) -> Answer {
+        guard let field = ProductMap.name(values), let entry = entries[Array(values.text(field))]
+        else { return .unknown }
+        var isChanged = false
+        for (field, text) in [
+            (NeutralField.product, entry.product), (.storeProduct, entry.storeProduct),
+        ] {
+            guard let text, values.string(PlanField(field)) != text else { continue }
+            values.set(PlanField(field), text)
+            isChanged = true
+        }
+        if let kind = entry.kind.flatMap(NeutralKind.init),
+            values.word(.kind, of: NeutralKind.self) != kind,
+            let number = NeutralKind.allCases.firstIndex(of: kind)
+        {
+            values.set(PlanField(.kind), number: Int64(number))
+            isChanged = true
+        }
+        if !entry.entitlements.isEmpty {
+            let field = PlanField(.entitlement)
+            let before =
+                values.has(field)
+                ? (0..<values.count(field)).map {
+                    String(decoding: values.element(field, $0), as: UTF8.self)
+                }
+                : []
+            if before != entry.entitlements {
+                values.remove(field)
+                for var text in entry.entitlements {
+                    text.withUTF8 { values.append(field, UnsafeRawBufferPointer($0)) }
+                }
+                isChanged = true
+            }
+        }
+        return isChanged ? .changed : .kept
+    }
+
+    /// The field by which a product is named: the provider's name, else that of the store.
+    private static func name(_ values: FieldValues) -> PlanField? {
+        [PlanField(.product), PlanField(.storeProduct)].first(where: values.has)
+    }
+
+    /// A table to begin with: every product of a source, which keeps its names.
+    package static func starter(_ source: some PlanSource) -> [UInt8] {
+        let values = FieldValues()
+        let fields: PlanFieldSet = [
+            PlanField(.product), PlanField(.storeProduct), PlanField(.kind),
+            PlanField(.entitlement),
+        ]
+        var rows: [String: [String]] = [:]
+        let customers = (0..<source.customerCount).map { Optional($0) } + [nil]
+        for purchase in customers.lazy.flatMap({ source.purchases(of: $0) }) {
+            values.clear()
+            source.fill(values, purchase: purchase, fields)
+            guard let name = name(values).flatMap(values.string), rows[name] == nil else {
+                continue
+            }
+            let entitlement = PlanField(.entitlement)
+            let entitlements =
+                values.has(entitlement)
+                ? (0..<values.count(entitlement)).map {
+                    String(decoding: values.element(entitlement, $0), as: UTF8.self)
+                }
+                : []
+            rows[name] = [
+                name, name, values.string(PlanField(.storeProduct)) ?? "",
+                values.word(.kind, of: NeutralKind.self)?.rawValue ?? "",
+                entitlements.joined(separator: " "),
+            ]
+        }
+        let bytes = RowBytes()
+        for row in [columns] + rows.keys.sorted().compactMap({ rows[$0] }) {
+            for (number, cell) in row.enumerated() {
+                if number > 0 { bytes.append(UInt8(ascii: ",")) }
+                bytes.append(cell: cell, delimiter: UInt8(ascii: ","))
+            }
+            bytes.append(0x0a)
+        }
+        return bytes.array
+    }
+}

@@ -1,0 +1,253 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// Decides which purchases and grants go over and which of the target's writers takes them.
+struct PurchaseJudge {
+    /// Under which ID the owner of a purchase goes over.
+    enum Owner {
+        /// One that is settled.
+        case settled
+        /// An anonymous one that was minted anew.
+        case reminted
+        /// One that could be somebody else's.
+        case ambiguous
+        /// None before somebody decides.
+        case undecided
+        /// None: the owner is anonymous, and the target is given no anonymous IDs.
+        case unknown
+        /// None: no record says who the owner is.
+        case unsaid
+    }
+
+    /// What becomes of one purchase or grant.
+    struct Answer {
+        var fate: Fate
+        /// The writer that takes it.
+        var writer: Int?
+    }
+
+    private let sentences: Sentences
+    private let options: PlanOptions
+    private let choice: WriterChoice
+    /// Whether a purchase has one holder at the target.
+    private let hasOneHolder: Bool
+    /// For each writer the states that it writes as another.
+    private let lostStates: [Set<String>]
+    private let twoHolderRule: String
+
+    private static let user: PlanFieldSet = [
+        PlanField(.userID), PlanField(.anonymousID),
+    ]
+    /// What has to be known of a purchase besides what writers need.
+    static let fields: PlanFieldSet = [
+        PlanField(.state), PlanField(.environment), PlanField(.periodType),
+        PlanField(.store), PlanField(.familyShared), PlanField(.product),
+        PlanField(.storeProduct), PlanField(.kind), PlanField(.entitlement),
+        PlanField(.expiryDate),
+    ]
+
+    init(_ sentences: Sentences, _ options: PlanOptions, _ choice: WriterChoice) {
+        self.sentences = sentences
+        self.options = options
+        self.choice = choice
+        let answer = sentences.target.rules.map(Behaviour.sharedAccount.answer)
+        hasOneHolder = answer.map { $0.outcome != "copied" } ?? false
+        twoHolderRule = answer?.rule ?? ""
+        lostStates = choice.writers.map { $0.lostWords(of: .state) }
+    }
+
+    /// What becomes of a purchase or a grant.
+    ///
+    /// - Parameters:
+    ///   - values: What is known of it; the map of products is applied to it.
+    ///   - subject: What it is.
+    ///   - owner: How its owner goes over.
+    ///   - isCopy: Whether another customer holds it too, and first.
+    ///   - counts: For each writer as many as it has taken for the customer.
+    ///   - findings: Takes what is to be said.
+    /// - Returns: Its fate, and the writer that takes it.
+    func answer(
+        _ values: FieldValues, _ subject: FormatWriter.Subject, _ owner: Owner, isCopy: Bool,
+        _ counts: [Int], _ findings: inout PlanFindings
+    ) -> Answer {
+        if isCopy, hasOneHolder {
+            return left(.ambiguous, .twoHolders, rule: twoHolderRule, values, &findings)
+        }
+        if owner == .ambiguous {
+            let rule = sentences.target.formats.identity.customRule
+            return left(.ambiguous, .ownerAmbiguous, rule: rule, values, &findings)
+        }
+        if owner == .unsaid {
+            let rule = sentences.source.key
+            return left(.needsDecision, .withoutOwner, rule: rule, values, &findings)
+        }
+        var isMapped = false
+        if subject == .purchase, let map = options.products {
+            switch map.apply(to: values) {
+            case .unknown:
+                return left(.needsDecision, .productNotMapped, rule: "products", values, &findings)
+            case .kept: break
+            case .changed: isMapped = true
+            }
+        }
+        let numbers = choice.numbers(for: subject)
+        guard let writer = choice.first(values, of: numbers, counts) else {
+            let obstacles = choice.obstacles(values, of: numbers, counts)
+            return refused(values, subject, owner, obstacles, &findings)
+        }
+        return taken(values, writer, owner, isMapped: isMapped, &findings)
+    }
+
+    // MARK: - Taken
+
+    private func taken(
+        _ values: FieldValues, _ writer: Int, _ owner: Owner, isMapped: Bool,
+        _ findings: inout PlanFindings
+    ) -> Answer {
+        let format = choice.writers[writer]
+        var fate = Fate.kept
+        func say(_ code: FindingCode, _ severity: Finding.Severity, _ rule: String) {
+            findings.count(code, severity, rule: rule, values) { sentences.taken(code, format) }
+        }
+        func change(_ code: FindingCode, rule: String? = nil) {
+            fate = .changed
+            say(code, .changed, rule ?? format.id)
+        }
+        if let state = values.word(.state, of: NeutralState.self),
+            lostStates[writer].contains(state.rawValue)
+        {
+            change(.stateNotCarried)
+        }
+        if isMapped { change(.productMapped, rule: "products") }
+        if owner == .reminted {
+            change(.ownerReminted, rule: sentences.target.formats.identity.anonymousRule)
+        }
+        switch format.route {
+        case .client: change(.broughtByApp)
+        case .manual:
+            fate = .needsDecision
+            say(.byHand, .needsDecision, format.id)
+        case .bulkImport, .api: break
+        }
+        for code in circumstances(values) { say(code, .note, format.id) }
+        return Answer(fate: fate, writer: writer)
+    }
+
+    /// What is unusual about it.
+    private func circumstances(_ values: FieldValues) -> [FindingCode] {
+        var codes: [FindingCode] = []
+        let family = PlanField(.familyShared)
+        if values.has(family), values.number(family) != 0 { codes.append(.familyShared) }
+        if values.word(.environment, of: NeutralEnvironment.self) == .sandbox {
+            codes.append(.sandbox)
+        }
+        if values.word(.store, of: NeutralStore.self) == .promotional { codes.append(.promotional) }
+        if values.word(.periodType, of: NeutralPeriod.self) == .trial { codes.append(.trial) }
+        switch values.word(.state, of: NeutralState.self) {
+        case .grace, .billingRetry, .onHold, .paused, .pending:
+            if let state = values.word(.state, of: NeutralState.self) {
+                codes.append(FindingCode(rawValue: state.rawValue))
+            }
+        case .active, .cancelled, .expired, .refunded, nil: break
+        }
+        return codes
+    }
+
+    // MARK: - Refused
+
+    private func left(
+        _ fate: Fate, _ code: FindingCode, rule: String, _ values: FieldValues,
+        _ findings: inout PlanFindings, _ ways: [String] = []
+    ) -> Answer {
+        findings.count(code, fate.severity, rule: rule, values) { sentences.left(code, ways) }
+        return Answer(fate: fate)
+    }
+
+    private func refused(
+        _ values: FieldValues, _ subject: FormatWriter.Subject, _ owner: Owner,
+        _ obstacles: [(writer: Int, obstacle: WriterTest.Obstacle)],
+        _ findings: inout PlanFindings
+    ) -> Answer {
+        let target = sentences.target
+        let nearest = obstacles.first { if case .word = $0.obstacle { false } else { true } }
+        let rule = (nearest ?? obstacles.first).map { choice.writers[$0.writer].id } ?? target.key
+        if isOver(values) { return left(.dropped, .notRunning, rule: rule, values, &findings) }
+        if case .age(let limit)? = nearest?.obstacle {
+            let rule = target.formats.limits[limit].id
+            return left(.dropped, .tokenTooOld, rule: rule, values, &findings)
+        }
+        if !values.present.intersects(PurchaseJudge.user), owner == .unknown {
+            let rule = target.formats.identity.anonymousRule
+            return left(.dropped, .ownerNotImported, rule: rule, values, &findings)
+        }
+        if owner == .undecided, !values.present.intersects(PurchaseJudge.user) {
+            let rule = target.formats.identity.customRule
+            return left(.needsDecision, .ownerUndecided, rule: rule, values, &findings)
+        }
+        var code = FindingCode.notTaken
+        if let nearest {
+            if case .missing(let field) = nearest.obstacle { code = .missing(field.name) }
+        } else if let circumstance = circumstance(values, obstacles) {
+            // A purchase of a sandbox is nobody's loss.
+            if circumstance == .sandbox {
+                return left(.dropped, .sandbox, rule: rule, values, &findings)
+            }
+            code = circumstance
+        }
+        let ways = openWays(subject, obstacles)
+        return left(.needsDecision, code, rule: rule, values, &findings, ways)
+    }
+
+    /// What is unusual about a purchase, where that is why no writer of its store takes it.
+    private func circumstance(
+        _ values: FieldValues, _ obstacles: [(writer: Int, obstacle: WriterTest.Obstacle)]
+    ) -> FindingCode? {
+        let unusual = circumstances(values)
+        for (_, obstacle) in obstacles {
+            guard case .word(let field) = obstacle else { continue }
+            let code: FindingCode?
+            switch field.neutral {
+            case .environment: code = .sandbox
+            case .familyShared: code = .familyShared
+            case .store: code = .promotional
+            case .state:
+                let state = values.word(.state, of: NeutralState.self)
+                code = state.map { FindingCode(rawValue: $0.rawValue) }
+            default: code = nil
+            }
+            if let code, unusual.contains(code) { return code }
+        }
+        return nil
+    }
+
+    /// Whether it gives no access any more and will not do so again.
+    private func isOver(_ values: FieldValues) -> Bool {
+        switch values.word(.state, of: NeutralState.self) {
+        case .expired, .refunded, .pending: return true
+        case .active, .cancelled, .grace, .billingRetry, .onHold, .paused: return false
+        case nil:
+            let expiry = PlanField(.expiryDate)
+            return values.has(expiry) && values.number(expiry) <= options.at
+        }
+    }
+
+    /// What would have to be known for a writer to take it, and grants by hand.
+    private func openWays(
+        _ subject: FormatWriter.Subject,
+        _ obstacles: [(writer: Int, obstacle: WriterTest.Obstacle)]
+    ) -> [String] {
+        var ways: [String] = []
+        for (writer, obstacle) in obstacles {
+            if case .missing(let field) = obstacle {
+                ways.append("\(choice.writers[writer].title), with its \(field.name)")
+            }
+        }
+        if subject == .purchase, choice.has(.grant) {
+            ways.append("a grant of what it unlocks")
+        }
+        return ways
+    }
+}

@@ -1,0 +1,62 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// The writers of a target that can be used in a plan, in the order in which they are asked.
+struct WriterChoice {
+    /// All writers of the target.
+    let writers: [CompiledWriter]
+    /// Every field that a writer can need, by what it is for.
+    private let fields: [FormatWriter.Subject: PlanFieldSet]
+    private let tests: [WriterTest]
+    private let order: [FormatWriter.Subject: [Int]]
+
+    init(_ target: MigrationSide, _ options: PlanOptions, purchaseCount: Int) {
+        let writers = target.writers
+        self.writers = writers
+        tests = writers.map { WriterTest($0, target.formats.limits, at: options.at) }
+        let usable = writers.indices.filter { purchaseCount <= writers[$0].mostRows ?? .max }
+        let sorted =
+            usable.filter { writers[$0].route == options.preferredRoute }
+            + usable.filter { writers[$0].route != options.preferredRoute }
+        order = Dictionary(grouping: sorted) { writers[$0].subject }
+        fields = order.mapValues { numbers in
+            numbers.reduce(into: PlanFieldSet()) { $0.formUnion(writers[$1].fields) }
+        }
+    }
+
+    /// Every field that a writer for this can need.
+    func fields(for subject: FormatWriter.Subject) -> PlanFieldSet {
+        fields[subject] ?? PlanFieldSet()
+    }
+
+    /// Whether there is a writer for this.
+    func has(_ subject: FormatWriter.Subject) -> Bool { order[subject] != nil }
+
+    /// Which writers there are for this, in the order in which they are asked.
+    func numbers(for subject: FormatWriter.Subject) -> [Int] { order[subject] ?? [] }
+
+    /// The first writer that takes something.
+    ///
+    /// - Parameters:
+    ///   - values: What is known of it.
+    ///   - numbers: The writers, in the order in which they are asked.
+    ///   - counts: For each writer as many as it has taken for the same customer.
+    /// - Returns: Its place among the writers.
+    func first(_ values: FieldValues, of numbers: [Int], _ counts: [Int]) -> Int? {
+        numbers.first { tests[$0].obstacle(values, count: counts[$0]) == nil }
+    }
+
+    /// What speaks against each of the writers, of which none takes it.
+    func obstacles(
+        _ values: FieldValues, of numbers: [Int], _ counts: [Int]
+    ) -> [(writer: Int, obstacle: WriterTest.Obstacle)] {
+        numbers.compactMap { number in
+            tests[number].obstacle(values, count: counts[number]).map {
+                (writer: number, obstacle: $0)
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymMappings
+
+/// Whether one writer takes something: its conditions, compiled so that most are a test of bits.
+struct WriterTest {
+    /// What speaks against it.
+    enum Obstacle: Hashable {
+        /// It has a word that the writer does not take.
+        case word(PlanField)
+        /// A field is missing; the first of those of which one is needed.
+        case missing(PlanField)
+        /// A field is there that may not be.
+        case present(PlanField)
+        /// An instant has passed.
+        case past(PlanField)
+        /// A text is not of the format.
+        case format(PlanField)
+        /// Its token is older than this limit allows, by its place among the limits.
+        case age(Int)
+        /// The customer has as many as this one takes.
+        case full
+    }
+
+    private struct WordTest {
+        let field: PlanField
+        let allowed: UInt32
+        let isNeeded: Bool
+    }
+
+    private struct TextTest {
+        let field: PlanField
+        let exact: [[UInt8]]
+        let beginnings: [[UInt8]]
+
+        func allows(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+            exact.contains { $0.elementsEqual(text) }
+                || beginnings.contains { text.starts(with: $0) }
+        }
+    }
+
+    private let words: [WordTest]
+    private let texts: [TextTest]
+    private let needs: [PlanFieldSet]
+    private let without: PlanFieldSet
+    private let future: [PlanField]
+    private let matches: [(field: PlanField, pattern: Pattern)]
+    private let at: Int64
+    /// The oldest that a purchase may have ended, and the limit that says so.
+    private let oldest: (end: Int64, limit: Int)?
+    /// At most so many for one customer.
+    let most: Int
+
+    init(_ writer: CompiledWriter, _ limits: [ProviderFormats.Limit], at: Int64) {
+        var words: [WordTest] = []
+        var texts: [TextTest] = []
+        for condition in writer.takes {
+            if let mask = WriterTest.mask(condition) {
+                words.append(
+                    WordTest(
+                        field: condition.field, allowed: mask,
+                        isNeeded: condition.field == PlanField(.store)))
+            } else {
+                texts.append(
+                    TextTest(
+                        field: condition.field,
+                        exact: condition.words.filter { $0.last != "*" }.map { Array($0.utf8) },
+                        beginnings: condition.words.filter { $0.last == "*" }
+                            .map { Array($0.dropLast().utf8) }))
+            }
+        }
+        // Other stores are passed over first: what else speaks against a purchase is of more interest.
+        self.words = words.filter(\.isNeeded) + words.filter { !$0.isNeeded }
+        self.texts = texts
+        needs = writer.needs
+        without = writer.without
+        future = writer.future
+        matches = writer.matches
+        self.at = at
+        let ages = limits.indices.filter {
+            limits[$0].subject == .tokenAge && limits[$0].formats.contains(writer.id)
+        }
+        // The stricter of two limits holds.
+        oldest = ages.compactMap { place in
+            limits[place].count.map { (end: at - Int64($0) * 86_400_000, limit: place) }
+        }
+        .max { $0.end < $1.end }
+        let receipts = limits.filter {
+            $0.subject == .receipts && $0.formats.contains(writer.id)
+        }
+        most = (receipts.compactMap(\.count) + [writer.mostPerCustomer ?? .max]).min() ?? .max
+    }
+
+    /// The words that a condition allows, one bit each; nil where it is about any text.
+    private static func mask(_ condition: WriterCondition) -> UInt32? {
+        let order: [String]
+        switch (condition.field.neutral, condition.field.own) {
+        case (.userID, _), (_, .alias): order = ["custom", "anonymous"]
+        case (_, .hasPurchases): order = ["false", "true"]
+        case (let field?, _) where field.content == .flag: order = ["false", "true"]
+        case (let field?, _) where field.content == .word: order = field.words
+        default: return nil
+        }
+        return condition.words.reduce(0) { mask, word in
+            order.firstIndex(of: word).map { mask | 1 << UInt32($0) } ?? mask
+        }
+    }
+
+    /// The first thing that speaks against something; nil where the writer, which has taken so many
+    /// for the same customer, takes it.
+    func obstacle(_ values: FieldValues, count: Int) -> Obstacle? {
+        for test in words {
+            guard values.has(test.field) else {
+                if test.isNeeded { return .word(test.field) }
+                continue
+            }
+            if test.allowed & 1 << WriterTest.word(test.field, values) == 0 {
+                return .word(test.field)
+            }
+        }
+        for test in texts where values.has(test.field) && !test.allows(values.text(test.field)) {
+            return .word(test.field)
+        }
+        for need in needs where !values.present.intersects(need) {
+            return need.fields.first.map { .missing($0) }
+        }
+        if values.present.intersects(without) {
+            return without.fields.first(where: values.has).map { .present($0) }
+        }
+        for field in future where values.has(field) && values.number(field) <= at {
+            return .past(field)
+        }
+        for (field, pattern) in matches
+        where values.has(field) && !pattern.matches(values.text(field)) {
+            return .format(field)
+        }
+        let expiry = PlanField(.expiryDate)
+        if let oldest, values.has(expiry), values.number(expiry) < oldest.end {
+            return .age(oldest.limit)
+        }
+        return count >= most ? .full : nil
+    }
+
+    private static func word(_ field: PlanField, _ values: FieldValues) -> UInt32 {
+        if field == PlanField(.userID) || field == PlanField(.alias) {
+            return values.anonymous.contains(field) ? 1 : 0
+        }
+        return UInt32(truncatingIfNeeded: values.number(field))
+    }
+}
