@@ -1,0 +1,87 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymMappings
+
+/// How much a plan asks of the two providers: calls and rows against their limits.
+struct PlanLoad {
+    /// The time that calls under one limit take.
+    struct Time {
+        /// The limit.
+        var limit: ProviderFormats.Limit
+        /// The provider's name.
+        var provider: String
+        /// How many calls there are.
+        var calls: Int
+        /// Whether the calls read from the source, and there may be more of them.
+        var isReading: Bool
+
+        /// As long as they take at the least; nil where no figure is documented.
+        var seconds: Int? {
+            guard let count = limit.count, let seconds = limit.seconds, count > 0 else {
+                return nil
+            }
+            return (calls * seconds + count - 1) / count
+        }
+    }
+
+    /// The times, reading first.
+    private(set) var times: [Time] = []
+    /// What there is to say about rows.
+    private(set) var findings: [Finding] = []
+
+    /// The load of a plan.
+    ///
+    /// - Parameters:
+    ///   - source: The provider that is read from.
+    ///   - readers: The readers that were used.
+    ///   - customers: How many customers there are.
+    ///   - target: The provider that is written for.
+    ///   - written: For each of the target's writers as many rows or calls as were written.
+    init(
+        from source: MigrationSide, readers: [String], customers: Int, to target: MigrationSide,
+        written: [Int]
+    ) {
+        for limit in source.formats.limits
+        where limit.subject == .calls && limit.formats.contains(where: readers.contains) {
+            times.append(
+                Time(limit: limit, provider: source.name, calls: customers, isReading: true))
+        }
+        let writers = target.writers
+        for limit in target.formats.limits where limit.subject == .calls {
+            let calls = zip(writers, written).reduce(0) { sum, pair in
+                pair.0.call?.limit == limit.id ? sum + pair.1 : sum
+            }
+            if calls > 0 {
+                times.append(
+                    Time(limit: limit, provider: target.name, calls: calls, isReading: false))
+            }
+        }
+        for limit in target.formats.limits where limit.subject == .rows {
+            guard let most = limit.count else { continue }
+            for (writer, rows) in zip(writers, written)
+            where limit.formats.contains(writer.id) && rows >= most {
+                let source = target.source(of: limit.id)
+                findings.append(
+                    PlanLoad.finding(writer, rows, limit.id, source, limit.citation.says))
+            }
+        }
+        for (writer, rows) in zip(writers, written) {
+            guard let batch = writer.batch, rows > batch else { continue }
+            let says = "At most \(batch) rows go into one file of this kind."
+            findings.append(
+                PlanLoad.finding(writer, rows, writer.id, target.source(of: writer.id), says))
+        }
+    }
+
+    private static func finding(
+        _ writer: CompiledWriter, _ rows: Int, _ rule: String, _ source: String, _ says: String
+    ) -> Finding {
+        Finding(
+            code: .tooManyRows, severity: .note, subject: writer.file,
+            message: "\(says) There are \(rows) of \(writer.title).", rule: rule, source: source,
+            count: rows)
+    }
+}

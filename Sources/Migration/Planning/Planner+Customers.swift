@@ -1,0 +1,101 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+extension Planner {
+    /// Sets what is known of everything that belongs to a customer.
+    func begin(_ customer: Int?) {
+        values.clear()
+        defer { values.settle() }
+        values.set(PlanField(.at), number: options.at)
+        guard let customer else { return }
+        if let id = ids.chosen(for: customer), ids.verdicts[id].hasOwnTarget {
+            ids.withTarget(of: id, source) { text in
+                if let text {
+                    values.set(
+                        PlanField(.userID), id: text, isAnonymous: source.isAnonymous(id))
+                }
+            }
+        }
+        ids.withAnonymousTarget(of: customer, source) { text in
+            values.set(PlanField(.anonymousID), id: text, isAnonymous: true)
+        }
+    }
+
+    mutating func planCustomer(_ customer: Int, _ sink: some PlanSink) throws {
+        if choice.has(.customer) {
+            let fields = choice.fields(for: .customer)
+            var goesOver = false
+            if fields.contains(PlanField(.hasPurchases)) {
+                goesOver = somethingGoesOver(of: customer)
+            }
+            values.revert()
+            source.fill(values, customer: customer, fields)
+            values.set(PlanField(.hasPurchases), flag: goesOver)
+            let original = source.original(of: customer)
+            for id in source.ids(of: customer) where ids.verdicts[id].hasOwnTarget {
+                ids.withTarget(of: id, source) { text in
+                    if let text {
+                        values.append(
+                            id: text, isAnonymous: source.isAnonymous(id),
+                            isOriginal: id == original)
+                    }
+                }
+            }
+            try write(.customer, sink)
+        }
+        if choice.has(.identity) {
+            values.revert()
+            try write(.identity, sink)
+        }
+        if choice.has(.alias) { try planAliases(of: customer, sink) }
+    }
+
+    private mutating func planAliases(of customer: Int, _ sink: some PlanSink) throws {
+        guard let chosen = ids.chosen(for: customer), ids.verdicts[chosen].hasOwnTarget else {
+            return
+        }
+        for id in source.ids(of: customer) where id != chosen {
+            let verdict = ids.verdicts[id]
+            guard verdict.hasOwnTarget || verdict.code == .aliasNotJoined else { continue }
+            values.revert()
+            ids.withTarget(of: id, source) { text in
+                if let text {
+                    values.set(PlanField(.alias), id: text, isAnonymous: source.isAnonymous(id))
+                }
+            }
+            let isSame = values.text(PlanField(.alias))
+                .elementsEqual(values.text(PlanField(.userID)))
+            if !isSame { try write(.alias, sink) }
+        }
+    }
+
+    /// Whether a writer takes a purchase or a grant of the customer.
+    private func somethingGoesOver(of customer: Int) -> Bool {
+        func goesOver(_ subject: FormatWriter.Subject, _ fill: (PlanFieldSet) -> Void) -> Bool {
+            values.revert()
+            fill(choice.fields(for: subject))
+            return choice.first(values, of: choice.numbers(for: subject), counts) != nil
+        }
+        return source.purchases(of: customer).contains { purchase in
+            goesOver(.purchase) { source.fill(values, purchase: purchase, $0) }
+        }
+            || source.grants(of: customer).contains { grant in
+                goesOver(.grant) { source.fill(values, grant: grant, $0) }
+            }
+    }
+
+    mutating func write(_ subject: FormatWriter.Subject, _ sink: some PlanSink) throws {
+        let numbers = choice.numbers(for: subject)
+        guard let writer = choice.first(values, of: numbers, counts) else { return }
+        try write(with: writer, sink)
+    }
+
+    mutating func write(with writer: Int, _ sink: some PlanSink) throws {
+        counts[writer] += 1
+        result.taken[writer] += 1
+        try sink.take(values, writer: writer)
+    }
+}

@@ -1,0 +1,79 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymMappings
+
+extension Planner {
+    mutating func planIDs(of customer: Int, _ sink: some PlanSink) throws {
+        for id in source.ids(of: customer) {
+            let kind = ids.verdicts.kind(of: id)
+            let verdict = ids.verdicts.kinds[kind]
+            result.ids.count(verdict.fate)
+            if source.isAnonymous(id) { shape.anonymousIDs += 1 } else { shape.customIDs += 1 }
+            let number = finding(ofKind: kind)
+            if number >= 0 {
+                let source = source
+                findings.count(number) { source.name(of: id) }
+            }
+            values.clear()
+            source.withText(of: id) { values.set(PlanField(.sourceID), $0) }
+            if verdict.fate != .dropped {
+                ids.withTarget(of: id, source) { text in
+                    if let text { values.set(PlanField(.targetID), text) }
+                }
+            }
+            try sink.take(
+                id: UnsafeRawBufferPointer(values.text(PlanField(.sourceID))),
+                target: values.has(PlanField(.targetID))
+                    ? UnsafeRawBufferPointer(values.text(PlanField(.targetID))) : nil,
+                verdict.fate, rule: verdict.rule)
+            if choice.has(.map) { try planMap(verdict, sink) }
+        }
+    }
+
+    private mutating func planMap(_ verdict: IDVerdict, _ sink: some PlanSink) throws {
+        guard values.has(PlanField(.targetID)) else { return }
+        let formats = sides.target.rules?.identifiers.rules.lazy.compactMap { rule in
+            if case .refuseAllBut(let formats) = rule.kind { formats } else { nil }
+        }
+        let text = values.text(PlanField(.targetID))
+        if let format = formats?.joined().first(where: { $0.pattern.matches(text) }) {
+            values.set(PlanField(.form), format.name)
+        }
+        values.set(PlanField(.change), verdict.fate.rawValue)
+        values.set(PlanField(.rule), verdict.rule)
+        try write(.map, sink)
+    }
+
+    private mutating func finding(ofKind kind: Int) -> Int {
+        while idFindings.count <= kind {
+            let verdict = ids.verdicts.kinds[idFindings.count]
+            guard let code = verdict.code else {
+                idFindings.append(-1)
+                continue
+            }
+            let sentences = sentences
+            let isNote = code == .anonymousOfIdentified || verdict.fate == .kept
+            idFindings.append(
+                findings.number(
+                    code, isNote ? .note : verdict.fate.severity, rule: verdict.rule
+                ) { sentences.id(code) })
+        }
+        return idFindings[kind]
+    }
+
+    /// Under which ID what the customer holds goes over.
+    func owner(_ customer: Int) -> PurchaseJudge.Owner {
+        if let id = ids.chosen(for: customer) {
+            let verdict = ids.verdicts[id]
+            if verdict.fate == .ambiguous { return .ambiguous }
+            return verdict.form == .minted ? .reminted : .settled
+        }
+        if shape.customIDs > 0 { return .undecided }
+        let anonymous = source.ids(of: customer).first { ids.verdicts[$0].hasOwnTarget }
+        guard let anonymous else { return .unknown }
+        return ids.verdicts[anonymous].form == .minted ? .reminted : .settled
+    }
+}

@@ -1,0 +1,160 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+import AllonymMigration
+import Testing
+
+@Suite("What becomes of IDs")
+struct IDPlanTests {
+    /// An ID, the settings of the target, and what becomes of it.
+    struct Row: CustomTestStringConvertible, Sendable {
+        var id: String
+        var target: String
+        var fate: Fate
+        var becomes: String?
+        var code: String?
+        var settings: [String: String] = [:]
+
+        var testDescription: String { "\(id) at \(target)" }
+    }
+
+    @Test(
+        "A custom ID is kept, trimmed, hashed, or waits for a decision",
+        arguments: [
+            Row(id: "user_42", target: "revenuecat", fate: .kept, becomes: "user_42"),
+            Row(id: "guest", target: "revenuecat", fate: .needsDecision, code: "blocked-value"),
+            Row(id: "a/b", target: "revenuecat", fate: .needsDecision, code: "forbidden-character"),
+            Row(
+                id: String(repeating: "x", count: 101), target: "revenuecat", fate: .needsDecision,
+                code: "too-long"),
+            Row(
+                id: "bob ", target: "revenuecat", fate: .changed, becomes: "bob", code: "trimmed",
+                settings: ["whitespace": "trimmed"]),
+            Row(
+                id: "user_42", target: "nami", fate: .changed,
+                becomes: "573baabb5ca42a23f3a118d027eadd8dc9bed70e40708a1b1ed9410b00feed0e",
+                code: "hashed"),
+            Row(id: "20071", target: "nami", fate: .kept, becomes: "20071"),
+            Row(
+                id: "4f1c1f0e-9f0b-4c55-8a62-2f0f6c1d9b01", target: "nami", fate: .kept,
+                becomes: "4f1c1f0e-9f0b-4c55-8a62-2f0f6c1d9b01"),
+            Row(id: "guest", target: "nami", fate: .needsDecision, code: "wrong-format"),
+            Row(id: "guest", target: "purchasely", fate: .kept, becomes: "guest"),
+            Row(id: "guest", target: "neutral", fate: .kept, becomes: "guest"),
+        ])
+    func custom(row: Row) throws {
+        let people = People([.init(ids: [.init(text: row.id)])])
+        let (result, recorder) = try decide(
+            people, from: side("neutral"), to: side(row.target, row.settings))
+        #expect(recorder.ids.map(\.fate) == [row.fate])
+        #expect(recorder.ids.map(\.target) == [row.becomes])
+        let codes = result.findings.filter { $0.subject == row.id }.map(\.code.rawValue)
+        #expect(codes == (row.code.map { [$0] } ?? []))
+    }
+
+    private let anonymous = "$RCAnonymousID:e0c2127ba3dc46d3aa99b982e80c5d7a"
+
+    @Test("An anonymous ID keeps the target's own form, and is minted anew from another")
+    func reminted() throws {
+        let same = People([.init(ids: [.init(text: anonymous, isAnonymous: true)])])
+        let (_, kept) = try decide(same, from: side("neutral"), to: side("revenuecat"))
+        #expect(kept.ids.map(\.target) == [anonymous])
+        let (result, minted) = try decide(same, from: side("revenuecat"), to: side("qonversion"))
+        let target = try #require(minted.ids.first?.target)
+        #expect(minted.ids.map(\.fate) == [.changed])
+        #expect(target.hasPrefix("QON_") && target.count == 36)
+        #expect(result.findings.contains { $0.code == "re-minted" })
+        let (_, again) = try decide(same, from: side("revenuecat"), to: side("qonversion"))
+        #expect(again.ids == minted.ids)
+        let (_, other) = try decide(same, from: side("neutral"), to: side("qonversion"))
+        #expect(other.ids.first?.target != target)
+    }
+
+    @Test("Where no anonymous ID can be given it is dropped, and the finding names a way back")
+    func notImported() throws {
+        let people = People([.init(ids: [.init(text: anonymous, isAnonymous: true)])])
+        for target in ["nami", "purchasely"] {
+            let (result, recorder) = try decide(
+                people, from: side("revenuecat"), to: side(target))
+            #expect(recorder.ids.map(\.fate) == [.dropped])
+            let finding = try #require(result.findings.first)
+            #expect(finding.code == "anonymous-not-imported")
+            #expect(finding.message.contains("(\(target)."))
+        }
+    }
+
+    @Test("Beside a custom ID that goes over, an anonymous ID of another form needs no place")
+    func identified() throws {
+        let people = People([
+            .init(ids: [.init(text: anonymous, isAnonymous: true), .init(text: "bob")])
+        ])
+        let (result, recorder) = try decide(
+            people, from: side("revenuecat"), to: side("qonversion"))
+        #expect(recorder.ids.map(\.fate) == [.dropped, .kept])
+        #expect(result.findings.filter { $0.code == "anonymous-of-identified" }.count == 1)
+        #expect(result.findings.allSatisfy { $0.severity != .needsDecision })
+    }
+
+    /// What is known of three custom IDs, and which of them stands for the customer.
+    @Test(
+        "Of several custom IDs the original one stands for the customer, else the last seen",
+        arguments: [
+            (0, 1, "a"), (nil, 1, "b"), (nil, nil, "a"), (2, nil, "c"),
+        ] as [(Int?, Int?, String)])
+    func chosen(original: Int?, lastSeen: Int?, chosen: String) throws {
+        let people = People([
+            .init(
+                ids: ["a", "b", "c"].map { .init(text: $0) }, original: original,
+                lastSeen: lastSeen)
+        ])
+        let (result, recorder) = try decide(
+            people, from: side("revenuecat"), to: side("purchasely"))
+        #expect(recorder.ids.map(\.target) == [chosen, chosen, chosen])
+        #expect(result.ids[.kept] == 1 && result.ids[.needsDecision] == 2)
+        let finding = try #require(result.findings.first)
+        #expect(finding.code == "alias-not-held" && finding.count == 2)
+        #expect(finding.rule == "purchasely.identify.3")
+    }
+
+    @Test("Two custom IDs that no documented call joins wait for a decision")
+    func notJoined() throws {
+        let people = People([.init(ids: [.init(text: "a"), .init(text: "b")], original: 0)])
+        let (result, recorder) = try decide(people, from: side("neutral"), to: side("revenuecat"))
+        #expect(recorder.ids.map(\.fate) == [.kept, .needsDecision])
+        #expect(recorder.writers.contains("revenuecat.alias"))
+        #expect(result.findings.first?.code == "alias-not-joined")
+        let (_, neutral) = try decide(people, from: side("neutral"), to: side("neutral"))
+        #expect(neutral.ids.map(\.fate) == [.kept, .kept])
+    }
+
+    @Test("IDs of two customers that become one are ambiguous, whoever comes first")
+    func collisions() throws {
+        let hash = "573baabb5ca42a23f3a118d027eadd8dc9bed70e40708a1b1ed9410b00feed0e"
+        for ids in [["user_42", hash], [hash, "user_42"]] {
+            let people = People(ids.map { .init(ids: [.init(text: $0)]) })
+            let (result, recorder) = try decide(
+                people, from: side("neutral"), to: side("nami"))
+            #expect(recorder.ids.map(\.fate) == [.ambiguous, .ambiguous])
+            #expect(recorder.ids.map(\.target) == [hash, hash])
+            let finding = try #require(result.findings.first { $0.code == "collision" })
+            #expect(finding.count == 2)
+            #expect(finding.subject == "«\(ids[0])» and «\(ids[1])»")
+        }
+    }
+
+    @Test("Twins but for case are ambiguous only where their difference is not documented")
+    func twins() throws {
+        let people = People(["Bob", "bob", "BOB", "bo"].map { .init(ids: [.init(text: $0)]) })
+        let (result, recorder) = try decide(
+            people, from: side("neutral"), to: side("purchasely"))
+        #expect(recorder.ids.map(\.fate) == [.ambiguous, .ambiguous, .ambiguous, .kept])
+        #expect(result.findings.first { $0.code == "case-twins" }?.count == 3)
+        let (_, exact) = try decide(people, from: side("neutral"), to: side("revenuecat"))
+        #expect(exact.ids.allSatisfy { $0.fate == .kept })
+        let one = People([.init(ids: [.init(text: "Bob"), .init(text: "bob")])])
+        let (_, same) = try decide(one, from: side("neutral"), to: side("purchasely"))
+        #expect(!same.ids.contains { $0.fate == .ambiguous })
+    }
+}

@@ -1,0 +1,218 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+import AllonymMigration
+import Testing
+
+@Suite("What becomes of purchases and grants")
+struct PurchasePlanTests {
+    /// A running subscription at the App Store.
+    private static var running: Fields {
+        [
+            "product": "pro", "store-product": "com.example.pro", "store": "app_store",
+            "kind": "subscription", "state": "active", "environment": "production",
+            "transaction-id": "2000000000000002", "original-transaction-id": "2000000000000001",
+            "purchase-date": "2026-11-01T00:00:00Z", "expiry-date": "2026-12-01T00:00:00Z",
+        ]
+    }
+
+    /// What is different about a purchase, and what becomes of it.
+    struct Row: CustomTestStringConvertible, @unchecked Sendable {
+        // Unchecked because the values are texts, numbers and lists of texts.
+        var differs: [String: Any]
+        var target: String
+        var fate: Fate
+        var codes: [String]
+
+        init(_ differs: [String: Any], _ target: String, _ fate: Fate, _ codes: [String] = []) {
+            (self.differs, self.target, self.fate) = (differs, target, fate)
+            self.codes = codes
+        }
+
+        var testDescription: String {
+            "\(differs.keys.sorted().joined(separator: " ")) to \(target): \(fate.rawValue)"
+        }
+    }
+
+    @Test(
+        "A purchase goes over, is brought by the app, or is said to be left",
+        arguments: [
+            Row(["receipt": "MIIT123456"], "revenuecat", .kept),
+            Row([:], "revenuecat", .changed, ["brought-by-app"]),
+            Row(["receipt": "MIIT123456", "period-type": "trial"], "revenuecat", .kept, ["trial"]),
+            Row(["receipt": "MIIT123456", "state": "grace"], "revenuecat", .kept, ["grace"]),
+            Row(
+                ["store": "play_store", "state": "paused"], "revenuecat", .needsDecision,
+                ["missing-purchase-token"]),
+            Row(
+                ["store": "play_store", "state": "expired"], "revenuecat", .dropped,
+                ["not-running"]),
+            Row(["state": "expired"], "purchasely", .dropped, ["not-running"]),
+            Row(["state": "paused"], "purchasely", .needsDecision, ["paused"]),
+            Row(["state": "refunded"], "nami", .dropped, ["not-running"]),
+            Row(["environment": "sandbox"], "purchasely", .dropped, ["sandbox"]),
+            Row(["family-shared": true], "nami", .changed, ["brought-by-app", "family-shared"]),
+            Row(["kind": "consumable"], "purchasely", .needsDecision, ["not-taken"]),
+            Row(["store": "stripe"], "nami", .needsDecision, ["not-taken"]),
+            Row([:], "purchasely", .kept),
+            Row([:], "neutral", .kept),
+            Row(
+                [
+                    "store": "external", "state": "pending", "gives-access": false,
+                ], "revenuecat", .dropped, ["not-running"]),
+        ])
+    func one(row: Row) throws {
+        var fields = PurchasePlanTests.running
+        for (name, value) in row.differs { fields[name] = value }
+        let people = People([.init(ids: [.init(text: "user_42")], purchases: [fields])])
+        let (result, recorder) = try decide(people, from: side("neutral"), to: side(row.target))
+        #expect(recorder.fates == [row.fate])
+        let codes = result.findings.filter { $0.subject.hasPrefix("pro of") }
+            .map(\.code.rawValue).sorted()
+        #expect(codes == row.codes.sorted())
+    }
+
+    @Test("A token of what ended longer ago than the stricter limit is not sent")
+    func oldTokens() throws {
+        var fields = PurchasePlanTests.running
+        fields["store"] = "play_store"
+        fields["purchase-token"] = "token.AO-J1"
+        fields["state"] = "expired"
+        for (expiry, fate) in [
+            ("2026-09-20T00:00:00Z", Fate.dropped), ("2026-10-01T00:00:00Z", .kept),
+        ] {
+            fields["expiry-date"] = expiry
+            let people = People([.init(ids: [.init(text: "user_42")], purchases: [fields])])
+            let (_, recorder) = try decide(people, from: side("neutral"), to: side("revenuecat"))
+            #expect(recorder.fates == [fate])
+        }
+    }
+
+    @Test("What two customers hold stays with the first, where a purchase has one holder")
+    func twoHolders() throws {
+        let people = People([
+            .init(ids: [.init(text: "a")], purchases: [PurchasePlanTests.running]),
+            .init(ids: [.init(text: "b")], purchases: [PurchasePlanTests.running], copies: [0]),
+        ])
+        let (result, recorder) = try decide(
+            people, from: side("qonversion"), to: side("purchasely"))
+        #expect(recorder.fates == [.kept, .ambiguous])
+        #expect(result.findings.first { $0.code == "two-holders" }?.count == 1)
+        let (_, neutral) = try decide(people, from: side("qonversion"), to: side("neutral"))
+        #expect(neutral.fates == [.kept, .kept])
+    }
+
+    @Test("Purchases of an anonymous customer are the device's where no anonymous ID goes over")
+    func anonymousOwner() throws {
+        let id = People.ID(
+            text: "$RCAnonymousID:e0c2127ba3dc46d3aa99b982e80c5d7a", isAnonymous: true)
+        let people = People([.init(ids: [id], purchases: [PurchasePlanTests.running])])
+        let (nami, atNami) = try decide(people, from: side("revenuecat"), to: side("nami"))
+        #expect(atNami.fates == [.dropped])
+        #expect(nami.findings.contains { $0.code == "owner-not-imported" })
+        let (other, reminted) = try decide(people, from: side("revenuecat"), to: side("qonversion"))
+        #expect(reminted.fates == [.changed])
+        #expect(other.findings.contains { $0.code == "owner-re-minted" })
+    }
+
+    @Test("Whose owner is unclear, undecided or not said is not written")
+    func unclearOwners() throws {
+        let purchase = PurchasePlanTests.running
+        let people = People(
+            [
+                .init(ids: [.init(text: "Bob")], purchases: [purchase]),
+                .init(ids: [.init(text: "bob")], purchases: [purchase]),
+            ], ownerless: [purchase])
+        let (result, recorder) = try decide(
+            people, from: side("neutral"), to: side("purchasely"))
+        #expect(recorder.fates == [.ambiguous, .ambiguous, .needsDecision])
+        #expect(result.findings.contains { $0.code == "owner-ambiguous" && $0.count == 2 })
+        #expect(result.findings.contains { $0.code == "without-owner" })
+        let guest = People([.init(ids: [.init(text: "guest")], purchases: [purchase])])
+        let (_, undecided) = try decide(guest, from: side("neutral"), to: side("revenuecat"))
+        #expect(undecided.fates == [.needsDecision])
+    }
+
+    @Test("The map of products changes names, and what it lacks waits for a decision")
+    func products() throws {
+        let map = try ProductMap(
+            csv: Array(
+                """
+                source_product,target_product,target_store_product,kind,entitlements
+                pro,premium,,,"gold silver"
+                same,same,,,
+                """.utf8))
+        var same = PurchasePlanTests.running
+        same["product"] = "same"
+        var other = PurchasePlanTests.running
+        other["product"] = "other"
+        let people = People([
+            .init(
+                ids: [.init(text: "user_42")],
+                purchases: [PurchasePlanTests.running, same, other])
+        ])
+        let folder = TemporaryFolder()
+        try plan(
+            people, from: side("neutral"), to: side("neutral"),
+            PlanOptions(at: testMoment, products: map), in: folder)
+        let lines = try folder.text("neutral.jsonl").split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines[1].contains("\"entitlement\":[\"gold\",\"silver\"]"))
+        #expect(lines[1].contains("\"product\":\"premium\""))
+        let (result, recorder) = try decide(
+            people, from: side("neutral"), to: side("neutral"),
+            PlanOptions(at: testMoment, products: map))
+        #expect(recorder.fates == [.changed, .kept, .needsDecision])
+        #expect(result.findings.map(\.code.rawValue) == ["product-not-mapped", "product-mapped"])
+    }
+
+    @Test(
+        "A table that is no map of products is refused with its row",
+        arguments: [
+            ("", 1), ("product\n", 1), ("source_product,colour\n", 1),
+            ("source_product,kind\na\n", 2), ("source_product,kind\na,rent\n", 2),
+            ("source_product\na\na\n", 3), ("source_product\n\"a\n", 2),
+        ])
+    func damagedMap(table: String, row: Int) throws {
+        let fault = #expect(throws: ProductMap.Fault.self) {
+            try ProductMap(csv: Array(table.utf8))
+        }
+        #expect(fault?.row == row)
+    }
+
+    @Test("The table to begin with has every product once, and changes nothing")
+    func starter() throws {
+        let people = People([
+            .init(
+                ids: [.init(text: "user_42")],
+                purchases: [PurchasePlanTests.running, PurchasePlanTests.running])
+        ])
+        let table = ProductMap.starter(people)
+        #expect(
+            String(decoding: table, as: UTF8.self) == """
+                source_product,target_product,target_store_product,kind,entitlements
+                pro,pro,com.example.pro,subscription,
+
+                """)
+        let options = PlanOptions(at: testMoment, products: try ProductMap(csv: table))
+        let (_, recorder) = try decide(
+            people, from: side("neutral"), to: side("purchasely"), options)
+        #expect(recorder.fates == [.kept, .kept])
+    }
+
+    @Test("A grant that has ended goes nowhere, and one without end on its own way")
+    func grants() throws {
+        let ended: Fields = ["entitlement": ["pro"], "expiry-date": "2026-01-01T00:00:00Z"]
+        let lasting: Fields = ["entitlement": ["pro", "gold"]]
+        let running: Fields = ["entitlement": ["pro"], "expiry-date": "2027-01-01T00:00:00Z"]
+        let people = People([
+            .init(ids: [.init(text: "user_42")], grants: [ended, lasting, running])
+        ])
+        let (_, recorder) = try decide(people, from: side("neutral"), to: side("qonversion"))
+        #expect(recorder.fates == [.dropped, .kept, .kept])
+        let (_, nami) = try decide(people, from: side("neutral"), to: side("nami"))
+        #expect(nami.fates == [.dropped, .needsDecision, .needsDecision])
+    }
+}
