@@ -1,0 +1,139 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The folder of a plan's outputs: all of them are there and finished, or those of before.
+///
+/// Files are written into a folder within it, and moved into place at the end, the manifest last.
+/// Whoever finds that folder knows that a run was interrupted, and begins anew: the same plan gives
+/// the same bytes.
+package final class OutputDirectory {
+    /// Makes the hashes of files.
+    package typealias MakeDigest = () -> any ByteDigest
+
+    private let path: String
+    private let makeDigest: MakeDigest
+    private var files: [OutputFile] = []
+    /// Whether an earlier run has left its work unfinished.
+    private let wasInterrupted: Bool
+
+    private static let unfinished = ".unfinished"
+    /// The name of the manifest.
+    package static let manifest = "manifest.json"
+
+    /// Begins the outputs in a folder, which is made if it is not there.
+    package init(_ path: String, makeDigest: @escaping MakeDigest) throws(OutputError) {
+        self.path = path
+        self.makeDigest = makeDigest
+        let work = [path, OutputDirectory.unfinished].joined(separator: "/")
+        let manager = FileManager.default
+        wasInterrupted = manager.fileExists(atPath: work)
+        do {
+            if wasInterrupted {
+                for name in try manager.contentsOfDirectory(atPath: work) {
+                    try manager.removeItem(atPath: "\(work)/\(name)")
+                }
+                return
+            }
+            try manager.createDirectory(
+                atPath: path, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw OutputError(path, "the folder cannot be made: \(error.localizedDescription)")
+        }
+        if mkdir(work, 0o700) != 0 { throw OutputError(path, errno) }
+    }
+
+    private func place(_ names: String...) -> String {
+        ([path] + names).joined(separator: "/")
+    }
+
+    /// A new file; its name says nothing of folders.
+    package func file(_ name: String) throws(OutputError) -> OutputFile {
+        let file = try OutputFile(
+            name, at: place(OutputDirectory.unfinished, name), makeDigest())
+        files.append(file)
+        return file
+    }
+
+    /// A new file with these bytes.
+    package func write(_ bytes: [UInt8], to name: String) throws(OutputError) {
+        let file = try file(name)
+        bytes.withUnsafeBufferPointer { file.bytes.append($0) }
+    }
+
+    /// The digest of some bytes, in hexadecimal digits.
+    package func digest(of bytes: [UInt8]) -> String {
+        var digest = makeDigest()
+        bytes.withUnsafeBytes { digest.update($0) }
+        return Hexadecimal.text(of: digest.finish())
+    }
+
+    /// Refuses to write over the outputs of another plan, or over what no plan has written.
+    ///
+    /// - Parameter plan: What tells this plan from others.
+    /// - Throws: ``OutputError``, which says what stands there.
+    package func checkIsFree(for plan: String) throws(OutputError) {
+        guard let bytes = FileManager.default.contents(atPath: place(OutputDirectory.manifest))
+        else {
+            let names = wasInterrupted ? [] : files.map(\.name)
+            let taken = names.first { FileManager.default.fileExists(atPath: place($0)) }
+            guard let taken else { return }
+            throw OutputError(
+                path, "it holds \(taken) of something else; name another folder, or use --force")
+        }
+        let there = try? JSONDecoder().decode(Manifest.self, from: bytes)
+        guard there?.plan == plan else {
+            throw OutputError(
+                path, "it holds the outputs of another plan; name another folder, or use --force")
+        }
+    }
+
+    /// Ends all files, writes the manifest and moves everything into place.
+    ///
+    /// - Parameters:
+    ///   - manifest: What it says, but for the outputs.
+    ///   - isForced: Whether the outputs of another plan may be written over.
+    /// - Throws: ``OutputError`` where something cannot be written, or another plan stands there.
+    package func finish(_ manifest: Manifest, isForced: Bool) throws(OutputError) {
+        if !isForced { try checkIsFree(for: manifest.plan) }
+        var manifest = manifest
+        for file in files.sorted(by: { $0.name < $1.name }) {
+            let digest = try file.finish()
+            manifest.outputs.append(
+                Manifest.File(
+                    name: file.name, bytes: file.byteCount, sha256: digest,
+                    records: file.rowCount))
+        }
+        let last = try OutputFile(
+            OutputDirectory.manifest,
+            at: place(OutputDirectory.unfinished, OutputDirectory.manifest), makeDigest())
+        manifest.encoded.withUnsafeBufferPointer { last.bytes.append($0) }
+        _ = try last.finish()
+        try removeBefore()
+        for name in manifest.outputs.map(\.name) + [OutputDirectory.manifest] {
+            if rename(place(OutputDirectory.unfinished, name), place(name)) != 0 {
+                throw OutputError(name, errno)
+            }
+        }
+        if rmdir(place(OutputDirectory.unfinished)) != 0 { throw OutputError(path, errno) }
+    }
+
+    /// Takes away the manifest of the plan before, and then what it lists.
+    private func removeBefore() throws(OutputError) {
+        let manifest = place(OutputDirectory.manifest)
+        guard let bytes = FileManager.default.contents(atPath: manifest) else { return }
+        if unlink(manifest) != 0 { throw OutputError(OutputDirectory.manifest, errno) }
+        let before = try? JSONDecoder().decode(Manifest.self, from: bytes)
+        for name in before?.outputs.map(\.name) ?? [] where !name.contains("/") {
+            if unlink(place(name)) != 0, errno != ENOENT { throw OutputError(name, errno) }
+        }
+    }
+
+    /// Takes away what was begun.
+    package func abandon() {
+        try? FileManager.default.removeItem(atPath: place(OutputDirectory.unfinished))
+    }
+}

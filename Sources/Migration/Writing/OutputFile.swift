@@ -1,0 +1,97 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Bytes on their way through a hash, such as SHA-256.
+public protocol ByteDigest {
+    /// Takes further bytes.
+    mutating func update(_ bytes: UnsafeRawBufferPointer)
+    /// The hash of all bytes.
+    func finish() -> [UInt8]
+}
+
+/// A file of a plan while it is written: buffered, readable by its owner only.
+package final class OutputFile {
+    /// Its name in the folder.
+    package let name: String
+    /// Rows that are not written yet.
+    let bytes = RowBytes(capacity: OutputFile.chunk + 65_536)
+    private let descriptor: Int32
+    private var digest: any ByteDigest
+    private var isClosed = false
+    /// How many rows were written, a header not counted.
+    package private(set) var rowCount = 0
+    /// How many bytes were written.
+    package private(set) var byteCount = 0
+
+    /// As many bytes as are written at once.
+    private static let chunk = 1 << 18
+
+    /// Makes a file that is not there yet.
+    init(_ name: String, at path: String, _ digest: any ByteDigest) throws(OutputError) {
+        self.name = name
+        self.digest = digest
+        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor < 0 { throw OutputError(name, errno) }
+    }
+
+    deinit {
+        if !isClosed { _ = close(descriptor) }
+    }
+
+    /// Ends a row.
+    func endRow() throws(OutputError) {
+        bytes.append(UInt8(ascii: "\n"))
+        rowCount += 1
+        if bytes.count >= OutputFile.chunk { try flush() }
+    }
+
+    private func flush() throws(OutputError) {
+        let all = UnsafeRawBufferPointer(bytes.all)
+        digest.update(all)
+        var rest = all
+        while let start = rest.baseAddress, !rest.isEmpty {
+            let count = write(descriptor, start, rest.count)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw OutputError(name, errno)
+            }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+        byteCount += all.count
+        bytes.cut(to: 0)
+    }
+
+    /// Writes what is left and closes the file.
+    ///
+    /// - Returns: The hash of all of it, in hexadecimal digits.
+    func finish() throws(OutputError) -> String {
+        try flush()
+        isClosed = true
+        if close(descriptor) != 0 { throw OutputError(name, errno) }
+        return Hexadecimal.text(of: digest.finish())
+    }
+}
+
+/// Outputs that cannot be written, or would be written over others.
+public struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file or the folder.
+    public let file: String
+    /// What is wrong, and what to do.
+    public let reason: String
+
+    init(_ file: String, _ reason: String) {
+        self.file = file
+        self.reason = reason
+    }
+
+    /// What the system says.
+    init(_ file: String, _ code: Int32) {
+        self.init(file, "it cannot be written: \(String(cString: strerror(code)))")
+    }
+
+    /// File and reason.
+    public var description: String { "\(file): \(reason)" }
+}

@@ -1,0 +1,108 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Bytes on their way to a file.
+final class RowBytes {
+    private var bytes: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    /// How many there are.
+    private(set) var count = 0
+
+    init(capacity: Int = 1024) {
+        self.capacity = capacity
+        bytes = .allocate(capacity: capacity)
+    }
+
+    deinit { bytes.deallocate() }
+
+    /// All of them, until something is added.
+    var all: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: count) }
+
+    /// All of them, to be kept.
+    var array: [UInt8] { Array(all) }
+
+    /// Goes back to the first so many.
+    func cut(to count: Int) {
+        precondition(count <= self.count, "Cutting adds nothing.")
+        self.count = count
+    }
+
+    func append(_ byte: UInt8) {
+        if count == capacity { grow(by: 1) }
+        bytes[count] = byte
+        count += 1
+    }
+
+    func append(_ text: UnsafeBufferPointer<UInt8>) {
+        if count + text.count > capacity { grow(by: text.count) }
+        if let start = text.baseAddress {
+            (bytes + count).update(from: start, count: text.count)
+        }
+        count += text.count
+    }
+
+    func append(_ text: String) {
+        var text = text
+        text.withUTF8 { append($0) }
+    }
+
+    private func grow(by more: Int) {
+        capacity = max(count + more, capacity * 2)
+        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+        larger.update(from: bytes, count: count)
+        bytes.deallocate()
+        bytes = larger
+    }
+}
+
+// MARK: - Numbers and moments
+
+extension RowBytes {
+    /// A whole number in decimal digits.
+    func append(number: Int64) {
+        if number < 0 { append(UInt8(ascii: "-")) }
+        var rest = number.magnitude
+        var digits: (UInt64, UInt64, UInt64) = (0, 0, 0)
+        withUnsafeMutableBytes(of: &digits) { digits in
+            var place = digits.count
+            repeat {
+                place -= 1
+                digits[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+                rest /= 10
+            } while rest > 0
+            for digit in digits[place...] { append(digit) }
+        }
+    }
+
+    /// Milliseconds since 1970 as `2026-11-20T08:27:06.000Z`.
+    func append(instant milliseconds: Int64) {
+        let day: Int64 = 86_400_000
+        let days = (milliseconds >= 0 ? milliseconds : milliseconds - day + 1) / day
+        let rest = Int(milliseconds - days * day)
+        let date = Instant.date(ofDays: Int(days))
+        append(digits: 4, date.year)
+        append(UInt8(ascii: "-"))
+        append(digits: 2, date.month)
+        append(UInt8(ascii: "-"))
+        append(digits: 2, date.day)
+        append(UInt8(ascii: "T"))
+        append(digits: 2, rest / 3_600_000)
+        append(UInt8(ascii: ":"))
+        append(digits: 2, rest / 60_000 % 60)
+        append(UInt8(ascii: ":"))
+        append(digits: 2, rest / 1_000 % 60)
+        append(UInt8(ascii: "."))
+        append(digits: 3, rest % 1_000)
+        append(UInt8(ascii: "Z"))
+    }
+
+    private func append(digits: Int, _ number: Int) {
+        var unit = 1
+        for _ in 1..<digits { unit *= 10 }
+        while unit > 0 {
+            append(UInt8(ascii: "0") + UInt8(number / unit % 10))
+            unit /= 10
+        }
+    }
+}
