@@ -1,0 +1,121 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymMappings
+import Foundation
+
+/// What a plan was made of, and what it came to: enough to make it again and compare.
+///
+/// It knows no time of the run and no folder.
+package struct Manifest: Codable, Hashable, Sendable {
+    /// A file that was read or written.
+    package struct File: Codable, Hashable, Sendable {
+        /// Its name without folders.
+        package var name: String
+        /// Its size.
+        package var bytes: Int
+        /// The SHA-256 of its bytes.
+        package var sha256: String
+        /// How many records or rows it has.
+        package var records: Int
+
+        /// A file.
+        package init(name: String, bytes: Int, sha256: String, records: Int) {
+            self.name = name
+            self.bytes = bytes
+            self.sha256 = sha256
+            self.records = records
+        }
+    }
+
+    /// The data that a side was described by.
+    package struct Side: Codable, Hashable, Sendable {
+        /// The provider's key.
+        package var provider: String
+        /// The version of its formats.
+        package var formats: Int
+        /// The day on which they were compared with the documents.
+        package var checked: String
+        /// The settings of its rulebook.
+        package var settings: [String: String]
+
+        /// A side of a migration.
+        package init(_ side: MigrationSide) {
+            provider = side.key
+            formats = side.formats.version
+            checked = side.formats.checked
+            settings = side.rules?.settings ?? [:]
+        }
+    }
+
+    /// The version of this format.
+    package var version = 1
+    /// What tells this plan from others: a digest of all but the outputs.
+    package internal(set) var plan = ""
+    /// The source.
+    package var from: Side
+    /// The target.
+    package var to: Side
+    /// The instant at which states are looked at.
+    package var at: String
+    /// Further choices, such as the route that comes first.
+    package var options: [String: String]
+    /// What was read.
+    package var inputs: [File]
+    /// What was written.
+    package internal(set) var outputs: [File] = []
+
+    /// What a plan is made of.
+    ///
+    /// - Parameters:
+    ///   - source: The provider that is read from.
+    ///   - target: The provider that is written for.
+    ///   - options: What the plan is made under.
+    ///   - products: The digest of the map of products, where there is one.
+    ///   - inputs: What was read.
+    ///   - digest: What digests are made with.
+    package init(
+        from source: MigrationSide, to target: MigrationSide, _ options: PlanOptions,
+        products: String?, inputs: [File], digest: ([UInt8]) -> String
+    ) {
+        from = Side(source)
+        to = Side(target)
+        at = RowBytes.text(ofInstant: options.at)
+        self.options = [:]
+        self.options["route"] = options.preferredRoute?.rawValue
+        self.options["products"] = products
+        self.inputs = inputs.map { file in
+            var file = file
+            file.name = String(file.name.split(separator: "/").last ?? "")
+            return file
+        }
+        plan = digest(encoded)
+    }
+
+    /// As JSON, keys sorted.
+    var encoded: [UInt8] { JSONDocument.bytes(of: self) }
+}
+
+extension RowBytes {
+    /// Milliseconds since 1970 as `2026-11-20T08:27:06.000Z`.
+    static func text(ofInstant milliseconds: Int64) -> String {
+        let bytes = RowBytes(capacity: 32)
+        bytes.append(instant: milliseconds)
+        return String(decoding: bytes.all, as: UTF8.self)
+    }
+}
+
+/// JSON for people and programs: indented, its keys sorted.
+enum JSONDocument {
+    /// A value as JSON, with the end of its last line.
+    static func bytes(of value: some Encodable) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(value) else {
+            preconditionFailure("Texts and whole numbers can always be written as JSON.")
+        }
+        return [UInt8](data) + [UInt8(ascii: "\n")]
+    }
+}

@@ -1,0 +1,72 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+package import AllonymCore
+import AllonymMappings
+
+/// Makes a whole plan: decides about everything that was read, and writes the outputs.
+package struct MigrationPlan {
+    /// The provider that is read from.
+    package var source: MigrationSide
+    /// The provider that is written for.
+    package var target: MigrationSide
+    /// What the plan is made under.
+    package var options: PlanOptions
+    /// The map of products as it was read.
+    package var productTable: [UInt8]?
+    /// What stands for nobody.
+    package var nobody: Nobody
+    /// What hashes of IDs are made with.
+    package var sha256: IdentifierCheck.Hash
+
+    /// A plan.
+    package init(
+        from source: MigrationSide, to target: MigrationSide, _ options: PlanOptions,
+        productTable: [UInt8]? = nil, nobody: Nobody, sha256: @escaping IdentifierCheck.Hash
+    ) {
+        self.source = source
+        self.target = target
+        self.options = options
+        self.productTable = productTable
+        self.nobody = nobody
+        self.sha256 = sha256
+    }
+
+    /// What a plan has come to.
+    package struct Outcome {
+        /// What `report.json` says.
+        package let report: PlanReport
+        /// The lines that matter, for the terminal.
+        package let lines: [String]
+    }
+
+    /// Writes the plan of a source into a folder, in which rejected records may stand already.
+    ///
+    /// - Parameters:
+    ///   - people: Who is moved.
+    ///   - reading: What came of reading them.
+    ///   - directory: The folder.
+    ///   - isForced: Whether the outputs of another plan may be written over.
+    /// - Returns: The report, and its lines for the terminal.
+    /// - Throws: ``OutputError`` where the folder cannot be written, or holds something else.
+    package func write(
+        _ people: some PlanSource, _ reading: PlanReading, to directory: OutputDirectory,
+        isForced: Bool
+    ) throws -> Outcome {
+        let manifest = Manifest(
+            from: source, to: target, options, products: productTable.map(directory.digest),
+            inputs: reading.inputs, digest: directory.digest)
+        if !isForced { try directory.checkIsFree(for: manifest.plan) }
+        let files = try TargetFiles(target, in: directory)
+        let planner = Planner(
+            people, from: source, to: target, options, nobody: nobody, sha256: sha256)
+        let result = try planner.run(into: files)
+        let report = PlanReport(
+            result, written: files.written, from: source, to: target, reading, at: options.at)
+        try directory.write(report.encoded, to: "report.json")
+        try directory.write(Array(ReportPage(report).text.utf8), to: "report.md")
+        try directory.finish(manifest, isForced: isForced)
+        return Outcome(report: report, lines: ReportLines(report).lines)
+    }
+}

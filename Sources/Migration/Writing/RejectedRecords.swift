@@ -1,0 +1,63 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Writes `rejected.jsonl`: every record that was not taken, whole, and why.
+package struct RejectedRecords {
+    private let file: OutputFile
+
+    /// The file in a folder of outputs.
+    package init(in directory: OutputDirectory) throws(OutputError) {
+        file = try directory.file("rejected.jsonl")
+    }
+
+    /// How many there are.
+    package var count: Int { file.rowCount }
+
+    /// Writes one.
+    ///
+    /// A record that is no UTF-8 is written in Base64, which its reason then says.
+    ///
+    /// - Parameters:
+    ///   - name: The input's name; folders are left out.
+    ///   - line: The record's line, from 1.
+    ///   - record: Its bytes.
+    ///   - reason: A whole sentence.
+    /// - Throws: ``OutputError`` where the file cannot be written.
+    package func append(
+        file name: String, line: Int, record: UnsafeBufferPointer<UInt8>, reason: String
+    ) throws(OutputError) {
+        let bytes = file.bytes
+        bytes.append("{\"file\":")
+        bytes.append(json: String(name.split(separator: "/").last ?? ""))
+        bytes.append(",\"line\":")
+        bytes.append(number: Int64(line))
+        var reason = reason
+        bytes.append(",\"reason\":")
+        let isText = RejectedRecords.isUTF8(record)
+        if !isText { reason += " It is no UTF-8: the record is in Base64." }
+        bytes.append(json: reason)
+        bytes.append(",\"record\":")
+        if isText {
+            bytes.append(json: record)
+        } else {
+            bytes.append(json: Data(buffer: record).base64EncodedString())
+        }
+        bytes.append(UInt8(ascii: "}"))
+        try file.endRow()
+    }
+
+    private static func isUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var iterator = bytes.makeIterator()
+        var decoder = UTF8()
+        while true {
+            switch decoder.decode(&iterator) {
+            case .scalarValue: continue
+            case .emptyInput: return true
+            case .error: return false
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The lines of a plan that matter most: for the terminal.
+struct ReportLines {
+    private let report: PlanReport
+
+    init(_ report: PlanReport) { self.report = report }
+
+    /// At most ten of them.
+    private static let most = 10
+
+    /// What was counted, then the heaviest findings, then the longest time.
+    var lines: [String] {
+        var lines = [
+            "\(report.title), at \(report.at): \(report.counts.customers["read"] ?? 0) customers.",
+            counts("IDs", report.counts.ids), counts("Purchases", report.counts.purchases),
+        ]
+        if report.counts.grants["read"] ?? 0 > 0 {
+            lines.append(counts("Grants", report.counts.grants))
+        }
+        let time = report.times.max { $0.seconds ?? 0 < $1.seconds ?? 0 }
+        let last = time.flatMap { time in
+            time.seconds.map {
+                "\(time.reading ? "Reading" : "Writing") takes at least "
+                    + "\(ReportPage.Duration.words($0)): \(time.says)"
+            }
+        }
+        let room = ReportLines.most - lines.count - (last == nil ? 0 : 1)
+        // The rarest of one weight are not the least: the count decides.
+        let order = Finding.Severity.allCases.map(\.rawValue)
+        let heaviest = report.findings.enumerated().sorted { one, other in
+            let weights = [one, other].map { order.firstIndex(of: $0.element.severity) ?? 0 }
+            return (weights[0], -one.element.count, one.offset)
+                < (weights[1], -other.element.count, other.offset)
+        }
+        for (_, finding) in heaviest.prefix(room) {
+            lines.append(
+                "\(finding.severity), \(finding.count) \u{00d7} \(finding.code): \(finding.message)"
+            )
+        }
+        if let last { lines.append(last) }
+        return lines
+    }
+
+    private func counts(_ name: String, _ counts: [String: Int]) -> String {
+        let words = Fate.allCases.compactMap { fate in
+            counts[fate.rawValue].flatMap { $0 > 0 ? "\($0) \(fate.rawValue)" : nil }
+        }
+        let read = counts["read"] ?? 0
+        return words.isEmpty
+            ? "\(name): none." : "\(name): \(read) = \(words.joined(separator: " + "))."
+    }
+}

@@ -1,0 +1,133 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// `report.md`: what a plan comes to, for people.
+struct ReportPage {
+    private let report: PlanReport
+    private var lines: [String] = []
+
+    init(_ report: PlanReport) {
+        self.report = report
+        lines.append("# \(ReportPage.plain(report.title))")
+        lines += ["", "States are those of \(report.at).", ""]
+        addCounts()
+        addFindings()
+        addWritten()
+        addTimes()
+        addNotes("What to ask for", report.support)
+        addNotes("Going back", report.rollback)
+        addLasting()
+    }
+
+    /// The page.
+    var text: String { lines.joined(separator: "\n") + "\n" }
+
+    private mutating func addCounts() {
+        lines.append("| | read | " + Fate.allCases.map(\.rawValue).joined(separator: " | ") + " |")
+        lines.append("|---|" + String(repeating: "---:|", count: Fate.allCases.count + 1))
+        for (name, counts) in [
+            ("IDs", report.counts.ids), ("purchases", report.counts.purchases),
+            ("grants", report.counts.grants),
+        ] {
+            let cells = ["read"] + Fate.allCases.map(\.rawValue)
+            let row = cells.map { "\(counts[$0] ?? 0)" }.joined(separator: " | ")
+            lines.append("| \(name) | \(row) |")
+        }
+        lines.append("")
+        lines.append("\(report.counts.customers["read"] ?? 0) customers.")
+        let records = report.counts.records.sorted { $0.key < $1.key }
+        if !records.isEmpty {
+            let words = records.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+            lines.append("Records: \(words).")
+        }
+        lines.append("")
+    }
+
+    private mutating func addFindings() {
+        guard !report.findings.isEmpty else { return }
+        lines += [
+            "## Findings", "", "| severity | code | count | what | for example | rule |",
+            "|---|---|---:|---|---|---|",
+        ]
+        for finding in report.findings {
+            let cells = [
+                finding.severity, finding.code, "\(finding.count)", finding.message,
+                finding.subject, finding.rule,
+            ]
+            lines.append("| " + cells.map(ReportPage.plain).joined(separator: " | ") + " |")
+        }
+        lines.append("")
+    }
+
+    private mutating func addWritten() {
+        lines += ["## Files", ""]
+        if report.written.isEmpty { lines.append("Nothing is written for the target.") }
+        for written in report.written {
+            lines.append(
+                "- `\(written.file)`: \(written.rows) \u{00d7} \(ReportPage.plain(written.title)) "
+                    + "(\(written.writer), \(written.route))")
+        }
+        lines.append("")
+    }
+
+    private mutating func addTimes() {
+        guard !report.times.isEmpty else { return }
+        lines += ["## Time", ""]
+        for time in report.times {
+            let calls = time.reading ? "at least \(time.calls) calls" : "\(time.calls) calls"
+            let duration = time.seconds.map { "at least \(Duration.words($0))" }
+            lines.append(
+                "- \(time.reading ? "Reading from" : "Writing to") \(time.provider): \(calls), "
+                    + "\(duration ?? "for which no rate is documented"). "
+                    + "\(ReportPage.plain(time.says)) (\(time.limit))")
+        }
+        lines.append("")
+    }
+
+    private mutating func addNotes(_ title: String, _ notes: [PlanReport.Note]) {
+        guard !notes.isEmpty else { return }
+        lines += ["## \(title)", ""]
+        lines += notes.map { "- \(ReportPage.plain($0.says)) (\($0.id))" }
+        lines.append("")
+    }
+
+    private mutating func addLasting() {
+        guard report.reversible > 0 || !report.lasting.isEmpty else { return }
+        lines += ["## What cannot be taken back", ""]
+        lines.append("\(report.reversible) calls have a documented reverse: see `undo.jsonl`.")
+        for lasting in report.lasting {
+            lines.append(
+                "- \(lasting.calls) calls of \(lasting.writer): \(ReportPage.plain(lasting.reason))"
+            )
+        }
+        lines.append("")
+    }
+
+    /// A text that Markdown shows as it is, on one line.
+    private static func plain(_ text: String) -> String {
+        var plain = ""
+        for character in text {
+            switch character {
+            case "|", "\\", "`", "*", "_", "<", ">", "[", "]", "#": plain += "\\\(character)"
+            case _ where character.isNewline: plain += " "
+            default: plain.append(character)
+            }
+        }
+        return plain
+    }
+
+    /// Lengths of time in words.
+    enum Duration {
+        /// In the largest unit that says enough.
+        static func words(_ seconds: Int) -> String {
+            func words(_ count: Int, _ unit: String) -> String {
+                "\(count) \(unit)\(count == 1 ? "" : "s")"
+            }
+            if seconds < 120 { return words(seconds, "second") }
+            if seconds < 7_200 { return words((seconds + 59) / 60, "minute") }
+            if seconds < 172_800 { return words((seconds + 3_599) / 3_600, "hour") }
+            return words((seconds + 86_399) / 86_400, "day")
+        }
+    }
+}

@@ -1,0 +1,150 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+import Foundation
+import Testing
+
+@testable import AllonymMigration
+
+@Suite("The folder of a plan")
+struct OutputTests {
+    private func people() -> People {
+        var random = RandomPeople(seed: 7)
+        return random.people(customers: 80)
+    }
+
+    @Test("The files are there, owner-only, and listed with their digests and counts")
+    func files() throws {
+        let folder = TemporaryFolder()
+        try plan(people(), from: side("neutral"), to: side("qonversion"), in: folder)
+        let contents = try folder.contents()
+        let manifest = try JSONDecoder().decode(
+            Manifest.self, from: try #require(contents["manifest.json"]))
+        #expect(
+            manifest.outputs.map(\.name) == contents.keys.filter { $0 != "manifest.json" }.sorted())
+        for output in manifest.outputs {
+            let bytes = Array(try #require(contents[output.name]))
+            #expect(output.bytes == bytes.count)
+            #expect(output.sha256 == Hexadecimal.text(of: SHA256.hash(bytes)))
+        }
+        #expect(contents.keys.contains("ids.csv") && contents.keys.contains("undo.jsonl"))
+        let manager = FileManager.default
+        for name in contents.keys {
+            let attributes = try manager.attributesOfItem(atPath: "\(folder.path)/\(name)")
+            #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
+        }
+        let attributes = try manager.attributesOfItem(atPath: folder.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o700)
+    }
+
+    @Test("A run after an interrupted one gives the bytes of an undisturbed run")
+    func interrupted() throws {
+        let (calm, disturbed) = (TemporaryFolder(), TemporaryFolder())
+        try plan(people(), from: side("neutral"), to: side("revenuecat"), in: calm)
+        // Killed while it wrote …
+        let begun = try disturbed.begin()
+        _ = try begun.file("ids.csv")
+        _ = try begun.file("something-else.csv")
+        try plan(people(), from: side("neutral"), to: side("revenuecat"), in: disturbed)
+        #expect(try calm.contents() == disturbed.contents())
+        // … and while it moved its files: some are in place, the manifest is not.
+        let manager = FileManager.default
+        try manager.removeItem(atPath: "\(disturbed.path)/manifest.json")
+        try manager.createDirectory(
+            atPath: "\(disturbed.path)/.unfinished", withIntermediateDirectories: false)
+        try manager.moveItem(
+            atPath: "\(disturbed.path)/report.md", toPath: "\(disturbed.path)/.unfinished/report.md"
+        )
+        try plan(people(), from: side("neutral"), to: side("revenuecat"), in: disturbed)
+        #expect(try calm.contents() == disturbed.contents())
+        #expect(!disturbed.exists(".unfinished"))
+    }
+
+    @Test("The same plan may be made again; another one is refused, unless it is forced")
+    func another() throws {
+        let folder = TemporaryFolder()
+        try plan(people(), from: side("neutral"), to: side("revenuecat"), in: folder)
+        let before = try folder.contents()
+        try plan(people(), from: side("neutral"), to: side("revenuecat"), in: folder)
+        #expect(try folder.contents() == before)
+        let error = #expect(throws: OutputError.self) {
+            try plan(people(), from: side("neutral"), to: side("nami"), in: folder)
+        }
+        #expect(error?.reason.contains("--force") == true)
+        for (name, bytes) in before { #expect(try folder.contents()[name] == bytes) }
+        try plan(people(), from: side("neutral"), to: side("nami"), in: folder, isForced: true)
+        let after = try folder.contents()
+        #expect(!after.keys.contains { $0.hasPrefix("revenuecat") })
+        #expect(after.keys.contains("nami-external-ids.csv"))
+    }
+
+    @Test("Files that no plan has written are not written over")
+    func strangers() throws {
+        let folder = TemporaryFolder()
+        try FileManager.default.createDirectory(
+            atPath: folder.path, withIntermediateDirectories: true)
+        try "mine".write(toFile: "\(folder.path)/ids.csv", atomically: true, encoding: .utf8)
+        #expect(throws: OutputError.self) {
+            try plan(people(), from: side("neutral"), to: side("nami"), in: folder)
+        }
+        #expect(try folder.text("ids.csv") == "mine")
+    }
+
+    @Test("No receipt, token or key stands in reports, the manifest or the terminal's lines")
+    func secrets() throws {
+        for target in everySide {
+            let folder = TemporaryFolder()
+            let outcome = try plan(
+                people(), from: side("revenuecat"), to: side(target), in: folder)
+            for name in ["report.json", "report.md", "manifest.json"] {
+                let text = try folder.text(name)
+                #expect(!text.contains("MIITsec") && !text.contains("tokense"), "\(name)")
+                #expect(!text.contains(folder.path), "\(name)")
+            }
+            #expect(!outcome.lines.joined().contains("MIITsec"))
+            #expect(!outcome.lines.joined().contains("tokense"))
+            #expect((1...10).contains(outcome.lines.count))
+        }
+    }
+
+    @Test("Rejected records are kept whole, in Base64 where they are no text")
+    func rejected() throws {
+        let folder = TemporaryFolder()
+        let directory = try folder.begin()
+        let rejected = try RejectedRecords(in: directory)
+        for (line, record) in [Array("a,\"b\"\r".utf8), [0x61, 0xff]].enumerated() {
+            try record.withUnsafeBufferPointer {
+                try rejected.append(
+                    file: "/somewhere/in.csv", line: line + 2, record: $0, reason: "Too short.")
+            }
+        }
+        #expect(rejected.count == 2)
+        let neutral = try side("neutral")
+        let manifest = Manifest(
+            from: neutral, to: neutral, PlanOptions(at: testMoment), products: nil, inputs: [],
+            digest: directory.digest)
+        try directory.finish(manifest, isForced: false)
+        #expect(
+            try folder.text("rejected.jsonl") == """
+                {"file":"in.csv","line":2,"reason":"Too short.","record":"a,\\"b\\"\\r"}
+                {"file":"in.csv","line":3,"reason":"Too short. It is no UTF-8: the record is in \
+                Base64.","record":"Yf8="}
+
+                """)
+    }
+
+    @Test("The manifest knows inputs by their names, and no folder")
+    func manifest() throws {
+        let neutral = try side("neutral")
+        let manifest = Manifest(
+            from: neutral, to: try side("nami"), PlanOptions(at: testMoment), products: nil,
+            inputs: [.init(name: "/home/me/in.csv", bytes: 1, sha256: "aa", records: 1)],
+            digest: { Hexadecimal.text(of: SHA256.hash($0)) })
+        #expect(manifest.inputs.map(\.name) == ["in.csv"])
+        #expect(manifest.at == "2026-11-21T00:00:00.000Z")
+        #expect(manifest.to.settings["external-ids"] == "sha256-uuid-numeric")
+        #expect(manifest.plan.count == 64)
+    }
+}

@@ -1,0 +1,165 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+import AllonymMigration
+import Foundation
+import Testing
+
+@Suite("What a plan reports")
+struct ReportTests {
+    /// The parts of `report.json` that others rely on.
+    private struct Report: Decodable {
+        struct Finding: Decodable {
+            var code, severity, subject, message, rule, source: String
+            var count: Int
+        }
+
+        struct Time: Decodable {
+            var limit: String
+            var calls: Int
+            var seconds: Int?
+        }
+
+        struct Note: Decodable {
+            var id: String
+        }
+
+        struct Lasting: Decodable {
+            var writer, reason: String
+            var calls: Int
+        }
+
+        var counts: [String: [String: Int]]
+        var findings: [Finding]
+        var times: [Time]
+        var support, rollback: [Note]
+        var lasting: [Lasting]
+        var reversible: Int
+    }
+
+    private func report(
+        _ customers: [People.Customer], from source: String = "revenuecat", to target: String,
+        _ options: PlanOptions = PlanOptions(at: testMoment)
+    ) throws -> (Report, TemporaryFolder, [String]) {
+        let folder = TemporaryFolder()
+        let outcome = try plan(
+            People(customers), from: side(source), to: side(target), options, in: folder)
+        let data = Data(try folder.text("report.json").utf8)
+        return (try JSONDecoder().decode(Report.self, from: data), folder, outcome.lines)
+    }
+
+    private let play: Fields = [
+        "product": "pro", "store-product": "pro", "store": "play_store", "kind": "subscription",
+        "state": "active", "purchase-token": "token.AO-J1", "environment": "production",
+        "expiry-date": "2026-12-01T00:00:00Z",
+    ]
+
+    @Test("Counts add up, and stand in the report as on the page and the terminal")
+    func counts() throws {
+        var random = RandomPeople(seed: 3)
+        let people = random.people(customers: 100)
+        let folder = TemporaryFolder()
+        let outcome = try plan(people, from: side("revenuecat"), to: side("nami"), in: folder)
+        let report = try JSONDecoder().decode(
+            Report.self, from: Data(try folder.text("report.json").utf8))
+        for name in ["ids", "purchases", "grants"] {
+            let counts = try #require(report.counts[name])
+            let sum = Fate.allCases.reduce(0) { $0 + (counts[$1.rawValue] ?? 0) }
+            #expect(counts["read"] == sum)
+        }
+        #expect(report.counts["ids"]?["read"] == people.idCount)
+        #expect(outcome.lines[1].hasPrefix("IDs: \(people.idCount) = "))
+        #expect(try folder.text("report.md").contains("| IDs | \(people.idCount) |"))
+    }
+
+    @Test("Findings come by weight, and each has a rule")
+    func findings() throws {
+        var random = RandomPeople(seed: 4)
+        let folder = TemporaryFolder()
+        try plan(
+            random.people(customers: 200), from: side("revenuecat"), to: side("nami"), in: folder)
+        let report = try JSONDecoder().decode(
+            Report.self, from: Data(try folder.text("report.json").utf8))
+        let order = ["needs-decision", "ambiguous", "dropped", "changed", "kept", "note"]
+        let weights = try report.findings.map { try #require(order.firstIndex(of: $0.severity)) }
+        #expect(weights == weights.sorted())
+        #expect(report.findings.allSatisfy { !$0.rule.isEmpty && $0.count > 0 })
+        #expect(report.findings.allSatisfy { !$0.subject.isEmpty })
+    }
+
+    @Test("The time is what the calls take under the provider's own limits")
+    func times() throws {
+        let customers = (0..<130).map { number in
+            People.Customer(ids: [.init(text: "user_\(number)")], purchases: [play])
+        }
+        let (report, folder, lines) = try report(
+            customers, from: "neutral", to: "revenuecat",
+            PlanOptions(at: testMoment, preferredRoute: .api))
+        let time = try #require(report.times.first)
+        #expect(time.limit == "revenuecat.limits.7" && time.calls == 130 && time.seconds == 130)
+        #expect(lines.last?.contains("at least 3 minutes") == true)
+        #expect(try folder.text("report.md").contains("130 calls, at least 3 minutes"))
+        #expect(report.support.contains { $0.id == "revenuecat.support.2" })
+        #expect(report.rollback.count == 6)
+        #expect(report.reversible == 0)
+        #expect(report.lasting.map(\.writer) == ["revenuecat.receipts-google"])
+    }
+
+    @Test("What both rulebooks do another way is said for customers in that situation")
+    func behaviour() throws {
+        let anonymous = (0..<2).map {
+            People.ID(
+                text: "$RCAnonymousID:" + String(repeating: "\($0)", count: 32), isAnonymous: true)
+        }
+        let (report, _, _) = try report(
+            [.init(ids: anonymous + [.init(text: "user_42")], purchases: [play])], to: "purchasely")
+        let finding = try #require(
+            report.findings.first { $0.code == "behaviour-second-device" })
+        #expect(finding.count == 1 && finding.severity == "note")
+        #expect(finding.message.contains("revenuecat.") && finding.rule.hasPrefix("purchasely."))
+        #expect(!report.findings.contains { $0.code == "behaviour-second-custom-id" })
+    }
+
+    @Test("A merge that comes with the first log-in is counted for those it concerns")
+    func merges() throws {
+        let anonymous = People.ID(
+            text: "$RCAnonymousID:" + String(repeating: "a", count: 32), isAnonymous: true)
+        for target in ["nami", "purchasely", "qonversion", "revenuecat"] {
+            let (report, _, _) = try report(
+                [.init(ids: [anonymous], purchases: [play])], from: "neutral", to: target)
+            let codes = report.findings.map(\.code).filter { $0.hasSuffix("merge-on-log-in") }
+            #expect(codes.count == 1, "\(target)")
+        }
+    }
+
+    @Test("Calls that can be taken back stand in undo.jsonl, by the IDs of their calls")
+    func undo() throws {
+        let grants: [Fields] = [
+            [
+                "entitlement": ["pro", "gold"], "state": "active",
+                "expiry-date": "2027-01-01T00:00:00Z",
+            ]
+        ]
+        let (report, folder, _) = try report(
+            [.init(ids: [.init(text: "a b")], grants: grants)], from: "neutral", to: "revenuecat")
+        let lines = try folder.text("undo.jsonl").split(separator: "\n")
+        #expect(lines.count == 2 && report.reversible == 2)
+        #expect(lines[0].contains("\"path\":\"/v1/subscribers/a%20b/entitlements/pro/"))
+        #expect(lines[0].hasSuffix("\"undoes\":\"revenuecat.grant.1\"}"))
+        #expect(lines[1].hasSuffix("\"undoes\":\"revenuecat.grant.2\"}"))
+    }
+
+    @Test("A call names those of the same customer that have to be made before")
+    func after() throws {
+        let customers = ["a", "b"].map {
+            People.Customer(ids: [.init(text: $0)], purchases: [])
+        }
+        let (_, folder, _) = try report(customers, from: "neutral", to: "qonversion")
+        let lines = try folder.text("qonversion-calls.jsonl").split(separator: "\n")
+        #expect(lines.count == 4)
+        #expect(lines[3].hasPrefix("{\"after\":[\"qonversion.rest-user.2\"]"))
+        #expect(lines[3].contains("\"path\":\"/v3/identities/b\""))
+    }
+}
