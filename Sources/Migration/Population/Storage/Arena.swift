@@ -1,0 +1,100 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Texts one behind the other, in pieces of memory that never move.
+///
+/// Each is kept behind its count, which takes one byte for texts below 128 bytes.
+final class Arena {
+    /// Where a text is: the number of its piece, and its place there in the lower bits.
+    typealias Place = UInt64
+
+    private static var shift: UInt64 { 20 }
+    private static var pieceSize: Int { 1 << shift }
+    /// The most bytes that a count takes.
+    private static var longestCount: Int { 5 }
+
+    private var pieces: [UnsafeMutableRawPointer] = []
+    /// Free bytes of the last piece begin here.
+    private var end = 0
+    private(set) var allocatedBytes = 0
+
+    deinit {
+        for piece in pieces { piece.deallocate() }
+    }
+
+    /// Adds a text; one that is longer than a piece gets a piece of its own.
+    func append(_ text: UnsafeRawBufferPointer) -> Place {
+        precondition(text.count < 1 << 35, "A text has less than 2^35 bytes.")
+        let most = text.count + Arena.longestCount
+        if pieces.isEmpty || end + most > Arena.pieceSize { addPiece(max(most, Arena.pieceSize)) }
+        let place = UInt64(pieces.count - 1) << Arena.shift | UInt64(end)
+        let piece = pieces[pieces.count - 1]
+        var count = text.count
+        while count >= 128 {
+            piece.storeBytes(of: UInt8(count & 127 | 128), toByteOffset: end, as: UInt8.self)
+            count >>= 7
+            end += 1
+        }
+        piece.storeBytes(of: UInt8(count), toByteOffset: end, as: UInt8.self)
+        end += 1
+        if let start = text.baseAddress {
+            (piece + end).copyMemory(from: start, byteCount: text.count)
+        }
+        end += text.count
+        return place
+    }
+
+    /// The bytes of a text; they stay where they are.
+    @inline(__always)
+    func text(at place: Place) -> UnsafeRawBufferPointer {
+        let piece = pieces[Int(place >> Arena.shift)]
+        var offset = Int(place & (1 << Arena.shift - 1))
+        var count = 0
+        var shift = 0
+        while true {
+            let byte = Int(piece.load(fromByteOffset: offset, as: UInt8.self))
+            offset += 1
+            count |= (byte & 127) << shift
+            if byte < 128 { break }
+            shift += 7
+        }
+        return UnsafeRawBufferPointer(start: piece + offset, count: count)
+    }
+
+    /// Writes a text over one of the same length; false when that has another.
+    func replace(_ place: Place, with text: UnsafeRawBufferPointer) -> Bool {
+        let old = self.text(at: place)
+        guard old.count == text.count else { return false }
+        if let start = text.baseAddress, let target = old.baseAddress {
+            UnsafeMutableRawPointer(mutating: target)
+                .copyMemory(from: start, byteCount: text.count)
+        }
+        return true
+    }
+
+    private func addPiece(_ size: Int) {
+        pieces.append(.allocate(byteCount: size, alignment: 1))
+        end = 0
+        allocatedBytes += size
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether both hold the same bytes.
+    @inline(__always)
+    func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
+        guard count == other.count else { return false }
+        var offset = 0
+        while offset &+ 8 <= count {
+            if loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                != other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            {
+                return false
+            }
+            offset &+= 8
+        }
+        while offset < count, self[offset] == other[offset] { offset &+= 1 }
+        return offset == count
+    }
+}
