@@ -1,0 +1,95 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// A user ID: its place among all, in the order of their first appearance.
+package struct IDNumber: RawRepresentable, Hashable, Comparable, BitwiseCopyable, Sendable {
+    /// Its place, from 0; -1 for none.
+    package let rawValue: Int32
+
+    package init(rawValue: Int32) { self.rawValue = rawValue }
+
+    init(_ index: Int) { rawValue = Int32(index) }
+
+    /// No ID.
+    package static let none = IDNumber(rawValue: -1)
+
+    /// Its place, from 0.
+    package var index: Int { Int(rawValue) }
+    /// Whether it is one.
+    package var isPresent: Bool { rawValue >= 0 }
+
+    package static func < (one: IDNumber, other: IDNumber) -> Bool {
+        one.rawValue < other.rawValue
+    }
+}
+
+/// A customer: the place among all, in the order of the first appearance of the first ID.
+package struct CustomerNumber: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
+    /// The place, from 0; -1 for none.
+    package let rawValue: Int32
+
+    package init(rawValue: Int32) { self.rawValue = rawValue }
+
+    init(_ index: Int) { rawValue = Int32(index) }
+
+    /// No customer.
+    package static let none = CustomerNumber(rawValue: -1)
+
+    /// The place, from 0.
+    package var index: Int { Int(rawValue) }
+    /// Whether it is one.
+    package var isPresent: Bool { rawValue >= 0 }
+}
+
+/// A purchase or a grant: its place among all, in the order of their first appearance.
+///
+/// Not every number is in use: what turned out to be part of another, or superseded, has none.
+package struct PurchaseNumber: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
+    /// Its place, from 0.
+    package let rawValue: Int32
+
+    package init(rawValue: Int32) { self.rawValue = rawValue }
+
+    init(_ index: Int) { rawValue = Int32(index) }
+
+    /// Its place, from 0.
+    package var index: Int { Int(rawValue) }
+}
+
+/// Where a record stands.
+package struct RecordPlace: Hashable, BitwiseCopyable, Sendable {
+    /// Which input, from 0.
+    package var input: Int32
+    /// As many bytes of the input are before it.
+    package var offset: Int64
+    /// As many bytes it has.
+    package var length: Int32
+}
+
+extension Instant: BitwiseCopyable {
+    /// This moment, or another one if this is none.
+    @inline(__always)
+    func or(_ other: @autoclosure () -> Instant) -> Instant { isPresent ? self : other() }
+}
+
+extension Record {
+    /// The place of a word among the words of its field, + 1; 0 when it is not said.
+    @inline(__always)
+    func place(_ field: NeutralField) -> UInt8 {
+        UInt8(truncatingIfNeeded: word(field).map { $0 &+ 1 } ?? 0)
+    }
+}
+
+extension NeutralWord {
+    /// The word of a place + 1; nil for 0.
+    init?(place: UInt8) {
+        guard place != 0 else { return nil }
+        self = Self.allCases[Int(place) - 1]
+    }
+
+    /// Its place among the words of its list, + 1.
+    var place: UInt8 { UInt8((Self.allCases.firstIndex(of: self) ?? 0) + 1) }
+}

@@ -1,0 +1,84 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Texts that the tables of a population share: those that recur once each, long ones in one
+/// arena, and of the longest only where their record stands.
+final class TextStore {
+    let arena = Arena()
+    /// Products, entitlements, countries, prices: by number.
+    let words: TextTable
+    /// Lists of the numbers of such words.
+    let lists: TextTable
+    /// Records that hold a text which is not copied.
+    let places = Column<RecordPlace>()
+
+    init() {
+        words = TextTable(arena)
+        lists = TextTable(arena)
+    }
+
+    var allocatedBytes: Int {
+        arena.allocatedBytes + words.allocatedBytes + lists.allocatedBytes
+            + places.allocatedBytes
+    }
+
+    /// The number of a word + 1; 0 for none.
+    @inline(__always)
+    func word(_ text: Text, _ batch: RecordBatch) -> UInt32 {
+        guard text.isPresent else { return 0 }
+        return UInt32(words.number(of: UnsafeRawBufferPointer(batch.bytes(of: text))) &+ 1)
+    }
+
+    /// The word of a number from ``word(_:_:)``.
+    func word(_ number: UInt32) -> PackedText {
+        number == 0 ? .none : words[Int(number) - 1]
+    }
+
+    /// The number of a list of words + 1; 0 for none, and for an empty list.
+    @inline(__always)
+    func list(_ list: TextList, _ batch: RecordBatch) -> UInt32 {
+        if list.count == 0 { return 0 }
+        return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: list.count) { words in
+            for (place, text) in batch.texts(of: list).enumerated() {
+                words.initializeElement(at: place, to: word(text, batch))
+            }
+            return UInt32(lists.number(of: UnsafeRawBufferPointer(words)) &+ 1)
+        }
+    }
+
+    /// The words of a list, by its number from ``list(_:_:)``.
+    func list(_ number: UInt32) -> [UInt32] { number == 0 ? [] : lists.list(Int(number) - 1) }
+
+    /// The number of three numbers + 1; 0 if all of them are 0.
+    @inline(__always)
+    func triple(_ one: UInt32, _ two: UInt32, _ three: UInt32) -> UInt32 {
+        if one | two | three == 0 { return 0 }
+        return withUnsafeBytes(of: (one, two, three)) { UInt32(lists.number(of: $0) &+ 1) }
+    }
+
+    /// The three numbers that a number stands for.
+    @inline(__always)
+    func triple(_ number: UInt32) -> (UInt32, UInt32, UInt32) {
+        guard number != 0 else { return (0, 0, 0) }
+        let text = lists[Int(number) &- 1]
+        return (
+            UInt32(truncatingIfNeeded: text.low), UInt32(truncatingIfNeeded: text.low &>> 32),
+            UInt32(truncatingIfNeeded: text.high)
+        )
+    }
+
+    /// Keeps where a record stands, and returns the number of the place.
+    func place(of record: Record, _ batch: RecordBatch) -> UInt64 {
+        UInt64(places.append(RecordPlace(record, batch)))
+    }
+}
+
+extension RecordPlace {
+    init(_ record: Record, _ batch: RecordBatch) {
+        let source = record.source
+        self.init(
+            input: Int32(batch.input), offset: Int64(batch.offset(of: source)),
+            length: Int32(clamping: source.count))
+    }
+}

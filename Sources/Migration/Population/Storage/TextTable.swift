@@ -1,0 +1,86 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+
+/// Texts that are kept once each, and their numbers in the order of their first appearance.
+///
+/// For what recurs: products, countries, prices; and, as the bytes of their numbers, lists of such
+/// texts.
+final class TextTable {
+    private let texts = Column<PackedText>()
+    private let slots = SlotTable()
+    private let arena: Arena
+    private let hash = TextHash()
+
+    /// An empty table; longer texts go to an arena that it may share with others.
+    init(_ arena: Arena) { self.arena = arena }
+
+    var count: Int { texts.count }
+
+    var allocatedBytes: Int { texts.allocatedBytes + slots.allocatedBytes }
+
+    /// The text of a number.
+    subscript(number: Int) -> PackedText { texts[number] }
+
+    /// The number of a text, which is added when it is new.
+    @inline(__always)
+    func number(of text: UnsafeRawBufferPointer) -> Int {
+        if let packed = PackedText(wide: text, prefixes: []) {
+            let hash = hash(packed)
+            if let number = slots.find(hash, isWanted: { texts[$0] == packed }) { return number }
+            return append(packed, hash)
+        }
+        let hash = hash(text)
+        let known = slots.find(hash) { number in
+            texts[number].form == .arena && arena.text(at: texts[number].low).isEqual(to: text)
+        }
+        return known ?? append(PackedText(low: arena.append(text), form: .arena), hash)
+    }
+
+    /// The number of a list of numbers.
+    func number(of list: [UInt32]) -> Int { list.withUnsafeBytes { number(of: $0) } }
+
+    /// Hands over the list of numbers that a number stands for.
+    func list(_ number: Int) -> [UInt32] {
+        texts[number].withBytes(arena, prefixes: []) { bytes in
+            (0..<bytes.count / 4).map {
+                bytes.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self)
+            }
+        }
+    }
+
+    @inline(never)
+    private func append(_ text: PackedText, _ hash: UInt64) -> Int {
+        slots.append(hash) { number in
+            let text = texts[number]
+            return text.form == .arena ? self.hash(arena.text(at: text.low)) : self.hash(text)
+        }
+        return texts.append(text)
+    }
+}
+
+/// Hashes texts, seeded anew for each table, so that nobody can choose texts that collide.
+///
+/// Nothing that is given out depends on it.
+struct TextHash {
+    private let seed = UInt64.random(in: 0 ... .max)
+    private let factor = UInt64.random(in: 0 ... .max) | 1
+
+    /// Of a text that is not in the arena.
+    @inline(__always)
+    func callAsFunction(_ text: PackedText) -> UInt64 {
+        let formed = text.high ^ factor ^ UInt64(text.form.rawValue) &<< 56
+        let (high, low) = (text.low ^ seed).multipliedFullWidth(by: formed)
+        let (upper, lower) = (high ^ low).multipliedFullWidth(by: factor)
+        return upper ^ lower
+    }
+
+    /// Of the bytes of a text in the arena.
+    func callAsFunction(_ text: UnsafeRawBufferPointer) -> UInt64 {
+        var hasher = Hasher()
+        hasher.combine(bytes: text)
+        return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+}
