@@ -1,0 +1,207 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is known of one ID, in 40 bytes.
+struct IDRow: BitwiseCopyable {
+    var low: UInt64
+    var high: UInt64
+    /// While records are added an ID of the same customer with a lower number, or itself; after
+    /// that the customer's number.
+    var parent: UInt32
+    /// Where it appeared first; lines beyond the last number are counted as that.
+    var line: UInt32
+    /// How many records name it.
+    var mentions: UInt32 = 0
+    /// When it was last in use, in seconds since 1970; 0 when that is not known.
+    var lastUsed: UInt32 = 0
+    var facts: FactLists<IDFact>.Head = 0
+    var form: TextForm
+    var traits: IDTraits
+
+    var text: PackedText { PackedText(low: low, high: high, form: form) }
+}
+
+/// What kind of ID it is.
+struct IDTraits: OptionSet, BitwiseCopyable {
+    let rawValue: UInt8
+
+    /// Minted by the provider.
+    static let anonymous = IDTraits(rawValue: 1)
+    /// In the namespace of anonymous IDs, where that is apart from custom ones.
+    static let apart = IDTraits(rawValue: 2)
+    /// The one under which its customer was first known.
+    static let original = IDTraits(rawValue: 4)
+    /// The one in use in some record.
+    static let used = IDTraits(rawValue: 8)
+}
+
+/// What few IDs have.
+enum IDFact: UInt8 {
+    /// When it was first seen: the earliest that is said.
+    case firstSeen
+    /// When it was last seen: the latest that is said.
+    case lastSeen
+    /// Numbers of texts.
+    case country
+    case platform
+    case device
+    /// Where the record with the newest attributes is: a number of a place.
+    case attributes
+    /// When all that it holds was last told: see ``PurchaseFact/listed``.
+    case told
+}
+
+/// The user IDs: each text once in each namespace, and which of them are one customer.
+final class IDTable {
+    let rows = Column<IDRow>()
+    let facts = FactLists<IDFact>()
+    private let arena: Arena
+    /// What may stand before 32 hexadecimal digits.
+    let prefixes: [[UInt8]]
+    private var slots = SlotTable()
+    private let hash = TextHash()
+    /// With which ID each input began, so that an ID's input needs no room.
+    private var inputStarts: [(id: Int, input: Int)] = []
+
+    init(_ arena: Arena, prefixes: [[UInt8]]) {
+        self.arena = arena
+        self.prefixes = prefixes
+    }
+
+    var count: Int { rows.count }
+
+    var allocatedBytes: Int {
+        rows.allocatedBytes + facts.allocatedBytes + slots.allocatedBytes
+    }
+
+    /// Looks for an ID, and adds it when it is new.
+    ///
+    /// - Parameters:
+    ///   - text: Its bytes.
+    ///   - isApart: Whether it is in the namespace of anonymous IDs.
+    ///   - line: The line of the record that names it.
+    ///   - input: The input that the line is of.
+    /// - Returns: Its number, and whether it is new.
+    @inline(__always)
+    func number(
+        of text: UnsafeRawBufferPointer, isApart: Bool, line: Int, input: Int
+    ) -> (number: IDNumber, isNew: Bool) {
+        let traits: IDTraits = isApart ? .apart : []
+        if let packed = PackedText(wide: text, prefixes: prefixes) {
+            let hash = hash(packed)
+            let known = slots.find(hash) { number in
+                let row = rows.pointer(number)
+                return row.pointee.low == packed.low && row.pointee.high == packed.high
+                    && row.pointee.form == packed.form
+                    && row.pointee.traits.contains(.apart) == isApart
+            }
+            if let known { return (IDNumber(known), false) }
+            return (append(packed, hash, traits, line, input), true)
+        }
+        let hash = hash(text)
+        let known = slots.find(hash) { number in
+            let row = rows.pointer(number)
+            return row.pointee.form == .arena
+                && row.pointee.traits.contains(.apart) == isApart
+                && arena.text(at: row.pointee.low).isEqual(to: text)
+        }
+        if let known { return (IDNumber(known), false) }
+        let packed = PackedText(low: arena.append(text), form: .arena)
+        return (append(packed, hash, traits, line, input), true)
+    }
+
+    @inline(never)
+    private func append(
+        _ text: PackedText, _ hash: UInt64, _ traits: IDTraits, _ line: Int, _ input: Int
+    ) -> IDNumber {
+        let number = rows.count
+        precondition(number < Int(Int32.max), "A population has less than 2^31 IDs.")
+        if inputStarts.last?.input != input { inputStarts.append((number, input)) }
+        slots.append(hash) { number in
+            let text = rows[number].text
+            return text.form == .arena ? self.hash(arena.text(at: text.low)) : self.hash(text)
+        }
+        rows.append(
+            IDRow(
+                low: text.low, high: text.high, parent: UInt32(number),
+                line: UInt32(clamping: line), form: text.form, traits: traits))
+        return IDNumber(number)
+    }
+
+    /// The input in which an ID appeared first.
+    func input(of id: IDNumber) -> Int {
+        var (low, high) = (0, inputStarts.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if inputStarts[middle].id <= id.index { low = middle } else { high = middle }
+        }
+        return inputStarts[low].input
+    }
+
+    /// Gives back what only adding needs.
+    func close() { slots = SlotTable() }
+}
+
+// MARK: - One customer
+
+extension IDTable {
+    /// The lowest ID that is known to be of the same customer.
+    @inline(__always)
+    func root(of id: IDNumber) -> IDNumber {
+        var number = UInt32(bitPattern: id.rawValue)
+        while true {
+            let row = rows.pointer(Int(number))
+            if row.pointee.parent == number { return IDNumber(Int(number)) }
+            let grandparent = rows.pointer(Int(row.pointee.parent)).pointee.parent
+            row.pointee.parent = grandparent
+            number = grandparent
+        }
+    }
+
+    /// Makes the customers of two IDs one.
+    @inline(__always)
+    func join(_ one: IDNumber, _ other: IDNumber) {
+        if one == other { return }
+        let (first, second) = (root(of: one), root(of: other))
+        if first == second { return }
+        rows.pointer(max(first, second).index).pointee.parent =
+            UInt32(bitPattern: min(first, second).rawValue)
+    }
+
+    /// Whether two IDs are known to be of one customer.
+    @inline(__always)
+    func isOne(_ one: IDNumber, _ other: IDNumber) -> Bool {
+        one == other || root(of: one) == root(of: other)
+    }
+}
+
+// MARK: - After the last record
+
+extension IDTable {
+    /// Gives each ID its customer's number, in the order of the customers' first IDs, instead of an
+    /// ID of the same customer.
+    ///
+    /// - Returns: How many customers there are.
+    func numberCustomers() -> Int {
+        var customers: UInt32 = 0
+        for number in 0..<rows.count {
+            let row = rows.pointer(number)
+            let parent = Int(row.pointee.parent)
+            if parent == number {
+                row.pointee.parent = customers
+                customers += 1
+            } else {
+                // It comes before, so it has its customer's number already.
+                row.pointee.parent = rows.pointer(parent).pointee.parent
+            }
+        }
+        return Int(customers)
+    }
+
+    /// The customer of an ID, once customers are numbered; none for none.
+    @inline(__always)
+    func customer(of id: IDNumber) -> CustomerNumber {
+        id.isPresent ? CustomerNumber(Int(rows.pointer(id.index).pointee.parent)) : .none
+    }
+}
