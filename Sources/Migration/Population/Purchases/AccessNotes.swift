@@ -1,0 +1,65 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// That a customer was given access through a purchase, or lost it: the last word on each.
+///
+/// Access that one customer loses is not lost to the next owner, so there is a note for each.
+struct AccessNote: BitwiseCopyable {
+    var user: IDNumber
+    var isGiven: Bool
+    /// The next note on the same purchase, its number + 1; 0 for none.
+    var next: UInt32
+    var time: Instant
+}
+
+/// The notes of all purchases.
+final class AccessNotes {
+    private let notes = Column<AccessNote>()
+
+    var allocatedBytes: Int { notes.allocatedBytes }
+
+    /// Takes down a word on a user's access.
+    ///
+    /// - Parameters:
+    ///   - isGiven: Whether access is given.
+    ///   - user: Whose it is.
+    ///   - time: Since when.
+    ///   - first: The number of the purchase's first note + 1; 0 for none.
+    /// - Returns: Whether it counts; it does not when a later one is there.
+    func note(_ isGiven: Bool, _ user: IDNumber, _ time: Instant, _ first: inout UInt32) -> Bool {
+        var next = first
+        while next != 0 {
+            let note = notes.pointer(Int(next) - 1)
+            if note.pointee.user == user {
+                if note.pointee.time > time { return false }
+                (note.pointee.isGiven, note.pointee.time) = (isGiven, time)
+                return true
+            }
+            next = note.pointee.next
+        }
+        let note = AccessNote(user: user, isGiven: isGiven, next: first, time: time)
+        first = UInt32(notes.append(note) + 1)
+        return true
+    }
+
+    /// Says when a purchase stopped giving access to a customer.
+    ///
+    /// - Parameters:
+    ///   - first: The number of the purchase's first note + 1; 0 for none.
+    ///   - isOwner: Whether an ID is one of the customer's.
+    /// - Returns: The moment, or none if it did not.
+    func ended(_ first: UInt32, isOwner: (IDNumber) -> Bool) -> Instant {
+        var (latest, isGiven) = (Instant.none, true)
+        var next = first
+        while next != 0 {
+            let note = notes[Int(next) - 1]
+            // Of two words at one moment access counts, so that their order does not matter.
+            if isOwner(note.user), note.time > latest || note.time == latest && note.isGiven {
+                (latest, isGiven) = (note.time, note.isGiven)
+            }
+            next = note.next
+        }
+        return isGiven ? .none : latest
+    }
+}

@@ -1,0 +1,98 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymMappings
+
+/// What a purchase is known by.
+///
+/// The first that a record has of: the store's original transaction (of what is bought once, the
+/// transaction), the transaction, the provider's ID, the purchase token, the receipt; else whose it
+/// is, of what and when; else where the record stands. The stores number transactions for
+/// themselves, so the store belongs to the key, but one that is not said may be any.
+struct PurchaseKey {
+    enum Kind: UInt8 {
+        case transaction
+        case purchaseID
+        case token
+        case receipt
+        case article
+        case place
+    }
+
+    private static let subscription = NeutralKind.subscription.place
+
+    let kind: Kind
+    let store: UInt8
+    /// A text of the batch; nil where the key is ``bits``.
+    let text: UnsafeRawBufferPointer?
+    /// Bits that are no text: of a receipt its fingerprint.
+    let bits: (UInt64, UInt64, UInt64)
+
+    private init(_ kind: Kind, _ store: UInt8, _ text: UnsafeRawBufferPointer) {
+        (self.kind, self.store, self.text) = (kind, store, text)
+        bits = (0, 0, 0)
+    }
+
+    private init(_ kind: Kind, _ store: UInt8, _ bits: (UInt64, UInt64, UInt64)) {
+        (self.kind, self.store, self.bits) = (kind, store, bits)
+        text = nil
+    }
+
+    /// The key that the store or the provider gives; nil where a record has none.
+    @inline(__always)
+    init?(_ record: Record, _ batch: RecordBatch) {
+        let store = record.place(.store)
+        let kind = record.place(.kind)
+        let isBoughtOnce = kind != 0 && kind != PurchaseKey.subscription
+        let first = record.text(isBoughtOnce ? .transactionID : .originalTransactionID)
+        let second = record.text(isBoughtOnce ? .originalTransactionID : .transactionID)
+        if first.isPresent {
+            self.init(.transaction, store, UnsafeRawBufferPointer(batch.bytes(of: first)))
+        } else if second.isPresent {
+            self.init(.transaction, store, UnsafeRawBufferPointer(batch.bytes(of: second)))
+        } else if record.has(.purchaseID) {
+            let text = batch.bytes(of: record.text(.purchaseID))
+            self.init(.purchaseID, store, UnsafeRawBufferPointer(text))
+        } else if record.has(.purchaseToken) {
+            let text = batch.bytes(of: record.text(.purchaseToken))
+            self.init(.token, store, UnsafeRawBufferPointer(text))
+        } else if record.has(.receipt) {
+            let text = batch.bytes(of: record.text(.receipt))
+            let print = Fingerprint(UnsafeRawBufferPointer(text))
+            self.init(.receipt, store, (print.high, print.low, 0))
+        } else {
+            return nil
+        }
+    }
+
+    /// The key of what has none: whose it is, what, and since when; nil where one of the first two
+    /// is not said.
+    ///
+    /// - Parameters:
+    ///   - record: The record.
+    ///   - user: Whose it is.
+    ///   - what: The number of its product, or of its entitlements.
+    init?(_ record: Record, user: IDNumber, what: UInt64) {
+        guard user.isPresent, what != 0 else { return nil }
+        let purchased = record.instant(.purchaseDate).milliseconds
+        self.init(
+            .article, 0,
+            (UInt64(UInt32(bitPattern: user.rawValue)), what, UInt64(bitPattern: purchased)))
+    }
+
+    /// The key of what has no other.
+    init(place: RecordPlace, number: Int) {
+        self.init(
+            .place, 0,
+            (UInt64(place.input), UInt64(bitPattern: place.offset), UInt64(number)))
+    }
+
+    /// Hands over the bytes that tell it from others of its kind.
+    @inline(__always)
+    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        if let text { return body(text) }
+        return withUnsafeBytes(of: bits) { body($0) }
+    }
+}

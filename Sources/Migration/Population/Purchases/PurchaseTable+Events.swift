@@ -1,0 +1,71 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// How events become rows.
+extension PurchaseTable {
+    /// Takes an event that tells of a purchase.
+    ///
+    /// - Parameters:
+    ///   - news: What it says; its time is the event's.
+    ///   - effect: What it means.
+    ///   - key: What the purchase is known by.
+    ///   - line: The line of the record.
+    /// - Returns: Late if a later event has spoken of all that this one sets or clears.
+    func take(
+        _ news: PurchaseNews, _ effect: EventEffect, _ key: PurchaseKey, line: Int
+    ) -> Outcome {
+        let found = find(key, user: news.user)
+        let number =
+            found?.row ?? append(key, first: nil, line: line, input: news.batch.input)
+        let row = rows.pointer(number)
+        let first = min(of: news, found == nil ? .none : firstPurchase(row.pointee))
+        if !row.pointee.traits.contains(.timed) { beginTimes(&row.pointee) }
+        row.pointee.version = max(row.pointee.version, news.time)
+
+        var restated = restated(by: news).union(.event)
+        if effect.namesOwner, news.user.isPresent { restated.insert(.owner) }
+        let said = effect.sets.union(restated)
+        let cleared = effect.clears.subtracting(said)
+        let taken = taken(said.union(cleared), at: news.time, &row.pointee)
+        clear(taken.intersection(cleared), &row.pointee)
+        write(taken.intersection(said), news, &row.pointee)
+        var isTaken = !taken.isDisjoint(with: effect.sets.union(effect.clears))
+
+        if let isGiven = effect.access, news.user.isPresent {
+            var notes = UInt32(facts.value(.access, row.pointee.facts) ?? 0)
+            if accesses.note(isGiven, news.user, news.time, &notes) { isTaken = true }
+            facts.set(.access, UInt64(notes), &row.pointee.facts)
+        }
+        noteWhole(news, &row.pointee)
+        if news.event == .granted || news.event == .revoked { row.pointee.traits.insert(.grant) }
+        setFirstPurchase(first, &row.pointee, isNew: found == nil)
+        if found == nil { return .new }
+        return isTaken || effect.isRestatement ? .again : .late
+    }
+
+    /// Takes a record that lists a purchase among all that its customer may use.
+    func takeListed(_ news: PurchaseNews, _ key: PurchaseKey, line: Int) -> Outcome {
+        let outcome = take(news, .listed, key, line: line)
+        guard let row = find(key, user: news.user)?.row else { return outcome }
+        let listed = facts.instant(.listed, rows[row].facts)
+        if news.time > listed {
+            facts.set(.listed, news.time, &rows.pointer(row).pointee.facts)
+        }
+        return outcome
+    }
+
+    /// Gives each facet a time of its own; so far all that is known is as of the newest record.
+    private func beginTimes(_ row: inout PurchaseRow) {
+        row.traits.insert(.timed)
+        let number = times.append(FacetTimes(row.version, but: missing(row)))
+        facts.set(.times, UInt64(number), &row.facts)
+    }
+}
+
+extension EventEffect {
+    /// Whether it only says again how a purchase stands.
+    var isRestatement: Bool { sets.isEmpty && clears.isEmpty && access == nil }
+}

@@ -1,0 +1,166 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// A record as facts about a purchase.
+struct PurchaseNews {
+    let record: Record
+    let batch: RecordBatch
+    /// The ID that it names as the holder; none where it names none.
+    var user: IDNumber
+    /// Since when what it says is so.
+    let time: Instant
+    /// From when an event takes effect; else none.
+    var effective = Instant.none
+    /// Whether it is an event: what has no date of its own happened when it takes effect.
+    var isEvent: Bool { effective.isPresent }
+    /// What happened, of an event.
+    var event: NeutralEvent?
+
+    /// The date of a field; of an event, if it is missing, when that takes effect.
+    func date(_ field: NeutralField) -> Instant {
+        let date = record.instant(field)
+        return date.isPresent ? date : effective
+    }
+}
+
+/// How a record's facts get into a row, facet by facet.
+extension PurchaseTable {
+    /// The facets that a record restates; an end that is absent is not restated.
+    func restated(by news: PurchaseNews) -> Facets {
+        let record = news.record
+        var facets: Facets = []
+        if record.has(.purchaseDate) { facets.insert(.period) }
+        if record.has(.expiryDate) { facets.insert(.expiry) }
+        if record.has(.product) || record.has(.storeProduct) { facets.insert(.product) }
+        if record.list(.entitlement).count > 0 { facets.insert(.entitlement) }
+        if record.has(.purchaseToken) || record.has(.receipt) || record.has(.purchaseID) {
+            facets.insert(.proof)
+        }
+        if record.has(.graceExpiryDate) { facets.insert(.grace) }
+        if record.has(.resumeDate) { facets.insert(.resumption) }
+        if record.has(.state) || record.has(.givesAccess) { facets.insert(.state) }
+        return facets
+    }
+
+    /// Writes what a record says of these facets; what it does not say of them is not known.
+    @inline(__always)
+    func write(_ facets: Facets, _ news: PurchaseNews, _ row: inout PurchaseRow) {
+        let record = news.record
+        if facets.contains(.period) { writePeriod(news, &row) }
+        if facets.contains(.expiry) { row.expires = record.instant(.expiryDate) }
+        if facets.contains(.sale) {
+            row.sale = texts.triple(
+                texts.word(record.text(.country), news.batch),
+                texts.word(record.text(.currency), news.batch),
+                texts.word(record.text(.price), news.batch))
+        }
+        if !facets.isDisjoint(with: [.product, .entitlement]) {
+            writeArticle(facets, news, &row)
+        }
+        if facets.contains(.proof) { writeProof(news, &row) }
+        if facets.contains(.owner) { row.user = news.user }
+        if facets.contains(.state) {
+            row.stateSaid = record.place(.state)
+            row[.givesAccess] = record.flag(.givesAccess)
+        }
+        if facets.contains(.event), record.has(.eventName) || row.facts != 0 {
+            set(.eventID, record.text(.eventID), news.batch, &row)
+            let name = texts.word(record.text(.eventName), news.batch)
+            facts.set(.eventName, name == 0 ? nil : UInt64(name), &row.facts)
+            facts.set(.eventTime, record.instant(.eventTime), &row.facts)
+        }
+        writeCourse(facets, news, &row)
+    }
+
+    @inline(__always)
+    private func writePeriod(_ news: PurchaseNews, _ row: inout PurchaseRow) {
+        let record = news.record
+        row.purchased = record.instant(.purchaseDate)
+        setTransaction(record.text(.transactionID), news.batch, &row)
+        row.renewal = record.integer(.renewalNumber).map { Int32(clamping: $0) } ?? 0
+        row.period = record.place(.periodType)
+        if row.period == 0, news.event == .trialStarted { row.period = NeutralPeriod.trial.place }
+        if record.has(.orderID) || row.facts != 0 {
+            set(.orderID, record.text(.orderID), news.batch, &row)
+        }
+    }
+
+    @inline(__always)
+    private func writeArticle(
+        _ facets: Facets, _ news: PurchaseNews, _ row: inout PurchaseRow
+    ) {
+        var (product, storeProduct, entitlements) = texts.triple(row.article)
+        if facets.contains(.product) {
+            product = texts.word(news.record.text(.product), news.batch)
+            storeProduct = texts.word(news.record.text(.storeProduct), news.batch)
+        }
+        if facets.contains(.entitlement) {
+            entitlements = texts.list(news.record.list(.entitlement), news.batch)
+        }
+        row.article = texts.triple(product, storeProduct, entitlements)
+    }
+
+    @inline(__always)
+    private func writeProof(_ news: PurchaseNews, _ row: inout PurchaseRow) {
+        let record = news.record
+        let isSaid = record.has(.purchaseToken) || record.has(.receipt) || record.has(.purchaseID)
+        if row.facts == 0, !isSaid { return }
+        set(.token, record.text(.purchaseToken), news.batch, &row)
+        set(.purchaseID, record.text(.purchaseID), news.batch, &row)
+        let place = record.has(.receipt) ? texts.place(of: record, news.batch) : nil
+        facts.set(.receipt, place, &row.facts)
+    }
+
+    /// What may go wrong with a purchase.
+    @inline(__always)
+    private func writeCourse(_ facets: Facets, _ news: PurchaseNews, _ row: inout PurchaseRow) {
+        let record = news.record
+        if facets.contains(.renewal) {
+            row[.renews] = news.isEvent ? false : record.flag(.renews)
+            facts.set(.cancelled, news.date(.cancelledDate), &row.facts)
+        }
+        if facets.contains(.billing) {
+            facts.set(.billingProblem, news.date(.billingProblemDate), &row.facts)
+        }
+        if facets.contains(.grace) {
+            facts.set(.graceExpires, record.instant(.graceExpiryDate), &row.facts)
+        }
+        if facets.contains(.pause) { facts.set(.paused, news.effective, &row.facts) }
+        if facets.contains(.resumption) {
+            facts.set(.resumes, record.instant(.resumeDate), &row.facts)
+        }
+        if facets.contains(.refund) {
+            facts.set(.refunded, news.date(.refundedDate), &row.facts)
+        }
+        if facets.contains(.end) {
+            // An event that comes after the end tells of it all the same.
+            let end = record.instant(.expiryDate)
+            let isBefore = end.isPresent && end < news.effective
+            facts.set(.ended, isBefore ? end : news.effective, &row.facts)
+        }
+    }
+
+    /// The facets that are one date each.
+    private static let dates: [(Facets, PurchaseFact)] = [
+        (.billing, .billingProblem), (.grace, .graceExpires), (.pause, .paused),
+        (.resumption, .resumes), (.refund, .refunded), (.end, .ended),
+    ]
+
+    /// Ends what these facets told of.
+    func clear(_ facets: Facets, _ row: inout PurchaseRow) {
+        if facets.contains(.renewal) {
+            row[.renews] = nil
+            facts.set(.cancelled, Instant.none, &row.facts)
+        }
+        for (facet, fact) in PurchaseTable.dates where facets.contains(facet) {
+            facts.set(fact, Instant.none, &row.facts)
+        }
+        if facets.contains(.state) {
+            row.stateSaid = 0
+            row[.givesAccess] = nil
+        }
+    }
+}

@@ -1,0 +1,154 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// How records that say how a purchase stands become rows.
+extension PurchaseTable {
+    /// What became of a record.
+    enum Outcome {
+        case new
+        /// Another period of a purchase that is known.
+        case renewal
+        /// The period that is known.
+        case again
+        /// An event that spoke of nothing that a later one had not spoken of.
+        case late
+    }
+
+    /// Takes a record that says how a purchase of a customer stands.
+    ///
+    /// The newest record of a purchase counts; an older one gives only what the newest does not say
+    /// of product, entitlements and token, and an earlier first purchase.
+    ///
+    /// - Parameters:
+    ///   - news: What it says.
+    ///   - key: What the purchase is known by.
+    ///   - line: The line of the record.
+    ///   - byPeriod: Whether the latest period is the newest record, whenever it was written down;
+    ///     else the latest date of the record counts.
+    /// - Returns: What became of it.
+    func take(
+        _ news: PurchaseNews, _ key: PurchaseKey, line: Int, byPeriod: Bool
+    ) -> Outcome {
+        let found = find(key, user: news.user)
+        guard let found,
+            found.isUsers || !news.user.isPresent || !rows[found.row].user.isPresent
+        else {
+            let row = append(key, first: found?.row, line: line, input: news.batch.input)
+            write(.all, news, &rows.pointer(row).pointee)
+            rows.pointer(row).pointee.version = news.time
+            noteWhole(news, &rows.pointer(row).pointee)
+            setFirstPurchase(
+                min(of: news, .none), &rows.pointer(row).pointee, isNew: true)
+            if byPeriod { rows.pointer(row).pointee.traits.insert(.byPeriod) }
+            return .new
+        }
+        let row = rows.pointer(found.row)
+        let first = min(of: news, firstPurchase(row.pointee))
+        let purchased = news.record.instant(.purchaseDate)
+        let isSamePeriod = purchased == row.pointee.purchased
+        // Where events have told of the purchase, each facet has a time of its own to compare.
+        let isNewer =
+            byPeriod && !isSamePeriod
+            ? purchased > row.pointee.purchased
+            : row.pointee.traits.contains(.timed) || news.time >= row.pointee.version
+        if isNewer {
+            let facets = Facets.all.subtracting(silent(news))
+            write(taken(facets, at: news.time, &row.pointee), news, &row.pointee)
+            row.pointee.version = max(row.pointee.version, news.time)
+        } else {
+            write(missing(row.pointee).intersection(restated(by: news)), news, &row.pointee)
+        }
+        noteWhole(news, &row.pointee)
+        setFirstPurchase(first, &row.pointee, isNew: false)
+        return isSamePeriod ? .again : .renewal
+    }
+
+    /// The facets that stay as they are when a record says nothing of them.
+    private func silent(_ news: PurchaseNews) -> Facets {
+        Facets([.product, .entitlement, .proof, .owner])
+            .subtracting(restated(by: news))
+            .subtracting(news.user.isPresent ? .owner : [])
+    }
+
+    /// The facets of which a row says nothing.
+    func missing(_ row: PurchaseRow) -> Facets {
+        var facets: Facets = []
+        let (product, storeProduct, entitlements) = texts.triple(row.article)
+        if product | storeProduct == 0 { facets.insert(.product) }
+        if entitlements == 0 { facets.insert(.entitlement) }
+        let hasProof = [PurchaseFact.token, .purchaseID, .receipt]
+            .contains { facts.value($0, row.facts) != nil }
+        if !hasProof { facets.insert(.proof) }
+        return facets
+    }
+
+    /// Of these facets those of which no event has spoken since.
+    func taken(_ facets: Facets, at time: Instant, _ row: inout PurchaseRow) -> Facets {
+        guard row.traits.contains(.timed), let number = facts.value(.times, row.facts) else {
+            return facets
+        }
+        return times.pointer(Int(number)).pointee.take(facets, at: time)
+    }
+}
+
+// MARK: - What holds of all records of a purchase
+
+extension PurchaseTable {
+    private static let sandbox = NeutralEnvironment.sandbox.place
+    private static let promotional = NeutralStore.promotional.place
+
+    /// Takes what does not change in the life of a purchase.
+    @inline(__always)
+    func noteWhole(_ news: PurchaseNews, _ row: inout PurchaseRow) {
+        let record = news.record
+        let store = record.place(.store)
+        if row.store == 0 { row.store = store }
+        // Should records contradict each other, the same one wins in any order.
+        let kind = record.place(.kind)
+        if kind != 0, row.kind == 0 || kind < row.kind { row.kind = kind }
+        if let isShared = record.flag(.familyShared), row[.familyShared] != true {
+            row[.familyShared] = isShared
+        }
+        let environment = record.place(.environment)
+        if environment != 0, row[.sandbox] != true {
+            row[.sandbox] = environment == PurchaseTable.sandbox
+        }
+        if record.kind == .grant || store == PurchaseTable.promotional {
+            row.traits.insert(.grant)
+        }
+    }
+
+    /// When a purchase was first bought, as far as is known.
+    @inline(__always)
+    func firstPurchase(_ row: PurchaseRow) -> Instant {
+        let first = facts.instant(.firstPurchased, row.facts)
+        return first.isPresent ? first : row.purchased
+    }
+
+    /// The earliest of a moment and the record's dates of purchase.
+    @inline(__always)
+    func min(of news: PurchaseNews, _ known: Instant) -> Instant {
+        earlier(
+            earlier(known, news.record.instant(.purchaseDate)),
+            news.record.instant(.originalPurchaseDate))
+    }
+
+    /// The earlier of two moments; none is no moment.
+    @inline(__always)
+    private func earlier(_ one: Instant, _ other: Instant) -> Instant {
+        other.isPresent && !(one.isPresent && one < other) ? other : one
+    }
+
+    /// Keeps when a purchase was first bought, if that is not when the period was.
+    @inline(__always)
+    func setFirstPurchase(_ first: Instant, _ row: inout PurchaseRow, isNew: Bool) {
+        if first != row.purchased {
+            facts.set(.firstPurchased, first, &row.facts)
+        } else if !isNew {
+            facts.set(.firstPurchased, Instant.none, &row.facts)
+        }
+    }
+}

@@ -1,0 +1,161 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The purchases and grants: one row for each key and customer.
+final class PurchaseTable {
+    let rows = Column<PurchaseRow>()
+    let facts = FactLists<PurchaseFact>()
+    /// The times of facets, of those purchases that events tell of.
+    let times = Column<FacetTimes>()
+    let accesses = AccessNotes()
+    let texts: TextStore
+    let ids: IDTable
+    private var slots = SlotTable()
+    private let hash = TextHash()
+    /// Rows whose key an earlier row has for another customer.
+    private(set) var doubles: [Double] = []
+    /// With which row each input began.
+    private var inputStarts: [(row: Int, input: Int)] = []
+
+    /// A row, and the first one of its key.
+    struct Double {
+        var first: Int
+        var row: Int
+    }
+
+    init(_ texts: TextStore, _ ids: IDTable) {
+        (self.texts, self.ids) = (texts, ids)
+    }
+
+    var count: Int { rows.count }
+
+    var allocatedBytes: Int {
+        rows.allocatedBytes + facts.allocatedBytes + times.allocatedBytes
+            + accesses.allocatedBytes + slots.allocatedBytes + doubles.capacity * 16
+    }
+
+    /// The row of a key: the user's customer's, if there is one, else the first; and whether it is
+    /// that customer's.
+    @inline(__always)
+    func find(_ key: PurchaseKey, user: IDNumber) -> (row: Int, isUsers: Bool)? {
+        var first: Int?
+        let found = key.withBytes { bytes in
+            if let packed = PackedText(narrow: bytes) {
+                return slots.find(hash(packed)) { number in
+                    let row = rows.pointer(number)
+                    guard row.pointee.key == packed.low, row.pointee.keyForm == packed.form else {
+                        return false
+                    }
+                    return isWanted(number, row, key, user, &first)
+                }
+            }
+            return slots.find(hash(bytes)) { number in
+                let row = rows.pointer(number)
+                guard row.pointee.keyForm == .arena,
+                    texts.arena.text(at: row.pointee.key).isEqual(to: bytes)
+                else { return false }
+                return isWanted(number, row, key, user, &first)
+            }
+        }
+        if let found { return (found, true) }
+        return first.map { ($0, false) }
+    }
+
+    /// Whether a row with the wanted text is wanted itself.
+    @inline(__always)
+    private func isWanted(
+        _ number: Int, _ row: UnsafeMutablePointer<PurchaseRow>, _ key: PurchaseKey,
+        _ user: IDNumber, _ first: inout Int?
+    ) -> Bool {
+        guard row.pointee.keyKind == key.kind.rawValue,
+            row.pointee.store == key.store || key.store == 0 || row.pointee.store == 0
+        else { return false }
+        if first == nil { first = number }
+        let holder = row.pointee.user
+        return holder == user
+            || holder.isPresent && user.isPresent && ids.root(of: holder) == ids.root(of: user)
+    }
+
+    /// Adds a row.
+    ///
+    /// - Parameters:
+    ///   - key: What it is known by.
+    ///   - first: The first row of this key, if there is one.
+    ///   - line: The line of the record that tells of it.
+    ///   - input: The input that the line is of.
+    /// - Returns: Its place.
+    func append(_ key: PurchaseKey, first: Int?, line: Int, input: Int) -> Int {
+        let number = rows.count
+        precondition(number < Int(Int32.max), "A population has less than 2^31 purchases.")
+        if inputStarts.last?.input != input { inputStarts.append((number, input)) }
+        let (packed, hash) = key.withBytes { bytes in
+            if let packed = PackedText(narrow: bytes) { return (packed, self.hash(packed)) }
+            // One text for both rows.
+            let place = first.map { rows[$0].key } ?? texts.arena.append(bytes)
+            return (PackedText(low: place, form: .arena), self.hash(bytes))
+        }
+        slots.append(hash) { number in
+            let text = rows[number].keyText
+            return text.form == .arena
+                ? self.hash(texts.arena.text(at: text.low)) : self.hash(text)
+        }
+        if let first { doubles.append(Double(first: first, row: number)) }
+        return rows.append(PurchaseRow(packed, key.kind, store: key.store, line: line))
+    }
+
+    /// The input in which a row appeared first.
+    func input(of row: Int) -> Int { inputStarts.last { $0.row <= row }?.input ?? 0 }
+
+    /// Gives back what only adding needs.
+    func close() {
+        slots = SlotTable()
+        doubles = []
+    }
+}
+
+// MARK: - Texts
+
+extension PurchaseTable {
+    /// Sets the latest transaction.
+    ///
+    /// One that only adds to a long key, as the renewals of some stores do, is kept as what it adds.
+    @inline(__always)
+    func setTransaction(_ text: Text, _ batch: RecordBatch, _ row: inout PurchaseRow) {
+        guard text.isPresent else {
+            row.transactionForm = .none
+            return
+        }
+        let bytes = UnsafeRawBufferPointer(batch.bytes(of: text))
+        if let packed = PackedText(narrow: bytes) {
+            (row.transaction, row.transactionForm) = (packed.low, packed.form)
+            return
+        }
+        if row.keyForm == .arena, row.keyKind == PurchaseKey.Kind.transaction.rawValue {
+            let key = texts.arena.text(at: row.key)
+            let added = bytes.count - key.count
+            if (0...8).contains(added),
+                UnsafeRawBufferPointer(rebasing: bytes[..<key.count]).isEqual(to: key)
+            {
+                row.transaction = Digits.word(bytes, key.count, added)
+                row.transactionForm = .suffix(added)
+                return
+            }
+        }
+        if row.transactionForm == .arena, texts.arena.replace(row.transaction, with: bytes) {
+            return
+        }
+        (row.transaction, row.transactionForm) = (texts.arena.append(bytes), .arena)
+    }
+
+    /// Sets a long text that few purchases have, or takes it away.
+    @inline(__always)
+    func set(
+        _ fact: PurchaseFact, _ text: Text, _ batch: RecordBatch, _ row: inout PurchaseRow
+    ) {
+        guard text.isPresent else { return facts.set(fact, nil as UInt64?, &row.facts) }
+        let bytes = UnsafeRawBufferPointer(batch.bytes(of: text))
+        if let old = facts.value(fact, row.facts), texts.arena.replace(old, with: bytes) { return }
+        facts.set(fact, texts.arena.append(bytes), &row.facts)
+    }
+}
