@@ -1,0 +1,119 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// Who there is: IDs, customers, purchases and grants at one moment.
+///
+/// IDs, customers and purchases are numbers, and each is looked up when it is needed; so it is
+/// compact, and any number of threads may read it.
+package final class Population: @unchecked Sendable {
+    // Unchecked because of the tables, which nobody changes once the intake is finished.
+    let texts: TextStore
+    let ids: IDTable
+    let purchases: PurchaseTable
+    private let idsOfCustomers: Buckets<IDNumber>
+    /// Of each customer the purchases, then the grants; and at last those of nobody.
+    private let holdings: Buckets<PurchaseNumber>
+    /// The moment.
+    package let at: Instant
+    /// What was read, and what became of it.
+    package let counts: PopulationCounts
+    /// How many customers there are.
+    package let customerCount: Int
+    /// How many purchases there are, each holder's counted.
+    package let purchaseCount: Int
+    /// How many entitlements were given by hand, each holder's counted.
+    package let grantCount: Int
+
+    init(_ intake: Intake, at: Instant, customerCount: Int) {
+        (texts, ids, purchases) = (intake.texts, intake.ids, intake.purchases)
+        (counts, self.at, self.customerCount) = (intake.counts, at, customerCount)
+        let (ids, rows) = (intake.ids, intake.purchases.rows)
+        idsOfCustomers = Buckets(ids.count, into: customerCount, make: { IDNumber($0) }) {
+            ids.customer(of: IDNumber($0)).index
+        }
+        var (purchaseCount, grantCount) = (0, 0)
+        holdings = Buckets(
+            rows.count, into: (customerCount + 1) * 2, make: { PurchaseNumber($0) }
+        ) { number in
+            let row = rows.pointer(number)
+            if row.pointee.traits.contains(.gone) { return nil }
+            let customer = ids.customer(of: row.pointee.user)
+            let isGrant = row.pointee.traits.contains(.grant)
+            return (customer.isPresent ? customer.index : customerCount) * 2 + (isGrant ? 1 : 0)
+        }
+        for bucket in 0..<holdings.bucketCount {
+            let count = holdings[bucket].count
+            if bucket % 2 == 0 { purchaseCount += count } else { grantCount += count }
+        }
+        (self.purchaseCount, self.grantCount) = (purchaseCount, grantCount)
+    }
+
+    /// How many IDs there are.
+    package var idCount: Int { ids.count }
+
+    /// The bytes that all tables take.
+    package var allocatedBytes: Int {
+        texts.allocatedBytes + ids.allocatedBytes + purchases.allocatedBytes
+            + idsOfCustomers.allocatedBytes + holdings.allocatedBytes
+    }
+
+    // MARK: - Customers
+
+    /// Shows every customer, in order.
+    package func forEachCustomer(_ body: (CustomerView) throws -> Void) rethrows {
+        for number in 0..<customerCount { try body(customer(CustomerNumber(number))) }
+    }
+
+    /// A customer.
+    package func customer(_ number: CustomerNumber) -> CustomerView {
+        let members = idsOfCustomers[number.index]
+        var view = CustomerView(
+            number: number, ids: members, purchases: holdings[number.index * 2],
+            grants: holdings[number.index * 2 + 1])
+        var lastUsed: UInt32 = 0
+        for id in members {
+            let row = ids.rows.pointer(id.index)
+            if row.pointee.traits.contains(.original), !view.original.isPresent {
+                view.original = id
+            }
+            if row.pointee.traits.contains(.used),
+                row.pointee.lastUsed >= lastUsed || !view.lastUsed.isPresent
+            {
+                (view.lastUsed, lastUsed) = (id, row.pointee.lastUsed)
+            }
+        }
+        return view
+    }
+
+    /// The customer of an ID.
+    package func customer(of id: IDNumber) -> CustomerNumber { ids.customer(of: id) }
+
+    /// The purchases, then the grants, that nobody is said to hold.
+    package var ownerless: (purchases: Members<PurchaseNumber>, grants: Members<PurchaseNumber>) {
+        (holdings[customerCount * 2], holdings[customerCount * 2 + 1])
+    }
+
+    // MARK: - Texts
+
+    /// Hands over the bytes of a text, for as long as the call takes; of none, no bytes.
+    package func withText<Result>(
+        _ text: PackedText, _ body: (UnsafeRawBufferPointer) throws -> Result
+    ) rethrows -> Result {
+        try text.withBytes(texts.arena, prefixes: ids.prefixes, body)
+    }
+
+    /// Hands over the bytes of an ID, for as long as the call takes.
+    package func withText<Result>(
+        of id: IDNumber, _ body: (UnsafeRawBufferPointer) throws -> Result
+    ) rethrows -> Result {
+        try withText(ids.rows.pointer(id.index).pointee.text, body)
+    }
+
+    /// A text as a string; nil for none.
+    package func string(_ text: PackedText) -> String? {
+        text.isPresent ? withText(text) { String(decoding: $0, as: UTF8.self) } : nil
+    }
+}

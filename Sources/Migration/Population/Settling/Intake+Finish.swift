@@ -1,0 +1,91 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymMappings
+
+extension Intake {
+    /// Ends the taking, and returns who there is.
+    ///
+    /// The tables go over to the population: nothing may be added after that.
+    package func finish() -> Population {
+        let at = given.isPresent ? given : latest
+        ids.close()
+        let doubles = purchases.doubles
+        purchases.close()
+        let customerCount = ids.numberCustomers()
+        let settlement = Settlement(
+            ids: ids, purchases: purchases, at: at, access: StateAccess(rules),
+            lastTold: lastTold())
+        settlement.applyTransfers(transfers)
+        settlement.settleStates()
+        let sharing = settlement.settle(doubles)
+        counts.copies = sharing.copies
+        counts.superseded = sharing.superseded
+        countPurchases()
+        return Population(self, at: at, customerCount: customerCount)
+    }
+
+    /// When all that a customer may use was last listed.
+    private func lastTold() -> [CustomerNumber: Instant] {
+        var told: [CustomerNumber: Instant] = [:]
+        guard readers.contains(where: \.listsAll) else { return told }
+        for number in 0..<ids.count {
+            let time = ids.facts.instant(.told, ids.rows[number].facts)
+            let customer = ids.customer(of: IDNumber(number))
+            if time.isPresent { told[customer] = max(told[customer] ?? .none, time) }
+        }
+        return told
+    }
+
+    private func countPurchases() {
+        for number in 0..<purchases.count {
+            let row = purchases.rows[number]
+            if row.traits.contains(.gone) { continue }
+            if row[.sandbox] == true { counts.sandbox += 1 }
+            if row.traits.contains(.contradicted) { counts.contradicted += 1 }
+            if !row.user.isPresent { counts.ownerless += 1 }
+        }
+    }
+}
+
+/// What was read, and what became of it.
+package struct PopulationCounts: Hashable, Sendable {
+    /// Records that tell of a customer.
+    package var customers = 0
+    /// Records that tell that IDs are one customer's.
+    package var aliases = 0
+    /// Records that tell how a purchase stands.
+    package var purchases = 0
+    /// Records that tell of an entitlement that was given by hand.
+    package var grants = 0
+    /// Records that tell that something happened.
+    package var events = 0
+
+    /// Events that mean nothing for customers and purchases.
+    package var ignored = 0
+    /// Events that had been there before.
+    package var duplicates = 0
+    /// Events that changed nothing, because later ones had spoken of all that they spoke of.
+    package var late = 0
+    /// Events after the moment of the population; their IDs count, and nothing else of them.
+    package var later = 0
+    /// Events that name no purchase where one is due.
+    package var unplaced = 0
+    /// Records of another period of a purchase that was known.
+    package var renewals = 0
+    /// Further records of a period that was known, and events of a purchase that was.
+    package var repeats = 0
+
+    /// Purchases and grants that were said to be in a state in which they cannot be any more.
+    package var contradicted = 0
+    /// Purchases and grants that a customer holds besides their owner.
+    package var copies = 0
+    /// Purchases and grants that a customer held once, and another one holds now.
+    package var superseded = 0
+    /// Purchases and grants for which no money was paid.
+    package var sandbox = 0
+    /// Purchases and grants that nobody is said to hold.
+    package var ownerless = 0
+}

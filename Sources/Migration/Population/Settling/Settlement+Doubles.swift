@@ -1,0 +1,89 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// Purchases that several customers hold.
+extension Settlement {
+    /// What became of the rows of keys that have several.
+    struct Sharing {
+        /// Rows that are held besides an owner.
+        var copies = 0
+        /// Rows of customers who held the purchase once.
+        var superseded = 0
+    }
+
+    /// Decides who holds the purchases that records give to several customers, and who owns them.
+    ///
+    /// Those hold a purchase whose own record is not over; if all are, those of the latest period:
+    /// whoever is told of with an earlier one alone held it once. The owner is who bought it first,
+    /// by the dates, else by the input.
+    func settle(_ doubles: [PurchaseTable.Double]) -> Sharing {
+        var sharing = Sharing()
+        var groups: [Int: [Int]] = [:]
+        for double in doubles { groups[double.first, default: [double.first]].append(double.row) }
+        for first in groups.keys.sorted() {
+            let rows = joined(groups[first] ?? [])
+            let holders = holders(among: rows)
+            for row in rows where !holders.contains(row) {
+                mark(row, .gone)
+                sharing.superseded += 1
+            }
+            let owner = holders.min { (bought($0), $0) < (bought($1), $1) }
+            for row in holders where row != owner {
+                mark(row, .copy)
+                sharing.copies += 1
+            }
+        }
+        return sharing
+    }
+
+    /// One row for each customer: what was taken for several customers may have become one.
+    private func joined(_ rows: [Int]) -> [Int] {
+        var left: [Int] = []
+        for row in rows {
+            let owner = ids.customer(of: purchases.rows[row].user)
+            let same = left.firstIndex {
+                ids.customer(of: purchases.rows[$0].user) == owner
+            }
+            guard let same, owner.isPresent else {
+                left.append(row)
+                continue
+            }
+            let isNewer = rank(row) >= rank(left[same])
+            let (kept, lost) = isNewer ? (row, left[same]) : (left[same], row)
+            let first = min(bought(kept), bought(lost))
+            purchases.setFirstPurchase(
+                first, &purchases.rows.pointer(kept).pointee, isNew: false)
+            mark(lost, .gone)
+            left[same] = kept
+        }
+        return left
+    }
+
+    private func holders(among rows: [Int]) -> [Int] {
+        let live = rows.filter { isLive($0) }
+        if !live.isEmpty { return live }
+        let latest = rows.map { purchases.rows[$0].purchased }.max()
+        return rows.filter { purchases.rows[$0].purchased == latest }
+    }
+
+    /// Whether it is neither over nor given back.
+    private func isLive(_ row: Int) -> Bool {
+        let state = NeutralState(place: purchases.rows[row].state)
+        return state != .expired && state != .refunded
+    }
+
+    /// The greater, the newer.
+    private func rank(_ row: Int) -> (Instant, Instant) {
+        let row = purchases.rows[row]
+        return (row.traits.contains(.byPeriod) ? row.purchased : .none, row.version)
+    }
+
+    private func bought(_ row: Int) -> Instant { purchases.firstPurchase(purchases.rows[row]) }
+
+    private func mark(_ row: Int, _ trait: PurchaseTraits) {
+        purchases.rows.pointer(row).pointee.traits.insert(trait)
+    }
+}

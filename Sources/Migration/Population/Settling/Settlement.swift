@@ -1,0 +1,113 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// Decides, once all records are there, whose each purchase is and how it stands.
+struct Settlement {
+    let ids: IDTable
+    let purchases: PurchaseTable
+    let at: Instant
+    let access: StateAccess
+
+    /// When all that a customer may use was last listed.
+    let lastTold: [CustomerNumber: Instant]
+
+    // MARK: - Transfers
+
+    /// Moves what went from one customer to another without being named.
+    ///
+    /// A transfer moves what its loser owned at its time, so what came to that customer later stays,
+    /// however late the events are.
+    func applyTransfers(_ transfers: [Transfer]) {
+        if transfers.isEmpty { return }
+        let sorted = transfers.enumerated()
+            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+            .map(\.element)
+        var byLoser: [CustomerNumber: [Int]] = [:]
+        for (place, transfer) in sorted.enumerated() {
+            byLoser[ids.customer(of: transfer.from), default: []].append(place)
+        }
+        for number in 0..<purchases.count {
+            let row = purchases.rows.pointer(number)
+            if row.pointee.traits.contains(.grant) { continue }
+            var since = time(of: .owner, row.pointee)
+            var next = 0
+            while let place = byLoser[ids.customer(of: row.pointee.user)]?.first(where: { place in
+                place >= next && sorted[place].time >= since
+                    && (sorted[place].store == row.pointee.store || sorted[place].store == 0)
+            }) {
+                row.pointee.user = sorted[place].to
+                since = sorted[place].time
+                next = place + 1
+            }
+        }
+    }
+
+    // MARK: - States
+
+    /// Decides how each purchase stands, and whether it gives access.
+    func settleStates() {
+        for number in 0..<purchases.count {
+            let row = purchases.rows.pointer(number)
+            let verdict = standing(row.pointee).verdict(at: at)
+            row.pointee.state = verdict.state.place
+            if verdict.isContradicted { row.pointee.traits.insert(.contradicted) }
+            if verdict.givesAccess ?? access(verdict.state) {
+                row.pointee.traits.insert(.givesAccess)
+            }
+        }
+    }
+
+    /// What is known of how a purchase stands.
+    private func standing(_ row: PurchaseRow) -> Standing {
+        var standing = Standing(
+            said: NeutralState(place: row.stateSaid),
+            givesAccess: row[.givesAccess], renews: row[.renews], expires: row.expires)
+        if row.facts == 0 { return standing }
+        let facts = purchases.facts
+        standing.cancelled = facts.instant(.cancelled, row.facts)
+        standing.billingProblem = facts.instant(.billingProblem, row.facts)
+        standing.graceExpires = facts.instant(.graceExpires, row.facts)
+        standing.paused = facts.instant(.paused, row.facts)
+        standing.resumes = facts.instant(.resumes, row.facts)
+        standing.refunded = facts.instant(.refunded, row.facts)
+        standing.ended = facts.instant(.ended, row.facts)
+        let lost = accessEnded(row)
+        let isTakenBack = standing.said?.runs ?? standing.givesAccess ?? false
+        if lost.isPresent, isTakenBack {
+            // The later word counts.
+            if time(of: .state, row) > lost { return standing }
+            (standing.said, standing.givesAccess) = (nil, nil)
+        }
+        standing.accessEnded = lost
+        return standing
+    }
+
+    /// When the owner lost access, or none if a later word gave it back.
+    private func accessEnded(_ row: PurchaseRow) -> Instant {
+        let facts = purchases.facts
+        let owner = ids.customer(of: row.user)
+        var ended = Instant.none
+        if let first = facts.value(.access, row.facts) {
+            ended = purchases.accesses.ended(UInt32(first)) {
+                ids.customer(of: $0) == owner
+            }
+            // A period that began since has ended that.
+            if time(of: .end, row) >= ended { ended = .none }
+        }
+        let listed = facts.instant(.listed, row.facts)
+        if listed.isPresent, let told = lastTold[owner], told > listed, told > ended {
+            ended = told
+        }
+        return ended
+    }
+
+    /// When a facet was last spoken of.
+    private func time(of facet: Facets, _ row: PurchaseRow) -> Instant {
+        guard row.traits.contains(.timed), let times = purchases.facts.value(.times, row.facts)
+        else { return row.version }
+        return purchases.times[Int(times)][facet]
+    }
+}

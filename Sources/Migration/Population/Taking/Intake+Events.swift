@@ -1,0 +1,156 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymMappings
+
+/// Purchases that an event takes from one customer to another, all of one store, without naming
+/// them.
+struct Transfer {
+    var time: Instant
+    var from: IDNumber
+    var to: IDNumber
+    /// The store's word + 1; 0 for all stores.
+    var store: UInt8
+}
+
+/// What of a reader matters for a population.
+struct ReaderTraits {
+    /// What one event name means.
+    struct Meaning {
+        var event: NeutralEvent
+        var effectiveFrom: NeutralField?
+    }
+
+    let order: FormatReader.Order
+    /// By the number of the event rule.
+    let meanings: [Meaning]
+    /// The fields by which a repeated event is known that has no ID.
+    let sameBy: [NeutralField]
+    /// Whether its events list all that the customer may use.
+    let listsAll: Bool
+
+    init(_ reader: FormatReader) {
+        order = reader.order
+        meanings = reader.events.map {
+            Meaning(event: $0.event, effectiveFrom: $0.effectiveFrom)
+        }
+        sameBy = reader.sameBy
+        listsAll = reader.order == .events && reader.records.contains { $0.kind == .purchase }
+    }
+}
+
+/// How events are taken.
+extension Intake {
+    /// Takes an event; a repeated one, and one that means nothing, changes nothing.
+    func takeEvent(_ record: Record, _ batch: RecordBatch, _ line: Int) {
+        counts.events += 1
+        let reader = readers[record.reader]
+        let meaning = record.eventRule.map { reader.meanings[$0] }
+        let event = meaning?.event ?? .ignored
+        if event == .test || event == .ignored {
+            counts.ignored += 1
+            return
+        }
+        if !isFirst(record, batch, reader) {
+            counts.duplicates += 1
+            return
+        }
+        let user = identify(record, batch, line)
+        let losers =
+            takeSide(record.list(.transferredFrom), batch, line, [])
+            + takeSide(record.list(.anonymousTransferredFrom), batch, line, .anonymous)
+        let winners =
+            takeSide(record.list(.transferredTo), batch, line, [])
+            + takeSide(record.list(.anonymousTransferredTo), batch, line, .anonymous)
+        guard let effect = EventEffect(event) else { return }
+        let time = record.instant(.eventTime).or(record.instant(.versionDate))
+        if given.isPresent, time > given {
+            counts.later += 1
+            return
+        }
+        if reader.listsAll, effect.access == nil || event == .transferredFrom {
+            noteTold(user, time)
+        }
+        let effective = meaning?.effectiveFrom.map { record.instant($0) } ?? .none
+        var news = PurchaseNews(
+            record: record, batch: batch, user: user, time: time, effective: effective.or(time),
+            event: event)
+        guard let key = PurchaseKey(record, batch) ?? articleKey(record, batch, user) else {
+            transferAll(event, user, losers, winners, record, time)
+            return
+        }
+        if event == .transferredFrom, let winner = winners.first {
+            count(purchases.take(news, effect, key, line: line))
+            news.user = winner
+            _ = purchases.take(news, .restatement, key, line: line)
+        } else if event == .transferredTo, !user.isPresent, let winner = winners.first {
+            news.user = winner
+            count(purchases.take(news, effect, key, line: line))
+        } else {
+            count(purchases.take(news, effect, key, line: line))
+        }
+    }
+
+    /// Whether an event has not been there before.
+    private func isFirst(
+        _ record: Record, _ batch: RecordBatch, _ reader: ReaderTraits
+    ) -> Bool {
+        let id = record.text(.eventID)
+        if id.isPresent {
+            return events.insert(Fingerprint(UnsafeRawBufferPointer(batch.bytes(of: id))))
+        }
+        if reader.sameBy.isEmpty || !reader.sameBy.contains(where: { record.has($0) }) {
+            return true
+        }
+        var bytes: [UInt8] = []
+        for field in reader.sameBy {
+            if field.content == .text {
+                let text = batch.bytes(of: record.text(field))
+                withUnsafeBytes(of: text.count) { bytes.append(contentsOf: $0) }
+                bytes.append(contentsOf: text)
+            } else {
+                let number = record.instant(field).milliseconds
+                withUnsafeBytes(of: number) { bytes.append(contentsOf: $0) }
+            }
+        }
+        return events.insert(bytes.withUnsafeBytes { Fingerprint($0) })
+    }
+
+    /// Takes the IDs of one side of a transfer, each by itself: they are joined to nobody.
+    private func takeSide(
+        _ list: TextList, _ batch: RecordBatch, _ line: Int, _ traits: IDTraits
+    ) -> [IDNumber] {
+        if list.count == 0 { return [] }
+        return batch.texts(of: list).map { take($0, batch, line, traits, joining: .none) }
+    }
+
+    /// Takes a transfer that names no purchase.
+    private func transferAll(
+        _ event: NeutralEvent, _ user: IDNumber, _ losers: [IDNumber], _ winners: [IDNumber],
+        _ record: Record, _ time: Instant
+    ) {
+        var (losers, winner) = (losers, winners.first ?? .none)
+        if event == .transferredFrom, user.isPresent { losers = [user] }
+        if event == .transferredTo, user.isPresent { winner = user }
+        let isTransfer = event == .transferredFrom || event == .transferredTo
+        guard isTransfer, winner.isPresent, !losers.isEmpty else {
+            counts.unplaced += 1
+            return
+        }
+        let store = record.place(.store)
+        for loser in losers where loser != winner {
+            transfers.append(Transfer(time: time, from: loser, to: winner, store: store))
+        }
+    }
+
+    /// Keeps when all that a customer may use was last listed.
+    private func noteTold(_ user: IDNumber, _ time: Instant) {
+        guard user.isPresent else { return }
+        let row = ids.rows.pointer(user.index)
+        if time > ids.facts.instant(.told, row.pointee.facts) {
+            ids.facts.set(.told, time, &row.pointee.facts)
+        }
+    }
+}

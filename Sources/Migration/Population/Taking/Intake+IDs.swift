@@ -1,0 +1,129 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymMappings
+
+/// The IDs of a record, and what it says of them.
+extension Intake {
+    /// Takes the IDs of a record as those of one customer, transfers excepted.
+    ///
+    /// - Returns: The ID in use: the custom one, else the anonymous one, else the original one, else
+    ///   the first of the others; none if there is none.
+    @discardableResult
+    @inline(__always)
+    func identify(_ record: Record, _ batch: RecordBatch, _ line: Int) -> IDNumber {
+        var first = IDNumber.none
+        let original = record.text(.originalID)
+        if original.isPresent {
+            first = take(original, batch, line, .original, joining: first)
+        }
+        var used = IDNumber.none
+        let user = record.text(.userID)
+        if user.isPresent {
+            used = take(user, batch, line, .used, joining: first)
+            first = used
+        }
+        let anonymous = record.text(.anonymousID)
+        if anonymous.isPresent {
+            let traits: IDTraits = used.isPresent ? .anonymous : [.anonymous, .used]
+            first = take(anonymous, batch, line, traits, joining: first)
+            if !used.isPresent { used = first }
+        }
+        first = takeAll(record.list(.aliases), batch, line, [], joining: first)
+        first = takeAll(record.list(.anonymousAliases), batch, line, .anonymous, joining: first)
+        if !used.isPresent { used = first }
+        if used.isPresent { note(record, batch, of: used) }
+        return used
+    }
+
+    /// Takes an ID; the one that comes back is of the same customer as the one to be joined.
+    @inline(__always)
+    func take(
+        _ text: Text, _ batch: RecordBatch, _ line: Int, _ traits: IDTraits,
+        joining other: IDNumber
+    ) -> IDNumber {
+        let bytes = UnsafeRawBufferPointer(batch.bytes(of: text))
+        let isApart = traits.contains(.anonymous) && keepsApart
+        let (id, isNew) = ids.number(
+            of: bytes, isApart: isApart, line: line, input: batch.input)
+        let row = ids.rows.pointer(id.index)
+        row.pointee.mentions &+= 1
+        row.pointee.traits.formUnion(traits)
+        if isNew, !keepsApart, let rules, rules.identifiers.anonymous.recognises(bytes) {
+            row.pointee.traits.insert(.anonymous)
+        }
+        if other.isPresent { ids.join(other, id) }
+        return id
+    }
+
+    /// Takes the IDs of a list.
+    @inline(__always)
+    private func takeAll(
+        _ list: TextList, _ batch: RecordBatch, _ line: Int, _ traits: IDTraits,
+        joining other: IDNumber
+    ) -> IDNumber {
+        if list.count == 0 { return other }
+        var last = other
+        for text in batch.texts(of: list) {
+            last = take(text, batch, line, traits, joining: last)
+        }
+        return last
+    }
+
+    /// Whether anonymous IDs are a namespace of their own.
+    private var keepsApart: Bool { rules?.identifiers.anonymous.isApart ?? false }
+
+    // MARK: - What is said of an ID
+
+    /// Takes what a record says of the ID in use; of what changes the newest record counts.
+    @inline(__always)
+    private func note(_ record: Record, _ batch: RecordBatch, of id: IDNumber) {
+        let row = ids.rows.pointer(id.index)
+        let time = record.instant(.eventTime).or(record.instant(.versionDate))
+            .or(record.instant(.lastSeenDate)).or(record.instant(.purchaseDate))
+        let seconds = time.isPresent ? UInt32(clamping: time.milliseconds / 1_000) : 0
+        let isNewest = seconds >= row.pointee.lastUsed
+        if isNewest { row.pointee.lastUsed = seconds }
+
+        let first = record.instant(.firstSeenDate)
+        if first.isPresent {
+            let known = ids.facts.instant(.firstSeen, row.pointee.facts)
+            if !known.isPresent || first < known {
+                ids.facts.set(.firstSeen, first, &row.pointee.facts)
+            }
+        }
+        let last = record.instant(.lastSeenDate)
+        if last.isPresent, last > ids.facts.instant(.lastSeen, row.pointee.facts) {
+            ids.facts.set(.lastSeen, last, &row.pointee.facts)
+        }
+        if record.kind == .customer {
+            note(record.text(.country), .country, batch, &row.pointee, isNewest)
+        }
+        note(record.text(.platform), .platform, batch, &row.pointee, isNewest)
+        note(record.text(.device), .device, batch, &row.pointee, isNewest)
+        // An empty object or list says nothing.
+        if record.text(.attributes).count > 2 || record.text(.reservedAttributes).count > 2,
+            isNewest || ids.facts.value(.attributes, row.pointee.facts) == nil
+        {
+            notePlace(record, batch, &row.pointee)
+        }
+    }
+
+    @inline(__always)
+    private func note(
+        _ text: Text, _ fact: IDFact, _ batch: RecordBatch, _ row: inout IDRow, _ isNewest: Bool
+    ) {
+        guard text.isPresent, isNewest || ids.facts.value(fact, row.facts) == nil else { return }
+        ids.facts.set(fact, UInt64(texts.word(text, batch)), &row.facts)
+    }
+
+    private func notePlace(_ record: Record, _ batch: RecordBatch, _ row: inout IDRow) {
+        if let number = ids.facts.value(.attributes, row.facts) {
+            texts.places[Int(number)] = RecordPlace(record, batch)
+        } else {
+            ids.facts.set(.attributes, texts.place(of: record, batch), &row.facts)
+        }
+    }
+}

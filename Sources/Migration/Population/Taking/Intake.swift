@@ -1,0 +1,126 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+package import AllonymCore
+package import AllonymMappings
+
+/// Takes records, in the order of the inputs, and becomes the population that they tell of.
+///
+/// For one thread. What it keeps of a batch it copies, but for receipts and attributes, of which it
+/// keeps where their record stands.
+package final class Intake {
+    let texts = TextStore()
+    let ids: IDTable
+    let purchases: PurchaseTable
+    let readers: [ReaderTraits]
+    /// The rules of the provider that the records are of; nil for records of no provider.
+    let rules: Rules?
+    /// From when on events have not happened yet; none if there is no such moment.
+    let given: Instant
+    /// The latest moment at which a record says that something happened.
+    var latest = Instant.none
+    let events = FingerprintSet()
+    /// Purchases that went from one customer to another without being named.
+    var transfers: [Transfer] = []
+    /// What has been counted so far.
+    package internal(set) var counts = PopulationCounts()
+
+    /// An intake.
+    ///
+    /// - Parameters:
+    ///   - rules: The rules of the provider that the records are of; nil for records of no provider.
+    ///   - readers: The readers that the records are of, by the numbers that these have there.
+    ///   - at: The moment of the population; none for the latest at which something happened. Events
+    ///     after it do not count.
+    package init(rules: Rules?, readers: [FormatReader], at: Instant = .none) {
+        self.rules = rules
+        self.readers = readers.map { ReaderTraits($0) }
+        given = at
+        ids = IDTable(texts.arena, prefixes: rules.flatMap { $0.prefix }.map { [$0] } ?? [])
+        purchases = PurchaseTable(texts, ids)
+    }
+
+    /// The bytes that all tables take, room for growth included.
+    package var allocatedBytes: Int {
+        texts.allocatedBytes + ids.allocatedBytes + purchases.allocatedBytes
+            + events.allocatedBytes + transfers.capacity * MemoryLayout<Transfer>.stride
+    }
+
+    /// Takes the records of a batch.
+    package func add(_ batch: RecordBatch) {
+        if batch.latest > latest { latest = batch.latest }
+        for number in 0..<batch.count {
+            let record = batch[number]
+            let line = batch.line(of: record)
+            switch record.kind {
+            case .customer, .alias:
+                counts.customers += record.kind == .customer ? 1 : 0
+                counts.aliases += record.kind == .alias ? 1 : 0
+                identify(record, batch, line)
+            case .purchase, .grant:
+                counts.purchases += record.kind == .purchase ? 1 : 0
+                counts.grants += record.kind == .grant ? 1 : 0
+                takePurchase(record, batch, line)
+            case .event: takeEvent(record, batch, line)
+            case .page: break
+            }
+        }
+    }
+
+    // MARK: - Purchases
+
+    @inline(__always)
+    private func takePurchase(_ record: Record, _ batch: RecordBatch, _ line: Int) {
+        let user = identify(record, batch, line)
+        let reader = readers[record.reader]
+        let news = PurchaseNews(
+            record: record, batch: batch, user: user,
+            time: record.instant(.versionDate).or(record.instant(.eventTime))
+                .or(record.instant(.purchaseDate)))
+        let key =
+            PurchaseKey(record, batch) ?? articleKey(record, batch, user)
+            ?? PurchaseKey(place: RecordPlace(record, batch), number: purchases.count)
+        if reader.order == .events {
+            if news.time > given, given.isPresent {
+                counts.later += 1
+            } else {
+                count(purchases.takeListed(news, key, line: line))
+            }
+        } else {
+            count(
+                purchases.take(
+                    news, key, line: line, byPeriod: reader.order == .latestPeriod))
+        }
+    }
+
+    /// The key of what has no other: whose it is, and of what.
+    func articleKey(_ record: Record, _ batch: RecordBatch, _ user: IDNumber) -> PurchaseKey? {
+        let product = record.has(.product) ? record.text(.product) : record.text(.storeProduct)
+        let what =
+            product.isPresent
+            ? UInt64(texts.word(product, batch))
+            : UInt64(texts.list(record.list(.entitlement), batch)) << 32
+        return PurchaseKey(record, user: user, what: what)
+    }
+
+    func count(_ outcome: PurchaseTable.Outcome) {
+        switch outcome {
+        case .new: break
+        case .renewal: counts.renewals += 1
+        case .again: counts.repeats += 1
+        case .late: counts.late += 1
+        }
+    }
+}
+
+extension Rules {
+    /// What stands before the 32 hexadecimal digits of an anonymous ID; nil if these have another
+    /// form.
+    fileprivate var prefix: [UInt8]? {
+        let template = identifiers.anonymous.template
+        let digits = "{hex32}"
+        guard template.hasSuffix(digits) else { return nil }
+        return Array(template.dropLast(digits.count).utf8)
+    }
+}
