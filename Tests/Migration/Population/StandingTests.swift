@@ -1,0 +1,122 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+import Testing
+
+@testable import AllonymMigration
+
+/// How a purchase stands, by what was said and by its dates.
+@Suite struct StandingTests {
+    /// Hours since 2026 began; the population's moment is hour 100.
+    private static func standing(
+        _ said: NeutralState? = nil, gives: Bool? = nil, renews: Bool? = nil, expires: Int? = nil,
+        cancelled: Int? = nil, billing: Int? = nil, grace: Int? = nil, paused: Int? = nil,
+        resumes: Int? = nil, refunded: Int? = nil, ended: Int? = nil, lost: Int? = nil
+    ) -> Standing {
+        func instant(_ hour: Int?) -> Instant { hour.map { .hour($0) } ?? .none }
+        return Standing(
+            said: said, givesAccess: gives, renews: renews, expires: instant(expires),
+            cancelled: instant(cancelled), billingProblem: instant(billing),
+            graceExpires: instant(grace), paused: instant(paused), resumes: instant(resumes),
+            refunded: instant(refunded), ended: instant(ended), accessEnded: instant(lost))
+    }
+
+    private static let byDates: [(String, Standing, NeutralState)] = [
+        ("nothing is known", standing(), .active),
+        ("the period runs", standing(expires: 101), .active),
+        ("the period ends now", standing(expires: 100), .expired),
+        ("the period is over", standing(expires: 99), .expired),
+        ("renewal is off", standing(renews: false, expires: 101), .cancelled),
+        ("renewal was switched off", standing(expires: 101, cancelled: 50), .cancelled),
+        ("renewal will be switched off", standing(expires: 101, cancelled: 101), .active),
+        ("it was cancelled and is over", standing(expires: 99, cancelled: 50), .expired),
+        ("it was refunded", standing(expires: 101, refunded: 50), .refunded),
+        ("it was refunded later", standing(expires: 101, refunded: 101), .active),
+        ("it was refunded and cancelled", standing(cancelled: 40, refunded: 50), .refunded),
+        ("grace runs", standing(expires: 99, billing: 99, grace: 101), .grace),
+        ("grace is over", standing(expires: 90, billing: 90, grace: 99), .billingRetry),
+        ("grace is over, and no problem known", standing(expires: 90, grace: 99), .expired),
+        ("a charge failed", standing(expires: 99, billing: 99), .billingRetry),
+        ("a charge failed ahead of the end", standing(expires: 101, billing: 99), .active),
+        ("it will go on", standing(expires: 99, resumes: 101), .paused),
+        ("it should have gone on", standing(expires: 90, resumes: 99), .expired),
+        ("it is suspended", standing(expires: 99, paused: 99), .paused),
+        ("it is suspended before the end", standing(expires: 120, paused: 99), .paused),
+        ("it will be suspended", standing(expires: 101, paused: 101), .active),
+        ("suspension is over", standing(expires: 120, paused: 90, resumes: 99), .active),
+        ("it has ended", standing(expires: 120, ended: 99), .expired),
+        ("it has ended in grace", standing(expires: 90, grace: 120, ended: 99), .expired),
+        ("access was lost", standing(expires: 120, lost: 99), .expired),
+        ("access was lost in retry", standing(expires: 120, billing: 98, lost: 99), .billingRetry),
+        ("access was lost in grace", standing(expires: 90, grace: 120, lost: 99), .expired),
+        ("it was said to give none", standing(gives: false, expires: 101), .expired),
+    ]
+
+    @Test(arguments: byDates)
+    func `Where nobody says the state, the dates do`(
+        when: String, standing: Standing, state: NeutralState
+    ) {
+        let verdict = standing.verdict(at: .hour(100))
+        #expect(verdict.state == state)
+        #expect(!verdict.isContradicted)
+    }
+
+    private static let said: [(String, Standing, NeutralState)] = [
+        ("active, and no dates", standing(.active), .active),
+        ("active, and renewal is off", standing(.active, renews: false), .cancelled),
+        ("grace, and the period runs", standing(.grace, expires: 101), .grace),
+        ("grace, and grace runs", standing(.grace, expires: 99, grace: 101), .grace),
+        ("active, and grace runs", standing(.active, expires: 99, grace: 101), .active),
+        ("expired, before the end", standing(.expired, expires: 101), .expired),
+        ("refunded, without a date", standing(.refunded, expires: 101), .refunded),
+        ("retried, before the end", standing(.billingRetry, expires: 101), .billingRetry),
+        ("held", standing(.onHold, expires: 99), .onHold),
+        ("pending", standing(.pending), .pending),
+        ("suspended, for ever", standing(.paused, expires: 120), .paused),
+        ("suspended, until later", standing(.paused, expires: 99, resumes: 101), .paused),
+    ]
+
+    @Test(arguments: said)
+    func `What is said wins over the dates`(
+        when: String, standing: Standing, state: NeutralState
+    ) {
+        let verdict = standing.verdict(at: .hour(100))
+        #expect(verdict.state == state)
+        #expect(!verdict.isContradicted)
+    }
+
+    private static let contradicted: [(String, Standing, NeutralState)] = [
+        ("active, and over", standing(.active, expires: 99), .expired),
+        ("cancelled, and over", standing(.cancelled, expires: 99), .expired),
+        ("grace, and over", standing(.grace, expires: 90, billing: 90, grace: 99), .billingRetry),
+        ("active, and given back", standing(.active, expires: 101, refunded: 99), .refunded),
+        ("active, and ended", standing(.active, expires: 101, ended: 99), .expired),
+        ("suspended, until before", standing(.paused, expires: 101, resumes: 99), .active),
+        ("suspended, and over", standing(.paused, expires: 99, resumes: 99), .expired),
+        ("gives access, and over", standing(gives: true, expires: 99), .expired),
+    ]
+
+    @Test(arguments: contradicted)
+    func `Dates win over what cannot be any more`(
+        when: String, standing: Standing, state: NeutralState
+    ) {
+        let verdict = standing.verdict(at: .hour(100))
+        #expect(verdict.state == state)
+        #expect(verdict.isContradicted)
+        #expect(verdict.givesAccess == nil)
+    }
+
+    @Test(arguments: [
+        (standing(.billingRetry, gives: true, expires: 99), true as Bool?),
+        (standing(.active, gives: false, expires: 101), false),
+        (standing(gives: true, expires: 101), true),
+        (standing(.active, expires: 101), nil),
+    ])
+    func `What is said of access holds unless it is contradicted`(
+        standing: Standing, gives: Bool?
+    ) {
+        #expect(standing.verdict(at: .hour(100)).givesAccess == gives)
+    }
+}
