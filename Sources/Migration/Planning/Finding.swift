@@ -73,6 +73,7 @@ extension FindingCode {
     static let sandbox: FindingCode = "sandbox"
     static let stateNotCarried: FindingCode = "state-not-carried"
     static let tokenTooOld: FindingCode = "token-too-old"
+    static let tooManyOfCustomer: FindingCode = "too-many-of-customer"
     static let tooManyRows: FindingCode = "too-many-rows"
     static let trial: FindingCode = "trial"
     static let twoHolders: FindingCode = "two-holders"

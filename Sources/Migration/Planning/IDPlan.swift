@@ -69,9 +69,9 @@ struct IDPlan {
         func goesOver(_ id: Int) -> Bool {
             !source.isAnonymous(id) && verdicts[id].hasOwnTarget
         }
-        return [source.original(of: customer), source.lastSeen(of: customer)]
-            .compactMap { $0 }.first(where: goesOver)
-            ?? source.ids(of: customer).first(where: goesOver)
+        if let original = source.original(of: customer), goesOver(original) { return original }
+        if let last = source.lastSeen(of: customer), goesOver(last) { return last }
+        return source.ids(of: customer).first(where: goesOver)
     }
 
     // MARK: - Anonymous IDs

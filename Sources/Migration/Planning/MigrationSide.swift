@@ -55,11 +55,12 @@ public struct PlanOptions: Sendable {
     /// What products are called at the target; nil where they keep their names.
     public var products: ProductMap?
 
-    /// Options.
+    /// Options; an instant that no calendar has, such as that of people of whom no moment is known,
+    /// becomes the nearest one.
     public init(
         at: Int64, preferredRoute: FormatWriter.Route? = nil, products: ProductMap? = nil
     ) {
-        self.at = at
+        self.at = min(max(at, Instant.range.lowerBound), Instant.range.upperBound)
         self.preferredRoute = preferredRoute
         self.products = products
     }

@@ -174,11 +174,11 @@ struct PurchaseJudge {
         let target = sentences.target
         let nearest = obstacles.first { if case .word = $0.obstacle { false } else { true } }
         let rule = (nearest ?? obstacles.first).map { choice.writers[$0.writer].id } ?? target.key
-        if isOver(values) { return left(.dropped, .notRunning, rule: rule, values, &findings) }
         if case .age(let limit)? = nearest?.obstacle {
             let rule = target.formats.limits[limit].id
             return left(.dropped, .tokenTooOld, rule: rule, values, &findings)
         }
+        if isOver(values) { return left(.dropped, .notRunning, rule: rule, values, &findings) }
         if !values.present.intersects(PurchaseJudge.user), owner == .unknown {
             let rule = target.formats.identity.anonymousRule
             return left(.dropped, .ownerNotImported, rule: rule, values, &findings)
@@ -189,7 +189,11 @@ struct PurchaseJudge {
         }
         var code = FindingCode.notTaken
         if let nearest {
-            if case .missing(let field) = nearest.obstacle { code = .missing(field.name) }
+            switch nearest.obstacle {
+            case .missing(let field): code = .missing(field.name)
+            case .full: code = .tooManyOfCustomer
+            case .word, .present, .past, .format, .age: break
+            }
         } else if let circumstance = circumstance(values, obstacles) {
             // A purchase of a sandbox is nobody's loss.
             if circumstance == .sandbox {

@@ -95,6 +95,7 @@ struct Sentences {
         case .notRunning:
             "It gives no access any more, and nothing that \(name) takes is known of it."
         case .notTaken: "\(name) takes nothing of this store, kind or state.\(ways)"
+        case .tooManyOfCustomer: "\(name) takes no more purchases of one customer.\(ways)"
         case .tokenTooOld: "It ended too long ago: \(name) does not take its token any more."
         case .twoHolders:
             """

@@ -9,9 +9,10 @@ struct WriterChoice {
     /// All writers of the target.
     let writers: [CompiledWriter]
     /// Every field that a writer can need, by what it is for.
-    private let fields: [FormatWriter.Subject: PlanFieldSet]
+    private let fields: [PlanFieldSet]
     private let tests: [WriterTest]
-    private let order: [FormatWriter.Subject: [Int]]
+    /// For each of the subjects its writers.
+    private let order: [[Int]]
 
     init(_ target: MigrationSide, _ options: PlanOptions, purchaseCount: Int) {
         let writers = target.writers
@@ -21,22 +22,24 @@ struct WriterChoice {
         let sorted =
             usable.filter { writers[$0].route == options.preferredRoute }
             + usable.filter { writers[$0].route != options.preferredRoute }
-        order = Dictionary(grouping: sorted) { writers[$0].subject }
-        fields = order.mapValues { numbers in
+        order = FormatWriter.Subject.allCases.sorted { $0.number < $1.number }.map { subject in
+            sorted.filter { writers[$0].subject == subject }
+        }
+        fields = order.map { numbers in
             numbers.reduce(into: PlanFieldSet()) { $0.formUnion(writers[$1].fields) }
         }
     }
 
     /// Every field that a writer for this can need.
     func fields(for subject: FormatWriter.Subject) -> PlanFieldSet {
-        fields[subject] ?? PlanFieldSet()
+        fields[subject.number]
     }
 
     /// Whether there is a writer for this.
-    func has(_ subject: FormatWriter.Subject) -> Bool { order[subject] != nil }
+    func has(_ subject: FormatWriter.Subject) -> Bool { !order[subject.number].isEmpty }
 
     /// Which writers there are for this, in the order in which they are asked.
-    func numbers(for subject: FormatWriter.Subject) -> [Int] { order[subject] ?? [] }
+    func numbers(for subject: FormatWriter.Subject) -> [Int] { order[subject.number] }
 
     /// The first writer that takes something.
     ///
@@ -57,6 +60,20 @@ struct WriterChoice {
             tests[number].obstacle(values, count: counts[number]).map {
                 (writer: number, obstacle: $0)
             }
+        }
+    }
+}
+
+extension FormatWriter.Subject {
+    /// Its place among the subjects.
+    fileprivate var number: Int {
+        switch self {
+        case .purchase: 0
+        case .customer: 1
+        case .identity: 2
+        case .alias: 3
+        case .grant: 4
+        case .map: 5
         }
     }
 }

@@ -71,7 +71,8 @@ package final class OutputDirectory {
         return Hexadecimal.text(of: digest.finish())
     }
 
-    /// Refuses to write over the outputs of another plan, or over what no plan has written.
+    /// Refuses to write over the outputs of another plan, or over what no plan has written; what was
+    /// begun is taken away then.
     ///
     /// - Parameter plan: What tells this plan from others.
     /// - Throws: ``OutputError``, which says what stands there.
@@ -81,11 +82,13 @@ package final class OutputDirectory {
             let names = wasInterrupted ? [] : files.map(\.name)
             let taken = names.first { FileManager.default.fileExists(atPath: place($0)) }
             guard let taken else { return }
+            abandon()
             throw OutputError(
                 path, "it holds \(taken) of something else; name another folder, or use --force")
         }
         let there = try? JSONDecoder().decode(Manifest.self, from: bytes)
         guard there?.plan == plan else {
+            abandon()
             throw OutputError(
                 path, "it holds the outputs of another plan; name another folder, or use --force")
         }

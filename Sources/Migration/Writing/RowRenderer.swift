@@ -22,6 +22,8 @@ struct RowRenderer {
     }
 
     private static let entitlements = PlanField(.entitlement)
+    /// The words of each field.
+    private static let words = NeutralField.allCases.map(\.words)
 
     /// Whether a field has a value.
     func has(_ field: PlanField) -> Bool {
@@ -49,7 +51,7 @@ struct RowRenderer {
         case .instant: bytes.append(instant: values.number(field))
         case .flag: bytes.append(values.number(field) == 0 ? "false" : "true")
         case .integer: bytes.append(number: values.number(field))
-        case .word: bytes.append(neutral.words[Int(values.number(field))])
+        case .word: bytes.append(RowRenderer.words[neutral.number][Int(values.number(field))])
         }
     }
 
@@ -130,7 +132,7 @@ struct RowRenderer {
     private func word(_ field: PlanField) -> String {
         guard let neutral = field.neutral else { return "" }
         switch neutral.content {
-        case .word: return neutral.words[Int(values.number(field))]
+        case .word: return RowRenderer.words[neutral.number][Int(values.number(field))]
         case .flag: return values.number(field) == 0 ? "false" : "true"
         case .text: return values.string(field) ?? ""
         case .list, .instant, .integer: return ""

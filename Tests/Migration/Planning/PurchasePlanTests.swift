@@ -85,8 +85,10 @@ struct PurchasePlanTests {
         ] {
             fields["expiry-date"] = expiry
             let people = People([.init(ids: [.init(text: "user_42")], purchases: [fields])])
-            let (_, recorder) = try decide(people, from: side("neutral"), to: side("revenuecat"))
+            let (result, recorder) = try decide(
+                people, from: side("neutral"), to: side("revenuecat"))
             #expect(recorder.fates == [fate])
+            #expect(result.findings.contains { $0.code == "token-too-old" } == (fate == .dropped))
         }
     }
 

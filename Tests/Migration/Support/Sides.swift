@@ -9,7 +9,7 @@ import Foundation
 import Testing
 
 /// The built-in mappings, loaded once.
-let builtIn = Result { try Mappings.load() }
+private let builtIn = Result { try Mappings.load() }
 
 /// A provider as one side of a migration.
 func side(_ key: String, _ settings: [String: String] = [:]) throws -> MigrationSide {

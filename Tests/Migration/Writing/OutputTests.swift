@@ -86,10 +86,12 @@ struct OutputTests {
         try FileManager.default.createDirectory(
             atPath: folder.path, withIntermediateDirectories: true)
         try "mine".write(toFile: "\(folder.path)/ids.csv", atomically: true, encoding: .utf8)
-        #expect(throws: OutputError.self) {
-            try plan(people(), from: side("neutral"), to: side("nami"), in: folder)
+        for _ in 0..<2 {
+            #expect(throws: OutputError.self) {
+                try plan(people(), from: side("neutral"), to: side("nami"), in: folder)
+            }
+            #expect(try folder.text("ids.csv") == "mine")
         }
-        #expect(try folder.text("ids.csv") == "mine")
     }
 
     @Test("No receipt, token or key stands in reports, the manifest or the terminal's lines")

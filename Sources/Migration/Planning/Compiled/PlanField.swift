@@ -7,7 +7,7 @@ package import AllonymMappings
 /// What a row or a call can be filled with: a neutral field, or something that only a plan knows.
 package struct PlanField: Hashable, Sendable {
     /// What only a plan knows.
-    package enum Own: String, CaseIterable, Sendable {
+    package enum Own: UInt8, CaseIterable, Sendable {
         /// The plan's instant.
         case at
         /// One further ID of a customer, beside its user ID.
@@ -15,13 +15,13 @@ package struct PlanField: Hashable, Sendable {
         /// One of a customer's IDs.
         case id
         /// Whether that is anonymous or custom.
-        case idKind = "id-kind"
+        case idKind
         /// Whether that is the original one.
-        case idOriginal = "id-original"
+        case idOriginal
         /// An ID at the source.
-        case sourceID = "source-id"
+        case sourceID
         /// What becomes of it at the target.
-        case targetID = "target-id"
+        case targetID
         /// The name of the target's format that it has.
         case form
         /// What becomes of an ID: one of the five words of a plan.
@@ -29,7 +29,12 @@ package struct PlanField: Hashable, Sendable {
         /// The rule behind that.
         case rule
         /// Whether a purchase or a grant of the customer goes over.
-        case hasPurchases = "has-purchases"
+        case hasPurchases
+
+        fileprivate static let names = [
+            "at", "alias", "id", "id-kind", "id-original", "source-id", "target-id", "form",
+            "change", "rule", "has-purchases",
+        ]
     }
 
     /// Its place among all fields: the neutral ones first.
@@ -39,16 +44,14 @@ package struct PlanField: Hashable, Sendable {
     package init(_ field: NeutralField) { number = field.number }
 
     /// Something that only a plan knows.
-    package init(_ own: Own) {
-        number = NeutralField.allCases.count + (Own.allCases.firstIndex(of: own) ?? 0)
-    }
+    package init(_ own: Own) { number = PlanField.neutralCount + Int(own.rawValue) }
 
     /// The field of a name, as data files write it.
     package init?(name: String) {
         if let field = NeutralField(name: name) {
             self.init(field)
-        } else if let own = Own(rawValue: name) {
-            self.init(own)
+        } else if let number = Own.names.firstIndex(of: name) {
+            self.init(number: PlanField.neutralCount + number)
         } else {
             return nil
         }
@@ -63,20 +66,22 @@ package struct PlanField: Hashable, Sendable {
     }
 
     /// How many fields there are.
-    package static let count = NeutralField.allCases.count + Own.allCases.count
+    package static let count = neutralCount + Own.names.count
+    private static let neutralCount = NeutralField.allCases.count
 
     /// The neutral field; nil where only a plan knows it.
     package var neutral: NeutralField? {
-        number < NeutralField.allCases.count ? NeutralField.allCases[number] : nil
+        NeutralField(rawValue: UInt8(number))
     }
 
     /// What only a plan knows; nil for a neutral field.
     package var own: Own? {
-        neutral == nil ? Own.allCases[number - NeutralField.allCases.count] : nil
+        number < PlanField.neutralCount
+            ? nil : Own(rawValue: UInt8(number - PlanField.neutralCount))
     }
 
     /// Its name in data files.
-    package var name: String { neutral?.name ?? own?.rawValue ?? "" }
+    package var name: String { neutral?.name ?? Own.names[number - PlanField.neutralCount] }
 }
 
 /// A set of fields, one bit for each.

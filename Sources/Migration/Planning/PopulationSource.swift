@@ -1,0 +1,188 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+package import AllonymMappings
+
+/// A population as the source of a plan.
+package struct PopulationSource: PlanSource {
+    /// Reads a field of a record again that the population has not kept: a receipt, or attributes.
+    ///
+    /// It hands over the bytes of the field, or does nothing where there is none.
+    package typealias Reread = (
+        RecordPlace, NeutralField, (UnsafeRawBufferPointer) -> Void
+    ) -> Void
+
+    private let population: Population
+    private let reread: Reread
+
+    /// The source of a plan.
+    package init(_ population: Population, reread: @escaping Reread) {
+        self.population = population
+        self.reread = reread
+    }
+
+    package var idCount: Int { population.idCount }
+    package var customerCount: Int { population.customerCount }
+    package var purchaseCount: Int { population.purchaseCount }
+    package var grantCount: Int { population.grantCount }
+
+    private func view(_ customer: Int) -> CustomerView {
+        population.customer(CustomerNumber(rawValue: Int32(customer)))
+    }
+
+    package func ids(of customer: Int) -> some RandomAccessCollection<Int> {
+        view(customer).ids.lazy.map { $0.index }
+    }
+
+    package func purchases(of customer: Int?) -> LazyMapCollection<Members<PurchaseNumber>, Int> {
+        (customer.map { view($0).purchases } ?? population.ownerless.purchases)
+            .lazy.map { $0.index }
+    }
+
+    package func grants(of customer: Int?) -> LazyMapCollection<Members<PurchaseNumber>, Int> {
+        (customer.map { view($0).grants } ?? population.ownerless.grants).lazy.map { $0.index }
+    }
+
+    package func original(of customer: Int) -> Int? {
+        PopulationSource.index(view(customer).original)
+    }
+
+    package func lastSeen(of customer: Int) -> Int? {
+        PopulationSource.index(view(customer).lastUsed)
+    }
+
+    private static func index(_ id: IDNumber) -> Int? { id.isPresent ? id.index : nil }
+
+    package func customer(of id: Int) -> Int {
+        population.customer(of: IDNumber(rawValue: Int32(id))).index
+    }
+
+    package func isAnonymous(_ id: Int) -> Bool {
+        population.ids.rows[id].traits.contains(.anonymous)
+    }
+
+    package func withText<Result>(
+        of id: Int, _ body: (UnsafeRawBufferPointer) -> Result
+    ) -> Result {
+        population.withText(of: IDNumber(rawValue: Int32(id)), body)
+    }
+
+    package func isCopy(_ purchase: Int) -> Bool {
+        population.purchases.rows[purchase].traits.contains(.copy)
+    }
+
+    private func facts(of purchase: Int) -> Purchase {
+        population.purchase(PurchaseNumber(rawValue: Int32(purchase)))
+    }
+}
+
+// MARK: - Filling in
+
+extension PopulationSource {
+    package func fill(_ values: FieldValues, customer: Int, _ fields: PlanFieldSet) {
+        let wanted: PlanFieldSet = [
+            PlanField(.country), PlanField(.platform), PlanField(.device),
+            PlanField(.firstSeenDate), PlanField(.lastSeenDate), PlanField(.attributes),
+            PlanField(.reservedAttributes),
+        ]
+        guard fields.intersects(wanted) else { return }
+        var (first, last) = (Instant.none, Instant.none)
+        for id in view(customer).ids {
+            let facts = population.facts(of: id)
+            if facts.firstSeen.isPresent, !first.isPresent || facts.firstSeen < first {
+                first = facts.firstSeen
+            }
+            last = max(last, facts.lastSeen)
+            for (field, text) in [
+                (NeutralField.country, facts.country), (.platform, facts.platform),
+                (.device, facts.device),
+            ] where !values.has(PlanField(field)) {
+                set(field, text, values, fields)
+            }
+            for field in [NeutralField.attributes, .reservedAttributes]
+            where fields.contains(PlanField(field)) && !values.has(PlanField(field)) {
+                if let place = facts.attributes {
+                    reread(place, field) { values.set(PlanField(field), $0) }
+                }
+            }
+        }
+        set(.firstSeenDate, first, values)
+        set(.lastSeenDate, last, values)
+    }
+
+    package func fill(_ values: FieldValues, purchase: Int, _ fields: PlanFieldSet) {
+        let facts = facts(of: purchase)
+        set(.store, facts.store, values)
+        set(.kind, facts.kind, values)
+        set(.periodType, facts.period, values)
+        set(.state, facts.state, values)
+        set(
+            .environment, facts.isSandbox.map { $0 ? .sandbox : .production }, values,
+            NeutralEnvironment.self)
+        for (field, flag) in [
+            (NeutralField.renews, facts.renews), (.familyShared, facts.isFamilyShared),
+            (.givesAccess, facts.givesAccess),
+        ] {
+            if let flag { values.set(PlanField(field), flag: flag) }
+        }
+        if let renewal = facts.renewal {
+            values.set(PlanField(.renewalNumber), number: Int64(renewal))
+        }
+        for (field, text) in [
+            (NeutralField.product, facts.product), (.storeProduct, facts.storeProduct),
+            (.transactionID, facts.transaction),
+            (.originalTransactionID, facts.originalTransaction), (.purchaseToken, facts.token),
+            (.orderID, facts.orderID), (.purchaseID, facts.purchaseID),
+            (.country, facts.country), (.currency, facts.currency), (.price, facts.price),
+            (.eventID, facts.eventID), (.eventName, facts.eventName),
+        ] {
+            set(field, text, values, fields)
+        }
+        fillInstants(values, facts)
+        if fields.contains(PlanField(.entitlement)) {
+            for text in facts.entitlements {
+                population.withText(text) { values.append(PlanField(.entitlement), $0) }
+            }
+        }
+        if fields.contains(PlanField(.receipt)), let place = facts.receipt {
+            reread(place, .receipt) { values.set(PlanField(.receipt), $0) }
+        }
+    }
+
+    package func fill(_ values: FieldValues, grant: Int, _ fields: PlanFieldSet) {
+        fill(values, purchase: grant, fields)
+    }
+
+    private func fillInstants(_ values: FieldValues, _ facts: Purchase) {
+        set(.purchaseDate, facts.purchased, values)
+        set(.originalPurchaseDate, facts.firstPurchased, values)
+        set(.expiryDate, facts.expires, values)
+        set(.graceExpiryDate, facts.graceExpires, values)
+        set(.resumeDate, facts.resumes, values)
+        set(.cancelledDate, facts.cancelled, values)
+        set(.billingProblemDate, facts.billingProblem, values)
+        set(.refundedDate, facts.refunded, values)
+        set(.versionDate, facts.version, values)
+        set(.eventTime, facts.eventTime, values)
+    }
+
+    private func set(
+        _ field: NeutralField, _ text: PackedText, _ values: FieldValues, _ fields: PlanFieldSet
+    ) {
+        guard text.isPresent, fields.contains(PlanField(field)) else { return }
+        population.withText(text) { values.set(PlanField(field), $0) }
+    }
+
+    private func set(_ field: NeutralField, _ instant: Instant, _ values: FieldValues) {
+        guard instant.isPresent else { return }
+        values.set(PlanField(field), number: instant.milliseconds)
+    }
+
+    private func set<Word: NeutralWord>(
+        _ field: NeutralField, _ word: Word?, _ values: FieldValues, _ type: Word.Type = Word.self
+    ) {
+        guard let word, let number = Word.allCases.firstIndex(of: word) else { return }
+        values.set(PlanField(field), number: Int64(number))
+    }
+}
