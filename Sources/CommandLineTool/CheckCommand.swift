@@ -116,7 +116,11 @@
             // Workers write one after the other, each when it is its turn.
             nonisolated(unsafe) let output = try common.open()
             if let report { try output.write(report.head(inputs: inputs.count)) }
-            defer { progress?.end() }
+            // A worker that is about to end may keep the output for a moment longer than this.
+            defer {
+                progress?.end()
+                output.discard()
+            }
             let summary = try check.runUntilFault(inputs, report: report) { try output.write($0) }
             progress?.end()
             let page = SummaryReport(check.check, inputs: inputs.map(\.name))

@@ -66,9 +66,7 @@
             }
         }
 
-        deinit {
-            if file != nil { try? FileManager.default.removeItem(atPath: partial) }
-        }
+        deinit { discard() }
 
         func write(_ text: String) throws {
             buffer.append(contentsOf: text.utf8)
@@ -97,7 +95,12 @@
 
         /// Writes what is left to standard output, and leaves no file.
         func abandon() throws {
-            if file == nil { try flush() }
+            if file == nil { try flush() } else { discard() }
+        }
+
+        /// Leaves nothing of a file that was not given its name.
+        func discard() {
+            if file != nil { try? FileManager.default.removeItem(atPath: partial) }
         }
 
         private func flush() throws {

@@ -119,19 +119,15 @@ import Testing
         #expect(spellings.spellings.mapValues(\.count) == [.letterCase: 2_999])
     }
 
-    @Test func `Many spellings of one ID take no more time than many IDs`() throws {
+    @Test func `Many spellings of one ID are counted one by one`() throws {
         let padded = cases.flatMap { word in
             (0..<20).map { word + String(repeating: " ", count: $0) }
         }
-        let clock = ContinuousClock()
-        var found: WholeFileFindings?
-        let one = try clock.measure { found = try findings(padded) }
-        #expect(found?.distinct == 60_000)
+        let found = try findings(padded)
+        #expect(found.distinct == 60_000)
         #expect(
-            found?.spellings.mapValues(\.count)
+            found.spellings.mapValues(\.count)
                 == [.letterCase: 20 * 2_999, .whitespace: 19 * 3_000])
-        let many = try clock.measure { _ = try findings((0..<60_000).map { "name-\($0)" }) }
-        #expect(one < many * 20 + .seconds(2))
     }
 
     @Test func `Composed and lower-case form say which text it is`() {
