@@ -39,6 +39,7 @@ let package = Package(
         .library(name: "AllonymMappings", targets: ["AllonymMappings"]),
         .library(name: "AllonymComparison", targets: ["AllonymComparison"]),
         .library(name: "AllonymChecking", targets: ["AllonymChecking"]),
+        .library(name: "AllonymMigration", targets: ["AllonymMigration"]),
         .library(name: "AllonymSimulation", targets: ["AllonymSimulation"]),
         .library(name: "AllonymConformance", targets: ["AllonymConformance"]),
     ],
@@ -57,8 +58,10 @@ let package = Package(
             name: "AllonymMappings",
             dependencies: ["AllonymCore"],
             path: "Mappings",
-            resources: [.copy("neutral.json"), .copy("neighbours.json"), .copy("scenarios")]
-                + providers.map { .copy($0.lowercased()) },
+            resources: [
+                .copy("neutral.json"), .copy("neutral-formats.json"), .copy("neighbours.json"),
+                .copy("scenarios"),
+            ] + providers.map { .copy($0.lowercased()) },
             swiftSettings: settings),
         .target(
             name: "AllonymComparison",
@@ -69,6 +72,11 @@ let package = Package(
             name: "AllonymChecking",
             dependencies: ["AllonymCore"],
             path: "Sources/Checking",
+            swiftSettings: settings),
+        .target(
+            name: "AllonymMigration",
+            dependencies: ["AllonymCore", "AllonymMappings"],
+            path: "Sources/Migration",
             swiftSettings: settings),
         .target(
             name: "AllonymSimulation",
@@ -86,7 +94,7 @@ let package = Package(
             name: "allonym",
             dependencies: [
                 "AllonymCore", "AllonymMappings", "AllonymComparison", "AllonymChecking",
-                argumentParser, crypto,
+                "AllonymMigration", argumentParser, crypto,
             ],
             path: "Sources/CommandLineTool",
             swiftSettings: settings),
@@ -94,7 +102,7 @@ let package = Package(
             name: "allonym-benchmarks",
             dependencies: [
                 "AllonymCore", "AllonymMappings", "AllonymComparison", "AllonymSimulation",
-                "AllonymChecking", argumentParser,
+                "AllonymChecking", "AllonymMigration", argumentParser, crypto,
             ] + facades,
             path: "Sources/Benchmarks",
             swiftSettings: settings),
@@ -126,6 +134,13 @@ let package = Package(
                 "AllonymTestSupport",
             ],
             path: "Tests/Checking", swiftSettings: settings),
+        .testTarget(
+            name: "MigrationTests",
+            dependencies: [
+                "AllonymCore", "AllonymMappings", "AllonymMigration", "AllonymSimulation",
+                "AllonymTestSupport",
+            ],
+            path: "Tests/Migration", exclude: ["Fixtures"], swiftSettings: settings),
         .testTarget(
             name: "SimulationTests",
             dependencies: ["AllonymCore", "AllonymMappings", "AllonymSimulation"],

@@ -78,8 +78,8 @@ struct ExportRows {
         word(.periodType, period == 0 && purchase % 3 == 0 ? 0 : 2)
         word(.environment, 0)
         slots[NeutralField.familyShared.number] = 1
-        let first = batch.lists.count
-        batch.lists.append(batch.append(purchase % 4 < 2 ? "pro" : "plus"))
+        let first = batch.listCount
+        batch.addToList(batch.append(purchase % 4 < 2 ? "pro" : "plus"))
         slots[NeutralField.entitlement.number] = Text(start: first, count: 1).bits
         text(.country, ExportRows.countries[place])
         text(.currency, ExportRows.currencies[place])

@@ -133,8 +133,8 @@ extension RecordBatch {
             return UInt64(bitPattern: value) ^ Record.least
         case .flag(let flag): return flag ? 2 : 1
         case .list(let texts):
-            let first = lists.count
-            lists.append(contentsOf: texts.map { append($0) })
+            let first = listCount
+            for text in texts { addToList(append(text)) }
             return texts.isEmpty ? 0 : Text(start: first, count: texts.count).bits
         }
     }

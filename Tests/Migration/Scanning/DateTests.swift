@@ -107,18 +107,17 @@ import Testing
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: false)
         var (moments, utc, iso, offsets) = ([Int64](), [String](), [String](), [String]())
         for _ in 0..<count {
-            let seconds = Int64.random(in: -62_135_596_800...253_402_300_799, using: &numbers)
+            // Before, Foundation counts days as the Julian calendar does.
+            let seconds = Int64.random(in: -12_219_206_400...253_402_214_399, using: &numbers)
             let offset = Int64.random(in: -839...839, using: &numbers)
             let date = Date(timeIntervalSince1970: Double(seconds))
             let text = style.format(date)
             moments.append(seconds * 1000)
             iso.append("\"\(text)\"")
             utc.append("\"\(text.dropLast().replacing("T", with: " "))\"")
-            let local = max(-62_135_596_800, min(253_402_300_799, seconds + offset * 60))
-            let own = local - seconds
-            let minutes = abs(own / 60)
-            let sign = own < 0 ? "-" : "+"
-            let here = style.format(Date(timeIntervalSince1970: Double(seconds + own / 60 * 60)))
+            let minutes = abs(offset)
+            let sign = offset < 0 ? "-" : "+"
+            let here = style.format(Date(timeIntervalSince1970: Double(seconds + offset * 60)))
             let (hour, minute) = (minutes / 60, minutes % 60)
             offsets.append(
                 "\"\(here.dropLast())\(sign)\(hour / 10)\(hour % 10):\(minute / 10)\(minute % 10)\""
@@ -128,6 +127,24 @@ import Testing
         #expect(try read(utc, "utc") == expected, "seed \(seedOfRun)")
         #expect(try read(iso, "iso") == expected, "seed \(seedOfRun)")
         #expect(try read(offsets, "iso") == expected, "seed \(seedOfRun)")
+    }
+
+    @Test func `Every day of the first sixteen centuries follows the one before`() throws {
+        var texts: [String] = []
+        for year in 1...1600 {
+            for month in 1...12 {
+                for day in 1...28 {
+                    let (years, months) = ("000\(year)".suffix(4), "0\(month)".suffix(2))
+                    texts.append("\"\(years)-\(months)-\("0\(day)".suffix(2))\"")
+                }
+            }
+        }
+        let moments = try read(texts, "iso").compactMap { $0 }
+        #expect(moments.count == texts.count)
+        let steps = zip(moments, moments.dropFirst()).map { ($1 - $0) / 86_400_000 }
+        #expect(steps.allSatisfy { [1, 2, 3, 4].contains($0) })
+        let leaps = (1...1600).count { $0 % 4 == 0 && ($0 % 100 != 0 || $0 % 400 == 0) }
+        #expect(moments.last == -62_135_596_800_000 + Int64(1600 * 365 + leaps - 4) * 86_400_000)
     }
 
     @Test func `Of every day of four centuries only those that exist are read`() throws {

@@ -111,6 +111,17 @@ final class IDTable {
         return (append(packed, hash, traits, line, input), true)
     }
 
+    /// The ID that most likely is the one of this text, of whatever namespace; -1 for none.
+    @inline(__always)
+    func guess(_ text: UnsafeRawBufferPointer) -> Int32 {
+        guard let packed = PackedText(wide: text, prefixes: prefixes) else { return -1 }
+        return slots.guess(hash(packed))
+    }
+
+    /// Reads a row, and gives back anything of it.
+    @inline(__always)
+    func read(_ number: Int) -> UInt32 { rows.pointer(number).pointee.mentions }
+
     @inline(never)
     private func append(
         _ text: PackedText, _ hash: UInt64, _ traits: IDTraits, _ line: Int, _ input: Int

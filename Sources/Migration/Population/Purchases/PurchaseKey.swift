@@ -49,9 +49,9 @@ struct PurchaseKey {
         let first = record.text(isBoughtOnce ? .transactionID : .originalTransactionID)
         let second = record.text(isBoughtOnce ? .originalTransactionID : .transactionID)
         if first.isPresent {
-            self.init(.transaction, store, UnsafeRawBufferPointer(batch.bytes(of: first)))
+            self.init(.transaction, store, batch.raw(first))
         } else if second.isPresent {
-            self.init(.transaction, store, UnsafeRawBufferPointer(batch.bytes(of: second)))
+            self.init(.transaction, store, batch.raw(second))
         } else if record.has(.purchaseID) {
             let text = batch.bytes(of: record.text(.purchaseID))
             self.init(.purchaseID, store, UnsafeRawBufferPointer(text))

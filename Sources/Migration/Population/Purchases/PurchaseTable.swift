@@ -62,6 +62,22 @@ final class PurchaseTable {
         return first.map { ($0, false) }
     }
 
+    /// The row that most likely is the one of this transaction; -1 for none.
+    @inline(__always)
+    func guess(_ transaction: UnsafeRawBufferPointer) -> Int32 {
+        guard let packed = PackedText(narrow: transaction) else {
+            return slots.guess(hash(transaction))
+        }
+        return slots.guess(hash(packed))
+    }
+
+    /// Reads a row, which may lie on a boundary of the memory's lines, and gives back anything of it.
+    @inline(__always)
+    func read(_ number: Int) -> UInt32 {
+        let row = rows.pointer(number)
+        return UInt32(truncatingIfNeeded: row.pointee.key) ^ row.pointee.facts
+    }
+
     /// Whether a row with the wanted text is wanted itself.
     @inline(__always)
     private func isWanted(
@@ -126,7 +142,7 @@ extension PurchaseTable {
             row.transactionForm = .none
             return
         }
-        let bytes = UnsafeRawBufferPointer(batch.bytes(of: text))
+        let bytes = batch.raw(text)
         if let packed = PackedText(narrow: bytes) {
             (row.transaction, row.transactionForm) = (packed.low, packed.form)
             return
@@ -154,7 +170,7 @@ extension PurchaseTable {
         _ fact: PurchaseFact, _ text: Text, _ batch: RecordBatch, _ row: inout PurchaseRow
     ) {
         guard text.isPresent else { return facts.set(fact, nil as UInt64?, &row.facts) }
-        let bytes = UnsafeRawBufferPointer(batch.bytes(of: text))
+        let bytes = batch.raw(text)
         if let old = facts.value(fact, row.facts), texts.arena.replace(old, with: bytes) { return }
         facts.set(fact, texts.arena.append(bytes), &row.facts)
     }

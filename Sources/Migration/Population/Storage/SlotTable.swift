@@ -46,6 +46,12 @@ final class SlotTable {
         }
     }
 
+    /// The number of the element that most likely is the one of this hash; -1 when there is none.
+    @inline(__always)
+    func guess(_ hash: UInt64) -> Int32 {
+        Int32(truncatingIfNeeded: find(hash, isWanted: { _ in true }) ?? -1)
+    }
+
     /// Adds the next element, whose number is the count before.
     ///
     /// - Parameters:

@@ -27,7 +27,7 @@ final class TextStore {
     @inline(__always)
     func word(_ text: Text, _ batch: RecordBatch) -> UInt32 {
         guard text.isPresent else { return 0 }
-        return UInt32(words.number(of: UnsafeRawBufferPointer(batch.bytes(of: text))) &+ 1)
+        return UInt32(words.number(of: batch.raw(text)) &+ 1)
     }
 
     /// The word of a number from ``word(_:_:)``.

@@ -99,7 +99,7 @@ extension Intake {
     ) -> Bool {
         let id = record.text(.eventID)
         if id.isPresent {
-            return events.insert(Fingerprint(UnsafeRawBufferPointer(batch.bytes(of: id))))
+            return events.insert(Fingerprint(batch.raw(id)))
         }
         if reader.sameBy.isEmpty || !reader.sameBy.contains(where: { record.has($0) }) {
             return true

@@ -22,7 +22,10 @@ extension Intake {
         var used = IDNumber.none
         let user = record.text(.userID)
         if user.isPresent {
-            used = take(user, batch, line, .used, joining: first)
+            used =
+                first.isPresent && batch.raw(user).isEqual(to: batch.raw(original))
+                ? first : take(user, batch, line, .used, joining: first)
+            ids.rows.pointer(used.index).pointee.traits.insert(.used)
             first = used
         }
         let anonymous = record.text(.anonymousID)
@@ -44,7 +47,7 @@ extension Intake {
         _ text: Text, _ batch: RecordBatch, _ line: Int, _ traits: IDTraits,
         joining other: IDNumber
     ) -> IDNumber {
-        let bytes = UnsafeRawBufferPointer(batch.bytes(of: text))
+        let bytes = batch.raw(text)
         let isApart = traits.contains(.anonymous) && keepsApart
         let (id, isNew) = ids.number(
             of: bytes, isApart: isApart, line: line, input: batch.input)

@@ -23,6 +23,9 @@ package final class Intake {
     let events = FingerprintSet()
     /// Purchases that went from one customer to another without being named.
     var transfers: [Transfer] = []
+    private let lookahead = Lookahead()
+    /// Means nothing; see ``Lookahead``.
+    private var ahead: UInt32 = 0
     /// What has been counted so far.
     package internal(set) var counts = PopulationCounts()
 
@@ -41,6 +44,8 @@ package final class Intake {
         purchases = PurchaseTable(texts, ids)
     }
 
+    deinit { lookahead.deallocate() }
+
     /// The bytes that all tables take, room for growth included.
     package var allocatedBytes: Int {
         texts.allocatedBytes + ids.allocatedBytes + purchases.allocatedBytes
@@ -51,6 +56,10 @@ package final class Intake {
     package func add(_ batch: RecordBatch) {
         if batch.latest > latest { latest = batch.latest }
         for number in 0..<batch.count {
+            if number % Lookahead.count == 0 {
+                let end = min(number + Lookahead.count, batch.count)
+                ahead ^= lookahead.look(at: number..<end, of: batch, ids, purchases)
+            }
             let record = batch[number]
             let line = batch.line(of: record)
             switch record.kind {

@@ -12,7 +12,7 @@ struct CSVRows: ~Copyable {
     private let columns: Int
     private let captures: UnsafeMutablePointer<Capture>
     private var base: UnsafeMutablePointer<UInt8>
-    private let delimiter: UInt64
+    private var index: DelimiterIndex
     private var place: Int
     /// Lines that end before the row, and inside of it.
     private var line = 0
@@ -25,7 +25,8 @@ struct CSVRows: ~Copyable {
         self.file = file
         self.compiled = compiled
         columns = file.columns.count
-        self.delimiter = ByteWord.repeating(delimiter)
+        index = DelimiterIndex(
+            from: batch.start, to: batch.inputCount + 1, delimiter: delimiter)
         captures = .allocate(capacity: CompiledReader.firstColumn + columns)
         captures.initialize(
             repeating: Capture(), count: CompiledReader.firstColumn + columns)
@@ -89,75 +90,65 @@ struct CSVRows: ~Copyable {
     /// Goes behind a row; returns how many fields it has.
     @inline(__always)
     private mutating func row(_ end: Int) -> Int {
-        var column = 0
+        let (base, captures) = (base, captures)
+        var (column, place) = (0, place)
         while true {
             let start = place
             if base[start] == UInt8(ascii: "\"") {
-                quoted(column, end)
+                place = quoted(start, column, end)
             } else {
-                skipPlain()
+                place = index.first(in: base)
                 let isLast = base[place] == 10
                 let hasReturn = isLast && place > start && place < end && base[place &- 1] == 13
-                keep(column, start, hasReturn ? place &- 1 : place, .text)
+                if column < columns {
+                    let count = (hasReturn ? place &- 1 : place) &- start
+                    captures[CompiledReader.firstColumn &+ column] = Capture(
+                        start: UInt32(truncatingIfNeeded: start),
+                        count: UInt32(truncatingIfNeeded: count), kind: count == 0 ? .absent : .text
+                    )
+                }
             }
             column &+= 1
             place &+= 1
-            if base[place &- 1] == 10 { return column }
-        }
-    }
-
-    /// Goes to the next delimiter or line end.
-    @inline(__always)
-    private mutating func skipPlain() {
-        while true {
-            let word = ByteWord.load(base + place)
-            let marks =
-                ByteWord.equal(word, delimiter) | ByteWord.equal(word, 0x0A0A_0A0A_0A0A_0A0A)
-            if marks != 0 {
-                place &+= ByteWord.first(marks)
-                return
+            if base[place &- 1] == 10 {
+                self.place = place
+                return column
             }
-            place &+= 8
         }
     }
 
-    @inline(__always)
-    private func keep(_ column: Int, _ start: Int, _ end: Int, _ kind: Capture.Kind) {
-        guard column < columns else { return }
-        let slot = CompiledReader.firstColumn &+ column
-        captures[slot].start = UInt32(truncatingIfNeeded: start)
-        captures[slot].count = UInt32(truncatingIfNeeded: end &- start)
-        captures[slot].kind = start == end ? .absent : kind
-    }
-
-    /// A field in quotes; goes to the delimiter or line end behind it.
-    private mutating func quoted(_ column: Int, _ end: Int) {
-        let open = place
+    /// Reads a field in quotes; returns the delimiter or line end behind it.
+    private mutating func quoted(_ open: Int, _ column: Int, _ end: Int) -> Int {
         var kind = Capture.Kind.text
-        place &+= 1
+        var place = open &+ 1
         while true {
             let quote = ByteSearch.first(UInt8(ascii: "\""), in: base, place, end)
+            innerLines &+= ByteSearch.count(10, in: base, place, quote ?? end)
             guard let quote else {
-                innerLines &+= ByteSearch.count(10, in: base, place, end)
                 fault = (
                     open,
                     "the quote is never closed; expected a second one before the end of the file"
                 )
-                place = end
-                return
+                index.skip(to: end)
+                return index.first(in: base)
             }
-            innerLines &+= ByteSearch.count(10, in: base, place, quote)
             place = quote &+ 1
             guard place < end, base[place] == UInt8(ascii: "\"") else { break }
             kind = .quotedText
             place &+= 1
         }
-        keep(column, open &+ 1, place &- 1, kind)
+        if column < columns {
+            let count = place &- open &- 2
+            captures[CompiledReader.firstColumn &+ column] = Capture(
+                start: UInt32(truncatingIfNeeded: open &+ 1),
+                count: UInt32(truncatingIfNeeded: count), kind: count == 0 ? .absent : kind)
+        }
         if base[place] == 13, place &+ 1 < end, base[place &+ 1] == 10 { place &+= 1 }
-        if base[place] == UInt8(truncatingIfNeeded: delimiter) || base[place] == 10 { return }
-        if fault == nil {
+        index.skip(to: place)
+        let behind = index.first(in: base)
+        if behind != place, fault == nil {
             fault = (place, "expected the delimiter or a line end behind the closing quote")
         }
-        skipPlain()
+        return behind
     }
 }

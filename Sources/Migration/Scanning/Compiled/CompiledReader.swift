@@ -16,13 +16,16 @@ final class CompiledReader: @unchecked Sendable {
     let rules: [FieldRule]
     let paths: [CompiledPath]
     /// What is made of each place, by the number of the group.
-    let groups: [[CompiledRule]]
+    let groups: FixedList<FixedList<CompiledRule>>
     /// Of each event name its rules, and the rules for each place that makes events.
     let eventNames: ByteTable
     let events: [[CompiledEvent]]
     let plan: JSONPlan
     let knownBy: [CompiledPath]
     let notBy: [CompiledPath]
+    /// The slots of these, where they have one.
+    let knownSlots: FixedList<Int>
+    let notSlots: FixedList<Int>
     let knownValues: [(path: CompiledPath, values: [String?])]
     /// The list whose elements can be read one by one; nil where there is none.
     let streamed: StreamedList?
@@ -51,12 +54,14 @@ final class CompiledReader: @unchecked Sendable {
         compiler.compile()
         rules = compiler.rules
         paths = compiler.paths
-        groups = compiler.groups
+        groups = FixedList(compiler.groups.map { FixedList($0) })
         eventNames = compiler.eventNames
         events = compiler.events
         knownBy = compiler.knownBy
         notBy = compiler.notBy
         knownValues = compiler.knownValues
+        knownSlots = FixedList(knownBy.filter(\.levels.isEmpty).map(\.slot))
+        notSlots = FixedList(notBy.filter(\.levels.isEmpty).map(\.slot))
         streamed = compiler.streamed
         plan = JSONPlan(compiler.tree)
         tables = compiler.tables
@@ -64,6 +69,13 @@ final class CompiledReader: @unchecked Sendable {
     }
 
     deinit {
+        for group in groups {
+            for rule in group { rule.deallocate() }
+            group.deallocate()
+        }
+        groups.deallocate()
+        knownSlots.deallocate()
+        notSlots.deallocate()
         for table in tables { table.deallocate() }
         for bits in wordBits { bits.deallocate() }
     }

@@ -69,17 +69,27 @@ struct CompiledField {
 /// How a record is made of one place.
 struct CompiledRule {
     var kind: RecordKind
-    var conditions: [CompiledCondition]
-    var exceptions: [CompiledCondition]
+    var conditions: FixedList<CompiledCondition>
+    var exceptions: FixedList<CompiledCondition>
     /// The fields that hold one value, in the order in which they are asked.
-    var single: [CompiledField]
+    var single: FixedList<CompiledField>
     /// The lists, those of one field behind each other.
-    var lists: [CompiledField]
+    var lists: FixedList<CompiledField>
     /// What a record says by itself, as slots hold it.
-    var constants: [(field: Int, bits: UInt64)]
+    var constants: FixedList<(field: Int, bits: UInt64)>
     /// Constant texts, which have to be copied into each batch.
-    var constantTexts: [(field: Int, text: [UInt8])]
-    var required: [NeutralField]
+    var constantTexts: FixedList<(field: Int, text: [UInt8])>
+    var required: FixedList<NeutralField>
+
+    func deallocate() {
+        conditions.deallocate()
+        exceptions.deallocate()
+        single.deallocate()
+        lists.deallocate()
+        constants.deallocate()
+        constantTexts.deallocate()
+        required.deallocate()
+    }
 }
 
 /// What one event name means.

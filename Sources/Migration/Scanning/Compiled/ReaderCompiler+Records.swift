@@ -7,39 +7,32 @@ import AllonymMappings
 /// Records, fields and events.
 extension ReaderCompiler {
     mutating func compile(_ rule: RecordRule, at place: Place) -> CompiledRule {
-        var compiled = CompiledRule(
-            kind: rule.kind, conditions: rule.conditions.map { condition($0, place) },
-            exceptions: rule.exceptions.map { condition($0, place) }, single: [], lists: [],
-            constants: [], constantTexts: [], required: [])
+        var (single, lists, required) = ([CompiledField](), [CompiledField](), [NeutralField]())
         for field in rule.fields + keyFields(place) {
             let isClock = reader.clock.contains { $0.means(field.path, ofRecordAt: rule.place) }
             let read = compile(field, at: place, isClock: isClock)
-            if read.content == .list {
-                compiled.lists.append(read)
-            } else {
-                compiled.single.append(read)
-            }
-            if field.isRequired, !compiled.required.contains(field.field) {
-                compiled.required.append(field.field)
-            }
+            if read.content == .list { lists.append(read) } else { single.append(read) }
+            if field.isRequired, !required.contains(field.field) { required.append(field.field) }
         }
         // Those of one field behind each other, else in their order.
-        let order = compiled.lists.map(\.field)
-        compiled.lists = compiled.lists.enumerated().sorted { one, other in
-            let places = (
-                order.firstIndex(of: one.element.field) ?? 0,
-                order.firstIndex(of: other.element.field) ?? 0
-            )
-            return places.0 == places.1 ? one.offset < other.offset : places.0 < places.1
-        }.map(\.element)
-        for (field, value) in rule.constants.sorted(by: { $0.key.number < $1.key.number }) {
-            if field.content == .text {
-                compiled.constantTexts.append((field.number, Array(value.utf8)))
-            } else {
-                compiled.constants.append((field.number, ReaderCompiler.bits(value, field)))
-            }
+        let order = lists.map(\.field)
+        lists = NeutralField.allCases.filter(order.contains).flatMap { field in
+            lists.filter { $0.field == field }
         }
-        return compiled
+        let constants = rule.constants.sorted { $0.key.number < $1.key.number }
+        let (texts, words) = (
+            constants.filter { $0.key.content == .text },
+            constants.filter { $0.key.content != .text }
+        )
+        return CompiledRule(
+            kind: rule.kind,
+            conditions: FixedList(rule.conditions.map { condition($0, place) }),
+            exceptions: FixedList(rule.exceptions.map { condition($0, place) }),
+            single: FixedList(single), lists: FixedList(lists),
+            constants: FixedList(
+                words.map { ($0.key.number, ReaderCompiler.bits($0.value, $0.key)) }),
+            constantTexts: FixedList(texts.map { ($0.key.number, Array($0.value.utf8)) }),
+            required: FixedList(required))
     }
 
     /// The keys on the way, which are fields by themselves.

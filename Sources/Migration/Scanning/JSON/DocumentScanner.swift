@@ -71,7 +71,7 @@ final class DocumentScanner {
         } catch {
             batch.forget(to: mark)
             let rule: Rejection.Rule = error.reason == .encoding ? .encoding : .syntax
-            batch.rejections.append(
+            batch.add(
                 Rejection(
                     rule: rule, reason: error.reason.description, file: file.name, line: line,
                     column: error.place, source: Text(start: first, count: last - first)))
@@ -178,7 +178,7 @@ final class DocumentScanner {
             }
         }
         if !make(batch, file, first, line) {
-            batch.rejections.append(
+            batch.add(
                 Rejection(
                     rule: .unmatched, reason: "\(file.reader.reader.title) has no such record",
                     file: file.name, line: line(start), column: nil,

@@ -8,8 +8,14 @@ import AllonymMappings
 extension JSONScanner {
     /// Asks for everything that the reader has to find, and for everything that it must not.
     borrowing func isKnown(to reader: CompiledReader) -> Bool {
-        for path in reader.knownBy where !exists(path) { return false }
-        for path in reader.notBy where exists(path) { return false }
+        for slot in reader.knownSlots where captures[slot].kind == .absent { return false }
+        for slot in reader.notSlots where captures[slot].kind != .absent { return false }
+        if reader.knownSlots.count < reader.knownBy.count
+            || reader.notSlots.count < reader.notBy.count
+        {
+            for path in reader.knownBy where captures(of: path).isEmpty { return false }
+            for path in reader.notBy where !captures(of: path).isEmpty { return false }
+        }
         for (path, patterns) in reader.knownValues {
             let found = captures(of: path)
             var isMet = found.isEmpty && patterns.contains(nil)
@@ -24,11 +30,6 @@ extension JSONScanner {
             guard let value, let pattern else { return value == pattern }
             return Wildcard.matches(value, pattern)
         }
-    }
-
-    private borrowing func exists(_ path: CompiledPath) -> Bool {
-        if path.levels.isEmpty { return captures[path.slot].kind != .absent }
-        return !captures(of: path).isEmpty
     }
 
     private borrowing func captures(of path: CompiledPath) -> [Capture] {

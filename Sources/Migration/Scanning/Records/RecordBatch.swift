@@ -49,35 +49,53 @@ package final class RecordBatch {
     /// How many lines end in it.
     var lineEnds = 0
 
-    private(set) var heads: UnsafeMutablePointer<Record.Head>
-    private(set) var slots: UnsafeMutablePointer<UInt64>
-    private var capacity = 256
-    /// How many records there are.
-    package private(set) var count = 0
-    /// The texts of lists, one record behind the other.
-    var lists: [Text] = []
-    /// What was not taken.
-    package var rejections: [Rejection] = []
-    /// What is to be said about records that were taken.
-    package var remarks: [Remark] = []
-    /// The latest moment at which a record says that something happened.
-    package internal(set) var latest = Instant.none
+    /// The records, behind a pointer, because every access to a variable of an object is checked.
+    private struct State {
+        var heads: UnsafeMutablePointer<Record.Head>
+        var slots: UnsafeMutablePointer<UInt64>
+        var capacity: Int
+        var count = 0
+        var lists: [Text] = []
+        var rejections: [Rejection] = []
+        var remarks: [Remark] = []
+        var latest = Instant.none
+    }
+
+    private let state: UnsafeMutablePointer<State>
 
     init(capacity: Int) {
         buffer = ByteBuffer(capacity: capacity)
-        heads = .allocate(capacity: self.capacity)
-        slots = .allocate(capacity: self.capacity * Record.slotCount)
+        state = .allocate(capacity: 1)
+        state.initialize(
+            to: State(
+                heads: .allocate(capacity: 256), slots: .allocate(capacity: 256 * Record.slotCount),
+                capacity: 256))
     }
 
     deinit {
-        heads.deallocate()
-        slots.deallocate()
+        state.pointee.heads.deallocate()
+        state.pointee.slots.deallocate()
+        state.deinitialize(count: 1)
+        state.deallocate()
+    }
+
+    /// How many records there are.
+    package var count: Int { state.pointee.count }
+    /// What was not taken.
+    package var rejections: [Rejection] { state.pointee.rejections }
+    /// What is to be said about records that were taken.
+    package var remarks: [Remark] { state.pointee.remarks }
+
+    /// The latest moment at which a record says that something happened.
+    package internal(set) var latest: Instant {
+        get { state.pointee.latest }
+        set { state.pointee.latest = newValue }
     }
 
     /// Forgets everything but the memory.
     func empty() {
         buffer.count = 0
-        (inputCount, start, lineEnds, count) = (0, 0, 0, 0)
+        (inputCount, start, lineEnds) = (0, 0, 0)
         units.removeAll(keepingCapacity: true)
         (file, fault, page) = (nil, nil, nil)
         forget(to: Mark())
@@ -98,27 +116,39 @@ package final class RecordBatch {
     /// The next record, with nothing in it; it counts once it is kept.
     @inline(__always)
     func beginRecord() -> (UnsafeMutablePointer<Record.Head>, UnsafeMutablePointer<UInt64>) {
-        if count == capacity { grow() }
-        let slots = slots + count &* Record.slotCount
+        if state.pointee.count == state.pointee.capacity { grow() }
+        let slots = state.pointee.slots + state.pointee.count &* Record.slotCount
         slots.update(repeating: 0, count: Record.slotCount)
-        return (heads + count, slots)
+        return (state.pointee.heads + state.pointee.count, slots)
     }
 
     @inline(__always)
-    func keepRecord() { count &+= 1 }
+    func keepRecord() { state.pointee.count &+= 1 }
+
+    func add(_ rejection: Rejection) { state.pointee.rejections.append(rejection) }
+
+    func add(_ remark: Remark) { state.pointee.remarks.append(remark) }
+
+    /// The texts of lists, one record behind the other.
+    var listCount: Int { state.pointee.lists.count }
+
+    func addToList(_ text: Text) { state.pointee.lists.append(text) }
+
+    /// The texts of the list that was begun last.
+    func lists(from start: Int) -> ArraySlice<Text> { state.pointee.lists[start...] }
 
     @inline(never)
     private func grow() {
-        let newHeads = UnsafeMutablePointer<Record.Head>.allocate(capacity: capacity * 2)
-        newHeads.update(from: heads, count: count)
-        heads.deallocate()
-        heads = newHeads
-        let size = capacity * Record.slotCount
-        let newSlots = UnsafeMutablePointer<UInt64>.allocate(capacity: size * 2)
-        newSlots.update(from: slots, count: size)
-        slots.deallocate()
-        slots = newSlots
-        capacity *= 2
+        let old = state.pointee
+        let size = old.capacity * Record.slotCount
+        let heads = UnsafeMutablePointer<Record.Head>.allocate(capacity: old.capacity * 2)
+        let slots = UnsafeMutablePointer<UInt64>.allocate(capacity: size * 2)
+        heads.update(from: old.heads, count: old.count)
+        slots.update(from: old.slots, count: size)
+        old.heads.deallocate()
+        old.slots.deallocate()
+        (state.pointee.heads, state.pointee.slots) = (heads, slots)
+        state.pointee.capacity *= 2
     }
 
     /// How much there is, to go back to.
@@ -129,17 +159,19 @@ package final class RecordBatch {
         fileprivate var remarks = 0
     }
 
+    @inline(__always)
     var mark: Mark {
         Mark(
-            count: count, lists: lists.count, rejections: rejections.count, remarks: remarks.count)
+            count: state.pointee.count, lists: state.pointee.lists.count,
+            rejections: state.pointee.rejections.count, remarks: state.pointee.remarks.count)
     }
 
     /// Takes back what has come since.
     func forget(to mark: Mark) {
-        count = mark.count
-        if lists.count > mark.lists { lists.removeSubrange(mark.lists...) }
-        if rejections.count > mark.rejections { rejections.removeSubrange(mark.rejections...) }
-        if remarks.count > mark.remarks { remarks.removeSubrange(mark.remarks...) }
+        state.pointee.count = mark.count
+        state.pointee.lists.removeSubrange(mark.lists...)
+        state.pointee.rejections.removeSubrange(mark.rejections...)
+        state.pointee.remarks.removeSubrange(mark.remarks...)
     }
 }
 
@@ -149,7 +181,9 @@ extension RecordBatch {
     /// One of the records.
     @inline(__always)
     package subscript(number: Int) -> Record {
-        Record(head: heads + number, slots: slots + number &* Record.slotCount)
+        Record(
+            head: state.pointee.heads + number,
+            slots: state.pointee.slots + number &* Record.slotCount)
     }
 
     /// The line of a record, from 1.
@@ -171,7 +205,8 @@ extension RecordBatch {
 
     /// The texts of a list.
     package func texts(of list: TextList) -> ArraySlice<Text> {
-        list.isPresent ? lists[list.range.start..<list.range.start + list.count] : []
+        list.isPresent
+            ? state.pointee.lists[list.range.start..<list.range.start + list.count] : []
     }
 }
 
@@ -187,14 +222,16 @@ extension RecordBatch {
     func settle(line: inout Int, lineStart: inout Int) -> ScanError? {
         // What the cutter has skipped, such as the first row.
         firstLine = line + ByteSearch.count(10, in: buffer.start, 0, start)
-        for number in rejections.indices {
-            rejections[number].line += firstLine
-            if let place = rejections[number].column {
-                rejections[number].column = column(place, lineStart)
+        for number in state.pointee.rejections.indices {
+            var rejection = state.pointee.rejections[number]
+            rejection.line += firstLine
+            if let place = rejection.column {
+                rejection.column = column(place, lineStart)
                 // A row may hold line ends.
-                rejections[number].line += ByteSearch.count(
-                    10, in: buffer.start, rejections[number].source.start, place)
+                rejection.line += ByteSearch.count(
+                    10, in: buffer.start, rejection.source.start, place)
             }
+            state.pointee.rejections[number] = rejection
         }
         var error: ScanError?
         if let fault {

@@ -185,26 +185,26 @@ struct GatheredList {
 
     init(_ batch: RecordBatch) {
         self.batch = batch
-        start = batch.lists.count
+        start = batch.listCount
     }
 
     /// Where the list is; none if it is empty.
     var range: Text {
-        let count = batch.lists.count - start
+        let count = batch.listCount - start
         return count == 0 ? .none : Text(start: start, count: count)
     }
 
     mutating func add(_ text: Text) {
         guard text.count > 0 else { return }
-        if batch.lists.count - start < GatheredList.few {
+        if batch.listCount - start < GatheredList.few {
             let bytes = batch.bytes(of: text)
-            for other in batch.lists[start...] where other.count == text.count {
+            for other in batch.lists(from: start) where other.count == text.count {
                 if batch.bytes(of: other).elementsEqual(bytes) { return }
             }
         } else {
-            if known.isEmpty { known = Set(batch.lists[start...].compactMap(batch.string)) }
+            if known.isEmpty { known = Set(batch.lists(from: start).compactMap(batch.string)) }
             guard let string = batch.string(text), known.insert(string).inserted else { return }
         }
-        batch.lists.append(text)
+        batch.addToList(text)
     }
 }

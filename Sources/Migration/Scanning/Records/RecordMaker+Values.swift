@@ -55,7 +55,7 @@ extension RecordMaker {
         let (bytes, count) = (batch.buffer.start + text.start, text.count)
         if field.zeroIsNone, NumberText.isZero(bytes, count) { return 0 }
         switch field.form {
-        case .text, .list:
+        case .text, .list, .keys:
             guard capture.isText || field.takesNumbers && capture.kind == .number else {
                 throw kind(field, capture, "a text")
             }
@@ -85,7 +85,7 @@ extension RecordMaker {
             }
             return hundredths(number).bits
         case .boolean: return try flag(field, capture, text)
-        case .jsonList, .keys, .json, .presence: return 0
+        case .jsonList, .json, .presence: return 0
         }
     }
 
@@ -156,7 +156,7 @@ extension RecordMaker {
     }
 
     func remark(_ kind: Remark.Kind, _ field: CompiledField, _ text: Text) {
-        batch.remarks.append(
+        batch.add(
             Remark(kind: kind, record: batch.count, field: field.field, text: text))
     }
 

@@ -112,14 +112,14 @@ struct RecordMaker {
 
     private func missing(_ field: NeutralField, _ rule: CompiledRule) -> Refusal {
         var known: [String] = []
-        for asked in rule.single + rule.lists where asked.field == field {
+        for asked in Array(rule.single) + Array(rule.lists) where asked.field == field {
             if !known.contains(name(asked)) { known.append(name(asked)) }
         }
         return Refusal(.missing, "\(known.joined(separator: " or ")) is missing, or empty")
     }
 
     func reject(_ refusal: Refusal, _ source: Text, _ line: Int, column: Int? = nil) {
-        batch.rejections.append(
+        batch.add(
             Rejection(
                 rule: refusal.rule, reason: refusal.reason, file: file, line: line, column: column,
                 source: source))
@@ -135,16 +135,5 @@ extension RecordBatch {
             character.isNewline || character == "\0" ? " " : character
         }
         return "«\(String(words))\(bytes.count > 40 ? "…" : "")»"
-    }
-}
-
-extension ByteBuffer {
-    /// Adds bytes behind all others.
-    func appending(_ bytes: [UInt8]) -> Text {
-        let place = count
-        bytes.withUnsafeBufferPointer { bytes in
-            if let start = bytes.baseAddress { append(start, bytes.count) }
-        }
-        return Text(start: place, count: bytes.count)
     }
 }

@@ -9,48 +9,80 @@ final class ByteBuffer {
     /// As many bytes behind the last one may be read; what they are is not known.
     static let margin = 64
 
-    private(set) var start: UnsafeMutablePointer<UInt8>
-    private(set) var capacity: Int
-    /// How many bytes are filled.
-    var count = 0
-
-    init(capacity: Int) {
-        self.capacity = max(64, capacity)
-        start = .allocate(capacity: self.capacity + ByteBuffer.margin)
-        start.initialize(repeating: 0, count: self.capacity + ByteBuffer.margin)
+    /// Behind a pointer, because every access to a variable of an object is checked.
+    private struct State {
+        var start: UnsafeMutablePointer<UInt8>
+        var capacity: Int
+        var count = 0
     }
 
-    deinit { start.deallocate() }
+    private let state: UnsafeMutablePointer<State>
+
+    init(capacity: Int) {
+        state = .allocate(capacity: 1)
+        let capacity = max(64, capacity)
+        state.initialize(
+            to: State(start: ByteBuffer.allocate(capacity), capacity: capacity))
+    }
+
+    deinit {
+        state.pointee.start.deallocate()
+        state.deallocate()
+    }
+
+    /// The first byte.
+    @inline(__always)
+    var start: UnsafeMutablePointer<UInt8> { state.pointee.start }
+
+    /// How many bytes there is room for.
+    var capacity: Int { state.pointee.capacity }
+
+    /// How many bytes are filled.
+    @inline(__always)
+    var count: Int {
+        get { state.pointee.count }
+        set { state.pointee.count = newValue }
+    }
 
     /// Makes room for as many further bytes.
     @inline(__always)
     func reserve(_ further: Int) {
-        if count + further > capacity { grow(count + further) }
-    }
-
-    @inline(never)
-    private func grow(_ least: Int) {
-        let wanted = max(least, capacity * 2)
-        let new = UnsafeMutablePointer<UInt8>.allocate(capacity: wanted + ByteBuffer.margin)
-        new.update(from: start, count: count)
-        (new + count).update(repeating: 0, count: wanted + ByteBuffer.margin - count)
-        start.deallocate()
-        (start, capacity) = (new, wanted)
+        if count + further > capacity { move(to: max(count + further, capacity * 2)) }
     }
 
     /// Gives memory back that one large record has taken.
     func shrink(to most: Int) {
-        guard capacity > most, count <= most else { return }
-        let new = UnsafeMutablePointer<UInt8>.allocate(capacity: most + ByteBuffer.margin)
-        new.update(from: start, count: count)
-        (new + count).update(repeating: 0, count: most + ByteBuffer.margin - count)
-        start.deallocate()
-        (start, capacity) = (new, most)
+        if capacity > most, count <= most { move(to: most) }
     }
 
+    @inline(never)
+    private func move(to capacity: Int) {
+        let new = ByteBuffer.allocate(capacity)
+        new.update(from: start, count: count)
+        start.deallocate()
+        state.pointee.start = new
+        state.pointee.capacity = capacity
+    }
+
+    private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<UInt8> {
+        let start = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + margin)
+        (start + capacity).initialize(repeating: 0, count: margin)
+        return start
+    }
+
+    /// Adds bytes behind all others.
     func append(_ bytes: UnsafePointer<UInt8>, _ further: Int) {
         reserve(further)
         (start + count).update(from: bytes, count: further)
         count += further
+    }
+
+    /// Adds bytes behind all others; returns where they are.
+    func appending(_ bytes: [UInt8]) -> Text {
+        let place = count
+        bytes.withUnsafeBufferPointer { bytes in
+            if let start = bytes.baseAddress { append(start, bytes.count) }
+        }
+        return Text(start: place, count: bytes.count)
     }
 }

@@ -46,6 +46,12 @@ enum ByteWord {
         return ~(((difference & low) &+ low) | difference | low)
     }
 
+    /// The marks as the eight lowest bits, that of the first byte lowest; they all have to be right.
+    @inline(__always)
+    static func gathered(_ marks: UInt64) -> UInt64 {
+        ((marks &>> 7) &* 0x0102_0408_1020_4080) &>> 56
+    }
+
     /// Which byte the lowest mark is on.
     @inline(__always)
     static func first(_ marks: UInt64) -> Int { marks.trailingZeroBitCount &>> 3 }

@@ -47,12 +47,14 @@ struct DateText {
     @inline(__always)
     private mutating func day() -> Int? {
         guard count >= 10 else { return nil }
-        // Ten bytes may be read, and so may six behind them.
-        let year = number(0) &* 100 &+ number(2)
-        let (month, day) = (number(5), number(8))
-        guard bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-            year >= 1, year <= 9999, month >= 1, month <= 12,
-            day >= 1, day <= 28 || day <= Instant.days(inMonth: month, of: year)
+        // "0000-00-": what is left of digits is their value, of hyphens nothing.
+        let digits = ByteWord.load(bytes) ^ 0x2D30_302D_3030_3030
+        guard (digits &+ 0x7F76_767F_7676_7676 | digits) & ByteWord.tops == 0 else { return nil }
+        let pairs = digits &* 10 &+ digits &>> 8
+        let year = Int(pairs & 0xFF) &* 100 &+ Int(pairs &>> 16 & 0xFF)
+        let (month, day) = (Int(pairs &>> 40 & 0xFF), number(8))
+        guard year >= 1, month >= 1, month <= 12, day >= 1,
+            day <= 28 || day <= Instant.days(inMonth: month, of: year)
         else { return nil }
         place = 10
         return Instant.days(year, month, day)
@@ -61,23 +63,36 @@ struct DateText {
     /// `08:00:00.123`, in milliseconds; more digits are cut off.
     @inline(__always)
     private mutating func time(needsSeconds: Bool) -> Int? {
-        guard count &- place >= 5 else { return nil }
+        if count &- place >= 8 {
+            // "00:00:00": the same as for days.
+            let digits = ByteWord.load(bytes + place) ^ 0x3030_3A30_303A_3030
+            if (digits &+ 0x7676_7F76_767F_7676 | digits) & ByteWord.tops == 0 {
+                let pairs = digits &* 10 &+ digits &>> 8
+                place &+= 8
+                guard let fraction = fraction() else { return nil }
+                return milliseconds(
+                    Int(pairs & 0xFF), Int(pairs &>> 24 & 0xFF), Int(pairs &>> 48 & 0xFF)
+                ).map { $0 &+ fraction }
+            }
+        }
+        guard !needsSeconds, count &- place >= 5, bytes[place &+ 2] == UInt8(ascii: ":") else {
+            return nil
+        }
         let (hour, minute) = (number(place), number(place &+ 3))
-        guard bytes[place &+ 2] == UInt8(ascii: ":"), hour <= 23, minute <= 59 else { return nil }
         place &+= 5
-        let whole = (hour &* 60 &+ minute) &* 60_000
-        guard skip(UInt8(ascii: ":")) else { return needsSeconds ? nil : whole }
-        guard count &- place >= 2 else { return nil }
-        let second = number(place)
-        guard second <= 60 else { return nil }
+        return milliseconds(hour, minute, 0)
+    }
+
+    @inline(__always)
+    private mutating func milliseconds(_ hour: Int, _ minute: Int, _ second: Int) -> Int? {
+        guard hour <= 23, minute <= 59, second <= 60 else { return nil }
         isLeapSecond = second == 60
-        place &+= 2
-        guard let fraction = fraction() else { return nil }
-        return whole &+ second &* 1000 &+ fraction
+        return ((hour &* 60 &+ minute) &* 60 &+ second) &* 1000
     }
 
     @inline(__always)
     private mutating func fraction() -> Int? {
+        guard place < count else { return 0 }
         guard skip(UInt8(ascii: ".")) || skip(UInt8(ascii: ",")) else { return 0 }
         let start = place
         var (milliseconds, unit) = (0, 100)

@@ -1,0 +1,30 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Values in a row that never change; unlike those of an array they are not counted by reference
+/// when they are gone through.
+struct FixedList<Element> {
+    private let elements: UnsafeMutableBufferPointer<Element>
+
+    /// A list that has to be given back with ``deallocate()``.
+    init(_ elements: [Element]) {
+        self.elements = .allocate(capacity: elements.count)
+        _ = self.elements.initialize(from: elements)
+    }
+
+    func deallocate() {
+        elements.deinitialize()
+        elements.deallocate()
+    }
+
+    var count: Int { elements.count }
+
+    @inline(__always)
+    subscript(number: Int) -> Element { elements[number] }
+}
+
+extension FixedList: Sequence {
+    @inline(__always)
+    func makeIterator() -> UnsafeMutableBufferPointer<Element>.Iterator { elements.makeIterator() }
+}
