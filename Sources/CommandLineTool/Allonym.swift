@@ -7,6 +7,7 @@
     import AllonymComparison
     import AllonymCore
     import AllonymMappings
+    import AllonymMigration
     import ArgumentParser
     import Foundation
 
@@ -23,7 +24,7 @@
                 """,
             subcommands: [
                 CompareCommand.self, DivergeCommand.self, CheckCommand.self, ExplainCommand.self,
-                DictionaryCommand.self,
+                DictionaryCommand.self, MigrateCommand.self,
             ])
 
         static func main() {
@@ -41,6 +42,11 @@
             case let error as ReadingError: fail(65, error.description)
             case let error as MappingsError: fail(65, error.description)
             case let error as CheckInputError: fail(65, error.description)
+            case let error as ScanError: fail(65, error.description)
+            case let error as RefusedRecord: fail(65, error.description)
+            case let error as ProductMapError: fail(65, error.description)
+            case let error as UnreadableFile: fail(65, error.description)
+            case let error as AllonymMigration.OutputError: fail(64, error.description)
             case let error as TooManyRules: fail(65, error.description)
             case let error as SettingError: fail(64, error.description)
             case let error as UnknownSubject: fail(64, error.description)

@@ -2,7 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-package import AllonymCore
+public import AllonymCore
 import AllonymMappings
 
 /// What the target says to single IDs, and what they become there.
@@ -112,12 +112,12 @@ struct IDJudge {
 
 /// The texts that stand for nobody, so that their hash would be everybody's: what is blank, on any
 /// provider's block-list, or refused by another system.
-package struct Nobody: Sendable {
+public struct Nobody: Sendable {
     private let neighbours: Neighbours
     private let blocked: Set<UserID>
 
     /// What all these providers, and the neighbours, refuse by its value.
-    package init(_ providers: [Provider], _ neighbours: Neighbours) {
+    public init(_ providers: [Provider], _ neighbours: Neighbours) {
         self.neighbours = neighbours
         var blocked: Set<UserID> = []
         for rule in providers.flatMap(\.identifierRules) {

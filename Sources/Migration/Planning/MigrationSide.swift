@@ -26,6 +26,15 @@ public struct MigrationSide: Sendable {
             .map(\.element)
     }
 
+    /// The long texts that a writer asks for.
+    var longTexts: [NeutralField] {
+        var fields = PlanFieldSet()
+        for writer in writers { fields.formUnion(writer.fields) }
+        return [NeutralField.receipt, .attributes, .reservedAttributes].filter {
+            fields.contains(PlanField($0))
+        }
+    }
+
     /// The provider's name as it writes it.
     public var name: String { formats.provider }
 

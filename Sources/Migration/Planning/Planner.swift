@@ -60,8 +60,16 @@ package struct Planner<Source: PlanSource> {
     }
 
     /// Hands everything to a sink, customer by customer.
-    package consuming func run(into sink: some PlanSink) throws -> PlanResult {
+    ///
+    /// - Parameters:
+    ///   - sink: Takes everything.
+    ///   - progress: Is told now and then of how many customers all is decided.
+    /// - Returns: What the plan comes to.
+    package consuming func run(
+        into sink: some PlanSink, progress: ((Int) -> Void)? = nil
+    ) throws -> PlanResult {
         for customer in 0..<source.customerCount {
+            if customer & 0xFFFF == 0 { progress?(customer) }
             shape = CustomerShape()
             for number in counts.indices { counts[number] = 0 }
             try sink.begin(customer: customer)

@@ -19,6 +19,8 @@ package struct MigrationPlan {
     package var nobody: Nobody
     /// What hashes of IDs are made with.
     package var sha256: IdentifierCheck.Hash
+    /// Is told now and then of how many customers all is decided.
+    package var progress: ((Int) -> Void)?
 
     /// A plan.
     package init(
@@ -48,11 +50,12 @@ package struct MigrationPlan {
     ///   - reading: What came of reading them.
     ///   - directory: The folder.
     ///   - isForced: Whether the outputs of another plan may be written over.
+    ///   - check: Is called when everything is decided, before anything is put in place.
     /// - Returns: The report, and its lines for the terminal.
     /// - Throws: ``OutputError`` where the folder cannot be written, or holds something else.
     package func write(
         _ people: some PlanSource, _ reading: PlanReading, to directory: OutputDirectory,
-        isForced: Bool
+        isForced: Bool, check: () throws -> Void = {}
     ) throws -> Outcome {
         let manifest = Manifest(
             from: source, to: target, options, products: productTable.map(directory.digest),
@@ -61,7 +64,8 @@ package struct MigrationPlan {
         let files = try TargetFiles(target, in: directory)
         let planner = Planner(
             people, from: source, to: target, options, nobody: nobody, sha256: sha256)
-        let result = try planner.run(into: files)
+        let result = try planner.run(into: files, progress: progress)
+        try check()
         let report = PlanReport(
             result, written: files.written, from: source, to: target, reading, at: options.at)
         try directory.write(report.encoded, to: "report.json")

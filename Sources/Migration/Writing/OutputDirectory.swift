@@ -2,6 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+package import AllonymMappings
 import Foundation
 
 /// The folder of a plan's outputs: all of them are there and finished, or those of before.
@@ -56,6 +57,12 @@ package final class OutputDirectory {
             name, at: place(OutputDirectory.unfinished, name), makeDigest())
         files.append(file)
         return file
+    }
+
+    /// A file without a name for long texts; nil where none is to be kept.
+    package func spill(keeping fields: [NeutralField]) throws(OutputError) -> SpillFile? {
+        if fields.isEmpty { return nil }
+        return try SpillFile(in: place(OutputDirectory.unfinished), keeping: fields)
     }
 
     /// A new file with these bytes.

@@ -110,7 +110,7 @@ extension PurchaseTable {
         if row.facts == 0, !isSaid { return }
         set(.token, record.text(.purchaseToken), news.batch, &row)
         set(.purchaseID, record.text(.purchaseID), news.batch, &row)
-        let place = record.has(.receipt) ? texts.place(of: record, news.batch) : nil
+        let place = record.has(.receipt) ? texts.place(of: record, news.batch, [.receipt]) : nil
         facts.set(.receipt, place, &row.facts)
     }
 

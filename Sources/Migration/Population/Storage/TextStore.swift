@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymMappings
+
 /// Texts that the tables of a population share: those that recur once each, long ones in one
 /// arena, and of the longest only where their record stands.
 final class TextStore {
@@ -12,6 +14,8 @@ final class TextStore {
     let lists: TextTable
     /// Records that hold a text which is not copied.
     let places = Column<RecordPlace>()
+    /// Where such texts are kept; nil where nobody will ask for them.
+    var spill: SpillFile?
 
     init() {
         words = TextTable(arena)
@@ -68,9 +72,16 @@ final class TextStore {
         )
     }
 
-    /// Keeps where a record stands, and returns the number of the place.
-    func place(of record: Record, _ batch: RecordBatch) -> UInt64 {
-        UInt64(places.append(RecordPlace(record, batch)))
+    /// Keeps some of a record's texts, and returns the number of their place.
+    func place(of record: Record, _ batch: RecordBatch, _ fields: [NeutralField]) -> UInt64 {
+        UInt64(places.append(kept(record, batch, fields)))
+    }
+
+    /// Where some of a record's texts are: in the spill file, or in the record itself.
+    func kept(
+        _ record: Record, _ batch: RecordBatch, _ fields: [NeutralField]
+    ) -> RecordPlace {
+        spill?.keep(record, batch, fields) ?? RecordPlace(record, batch)
     }
 }
 

@@ -122,11 +122,14 @@ extension Intake {
         ids.facts.set(fact, UInt64(texts.word(text, batch)), &row.facts)
     }
 
+    private static let attributes: [NeutralField] = [.attributes, .reservedAttributes]
+
     private func notePlace(_ record: Record, _ batch: RecordBatch, _ row: inout IDRow) {
         if let number = ids.facts.value(.attributes, row.facts) {
-            texts.places[Int(number)] = RecordPlace(record, batch)
+            texts.places[Int(number)] = texts.kept(record, batch, Intake.attributes)
         } else {
-            ids.facts.set(.attributes, texts.place(of: record, batch), &row.facts)
+            let number = texts.place(of: record, batch, Intake.attributes)
+            ids.facts.set(.attributes, number, &row.facts)
         }
     }
 }

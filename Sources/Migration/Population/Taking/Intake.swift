@@ -36,10 +36,14 @@ package final class Intake {
     ///   - readers: The readers that the records are of, by the numbers that these have there.
     ///   - at: The moment of the population; none for the latest at which something happened. Events
     ///     after it do not count.
-    package init(rules: Rules?, readers: [FormatReader], at: Instant = .none) {
+    ///   - spill: Where receipts and attributes are kept; without it they are not.
+    package init(
+        rules: Rules?, readers: [FormatReader], at: Instant = .none, spill: SpillFile? = nil
+    ) {
         self.rules = rules
         self.readers = readers.map { ReaderTraits($0) }
         given = at
+        texts.spill = spill
         ids = IDTable(texts.arena, prefixes: rules.flatMap { $0.prefix }.map { [$0] } ?? [])
         purchases = PurchaseTable(texts, ids)
     }

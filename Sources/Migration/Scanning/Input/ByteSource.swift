@@ -10,14 +10,16 @@ struct ByteSource: ~Copyable {
     private let descriptor: Int32
     private let isOwned: Bool
     private let bytes: [UInt8]
+    private var digest: (any ByteDigest)?
     /// How many bytes were read.
     private(set) var position = 0
     /// Whether there are no further ones.
     private(set) var hasEnded = false
 
     /// Opens an input.
-    init(_ input: ScanInput) throws(ScanError) {
+    init(_ input: ScanInput, digest: (any ByteDigest)? = nil) throws(ScanError) {
         name = input.name
+        self.digest = digest
         switch input.place {
         case .bytes(let bytes): (descriptor, isOwned, self.bytes) = (-1, false, bytes)
         case .descriptor(let number): (descriptor, isOwned, bytes) = (number, false, [])
@@ -37,11 +39,16 @@ struct ByteSource: ~Copyable {
         if most > buffer.count { buffer.reserve(most - buffer.count) }
         while !hasEnded, buffer.count < most {
             let count = try read(into: buffer.start + buffer.count, most - buffer.count)
+            digest?.update(
+                UnsafeRawBufferPointer(start: buffer.start + buffer.count, count: count))
             buffer.count += count
             position += count
             hasEnded = count == 0
         }
     }
+
+    /// The hash of all that was read; nil where nobody asked for it.
+    var hash: [UInt8]? { digest?.finish() }
 
     private func read(
         into space: UnsafeMutablePointer<UInt8>, _ count: Int

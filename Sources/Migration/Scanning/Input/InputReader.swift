@@ -14,6 +14,7 @@ final class InputReader {
     static let longestRecord = 1 << 28
 
     private let inputs: [ScanInput]
+    private let makeDigest: (@Sendable () -> any ByteDigest)?
     private let readers: ReaderList
     private let pieceSize: Int
     /// As many bytes are looked at to recognise a file, if its first line is as long.
@@ -35,8 +36,12 @@ final class InputReader {
     /// What was found out about the inputs so far.
     private(set) var files: [ScannedFile] = []
 
-    init(_ inputs: [ScanInput], _ readers: ReaderList, pieceSize: Int = InputReader.pieceSize) {
+    init(
+        _ inputs: [ScanInput], _ readers: ReaderList, pieceSize: Int = InputReader.pieceSize,
+        makeDigest: (@Sendable () -> any ByteDigest)? = nil
+    ) {
         self.inputs = inputs
+        self.makeDigest = makeDigest
         self.readers = readers
         self.pieceSize = pieceSize
         longestHead = max(1 << 12, pieceSize << 4)
@@ -71,7 +76,7 @@ final class InputReader {
     private func openNext() throws(ScanError) -> Bool {
         guard files.count < inputs.count else { return false }
         let input = inputs[files.count]
-        source = try ByteSource(input)
+        source = try ByteSource(input, digest: makeDigest?())
         (rest.count, restStart) = (0, 0)
         (offset, isFirst) = (0, true)
         var size = min(InputReader.pieceSize, longestHead)
@@ -113,6 +118,7 @@ final class InputReader {
     private func close() throws(ScanError) {
         let read = source?.position ?? 0
         files[files.count - 1].bytes = read
+        files[files.count - 1].hash = source?.hash
         finished += read
         source = nil
         file = nil

@@ -51,6 +51,8 @@ package struct ScannedFile: Hashable, Sendable {
     package var title: String
     /// How many bytes it has.
     package var bytes: Int
+    /// The hash of its bytes; nil where none was asked for.
+    package var hash: [UInt8]?
     /// The columns of which nothing is made.
     package var unknownColumns: [String]
 }

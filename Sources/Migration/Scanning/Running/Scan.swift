@@ -17,6 +17,8 @@ package struct Scan: Sendable {
     package var threads: Int
     /// Is told how many bytes were read, now and then.
     package var progress: (@Sendable (Int) -> Void)?
+    /// Makes what each input's hash is made with; nil where none is wanted.
+    package var makeDigest: (@Sendable () -> any ByteDigest)?
     /// As many bytes make a piece, unless a record is larger.
     package var pieceSize = InputReader.pieceSize
 
@@ -42,7 +44,7 @@ package struct Scan: Sendable {
         _ inputs: [ScanInput], take: @escaping @Sendable (RecordBatch) throws -> Void
     ) throws -> [ScannedFile] {
         let line = AssemblyLine(
-            InputReader(inputs, ReaderList(readers), pieceSize: pieceSize),
+            InputReader(inputs, ReaderList(readers), pieceSize: pieceSize, makeDigest: makeDigest),
             progress: progress, take: take)
         let done = DispatchGroup()
         for _ in 1..<max(1, threads) {

@@ -1,0 +1,24 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+    import ArgumentParser
+
+    struct MigrateCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "migrate",
+            abstract: "Move customers, their IDs and purchases between providers.",
+            discussion: """
+                A plan reads what one provider exports, decides what goes over and how, and writes \
+                what the other one imports, with a report of everything that does not go over as it \
+                is. Nothing is sent anywhere.
+
+                Example: allonym migrate plan --from revenuecat --to qonversion --in export.csv --out plan
+                Example: allonym migrate verify --plan plan
+                """,
+            subcommands: [
+                PlanCommand.self, ProductsCommand.self,
+            ])
+    }
+#endif

@@ -1,0 +1,145 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+    import AllonymMappings
+    import AllonymMigration
+    import ArgumentParser
+    import Foundation
+
+    struct PlanCommand: ParsableCommand {
+        enum Loss: String, ExpressibleByArgument, CaseIterable {
+            case report, fail
+        }
+
+        enum Format: String, ExpressibleByArgument, CaseIterable {
+            case text, markdown, json
+        }
+
+        enum Route: String, ExpressibleByArgument, CaseIterable {
+            case bulkImport = "bulk-import"
+            case api, client, manual
+        }
+
+        static let configuration = CommandConfiguration(
+            commandName: "plan",
+            abstract: "Plan a migration: read files, decide, write what the target imports.",
+            discussion: """
+                The folder gets ids.csv, what the target imports, report.md and report.json, \
+                rejected.jsonl, undo.jsonl and manifest.json, all readable by you alone. Exits with 1 \
+                when something needs a decision.
+
+                Example: allonym migrate plan --from revenuecat --to nami --in export.csv --out plan
+                Example: allonym migrate plan --from purchasely --to neutral --in events.jsonl --out all
+                """)
+
+        @Option(help: ArgumentHelp("The provider of the files, or neutral.", valueName: "provider"))
+        var from: String
+
+        @Option(help: ArgumentHelp("The provider to write for, or neutral.", valueName: "provider"))
+        var to: String
+
+        @OptionGroup var input: InputOptions
+
+        @Option(help: ArgumentHelp("The folder of the plan.", valueName: "dir"))
+        var out: String
+
+        @Option(
+            help: ArgumentHelp(
+                "What products are called at the target: CSV; see migrate products.",
+                valueName: "file"))
+        var products: String?
+
+        @Option(
+            help: ArgumentHelp(
+                "The instant at which states are looked at; by default the latest that an input says "
+                    + "something happened at.", valueName: "iso-8601"))
+        var at: InstantArgument?
+
+        @Option(
+            name: .customLong("set"),
+            help: ArgumentHelp("A setting; see allonym explain.", valueName: "k=v"))
+        var settings: [String] = []
+
+        @Option(help: "Which way into the target comes first, where it has several.")
+        var route: Route?
+
+        @Option(help: "Whether what is dropped or ambiguous makes the exit code 1, too.")
+        var onLoss: Loss = .report
+
+        @Flag(help: "End at the first record that is not taken, and at a value that nobody knows.")
+        var strict = false
+
+        @Flag(help: "Write over the outputs of another plan.")
+        var force = false
+
+        @Option(help: ArgumentHelp("How many threads read.", valueName: "n"))
+        var threads = 2
+
+        @Option(help: "What is printed: the lines that matter, or the whole report.")
+        var format: Format = .text
+
+        @OptionGroup var common: CommonOptions
+
+        func validate() throws {
+            guard (1...64).contains(threads) else {
+                throw ValidationError("--threads is between 1 and 64.")
+            }
+            if out.isEmpty { throw ValidationError("--out names no folder.") }
+        }
+
+        func run() throws {
+            let mappings = try common.load()
+            let sides = (try mappings.side(from, settings), try mappings.side(to, settings))
+            try mappings.checkSettings(settings, of: [sides.0, sides.1])
+            var migration = mappings.migration(from: sides.0, to: sides.1)
+            migration.at = at?.milliseconds
+            migration.preferredRoute = route.flatMap { FormatWriter.Route(rawValue: $0.rawValue) }
+            migration.products = try products.map { (name: $0, table: try Self.bytes(of: $0)) }
+            migration.isStrict = strict
+            migration.isForced = force
+            migration.threads = threads
+            let progress = MigrateProgress(files: input.files)
+            migration.progress = progress.report
+            let summary: PlanSummary
+            do {
+                defer { progress.end() }
+                summary = try migration.plan(input.inputs, into: out)
+            }
+            let output = try common.open()
+            switch format {
+            case .text: try output.write(text(summary))
+            case .markdown: try output.write(Self.text(of: "\(out)/report.md"))
+            case .json: try output.write(Self.text(of: "\(out)/report.json"))
+            }
+            try output.close()
+            switch summary.worst {
+            case .needsDecision: throw ExitCode(1)
+            case .ambiguous, .dropped: if onLoss == .fail { throw ExitCode(1) }
+            case .changed, .kept, .note, nil: break
+            }
+        }
+
+        private func text(_ summary: PlanSummary) -> String {
+            summary.lines.joined(separator: "\n") + "\n"
+        }
+
+        /// A file that is read as a whole.
+        static func bytes(of file: String) throws -> [UInt8] {
+            guard let data = FileManager.default.contents(atPath: file) else {
+                throw UnreadableFile(description: "\(file): the file cannot be read")
+            }
+            return [UInt8](data)
+        }
+
+        private static func text(of file: String) throws -> String {
+            String(decoding: try bytes(of: file), as: UTF8.self)
+        }
+    }
+
+    /// A file that cannot be read.
+    struct UnreadableFile: Error, CustomStringConvertible {
+        let description: String
+    }
+#endif

@@ -1,0 +1,44 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+    import AllonymMappings
+    import AllonymMigration
+    import ArgumentParser
+
+    struct ProductsCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "products",
+            abstract: "Begin a table of products: all that the files name, to be filled in.",
+            discussion: """
+                CSV with the columns of the table that migrate plan takes as --products; \
+                target_product holds the product's own name until somebody changes it.
+
+                Example: allonym migrate products --from revenuecat --in export.csv --output products.csv
+                """)
+
+        @Option(help: ArgumentHelp("The provider of the files, or neutral.", valueName: "provider"))
+        var from: String
+
+        @OptionGroup var input: InputOptions
+
+        @OptionGroup var common: CommonOptions
+
+        func run() throws {
+            let mappings = try common.load()
+            let side = try mappings.side(from)
+            var migration = mappings.migration(from: side, to: side)
+            let progress = MigrateProgress(files: input.files)
+            migration.progress = progress.report
+            let table: String
+            do {
+                defer { progress.end() }
+                table = try migration.productTable(input.inputs)
+            }
+            let output = try common.open()
+            try output.write(table)
+            try output.close()
+        }
+    }
+#endif

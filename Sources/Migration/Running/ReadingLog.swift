@@ -1,0 +1,166 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// What there is to say about reading: what was not taken, what nobody knows, what was counted.
+///
+/// For one thread.
+final class ReadingLog {
+    private let rejected: RejectedRecords
+    private let isStrict: Bool
+    private let names: [String]
+    private var findings = FindingList()
+    /// How many records each input has.
+    private var records: [Int]
+    init(_ rejected: RejectedRecords, isStrict: Bool, inputs names: [String]) {
+        self.rejected = rejected
+        self.isStrict = isStrict
+        self.names = names
+        records = [Int](repeating: 0, count: names.count)
+    }
+
+    /// Looks at what is to be said about a batch.
+    ///
+    /// - Throws: ``RefusedRecord`` where that ends the run, or ``OutputError``.
+    func take(_ batch: RecordBatch) throws {
+        records[batch.input] += batch.count
+        for rejection in batch.rejections {
+            if isStrict { throw RefusedRecord(rejection) }
+            try rejected.append(
+                file: rejection.file, line: rejection.line,
+                record: batch.bytes(of: rejection.source), reason: rejection.reason)
+            let number = findings.number(
+                FindingCode(rawValue: "rejected-\(rejection.rule.word)"), .dropped,
+                rule: rejection.rule.rawValue, source: "",
+                message: "\(rejection.rule.sentence) The record is in rejected.jsonl.")
+            findings.count(number, subject: "\(rejection.file):\(rejection.line)")
+        }
+        for remark in batch.remarks { try take(remark, batch) }
+    }
+
+    private func take(_ remark: Remark, _ batch: RecordBatch) throws {
+        let name = names[batch.input]
+        let line = batch.line(of: batch[remark.record])
+        let text = batch.string(remark.text) ?? ""
+        switch remark.kind {
+        case .unknownWord:
+            let reason = "«\(text.prefix(60))» is no \(remark.field.name) that the format knows"
+            if isStrict { throw RefusedRecord(file: name, line: line, reason: reason) }
+            let number = findings.number(
+                "unknown-value", .changed, rule: "scan.word.\(remark.field.name)", source: "",
+                message:
+                    "A \(remark.field.name) is none that the format knows: it is read as if it "
+                    + "were not said.")
+            findings.count(number, subject: "«\(text.prefix(60))» in \(name):\(line)")
+        case .severalValues:
+            let reason = "there are several values of \(remark.field.name) where one is due"
+            if isStrict { throw RefusedRecord(file: name, line: line, reason: reason) }
+            let number = findings.number(
+                "several-values", .ambiguous, rule: "scan.several.\(remark.field.name)",
+                source: "",
+                message: "There are several values of \(remark.field.name) where one "
+                    + "is due: none of them is taken.")
+            findings.count(number, subject: "\(name):\(line)")
+        }
+    }
+
+    // MARK: - At the end
+
+    /// What came of reading.
+    func reading(_ files: [ScannedFile], _ counts: PopulationCounts) -> PlanReading {
+        for file in files { note(unknownColumnsOf: file) }
+        note(counts)
+        let inputs = zip(files, records).map { file, count in
+            Manifest.File(
+                name: file.name, bytes: file.bytes,
+                sha256: Hexadecimal.text(of: file.hash ?? []), records: count)
+        }
+        var readers: [String] = []
+        for file in files where !readers.contains(file.reader) { readers.append(file.reader) }
+        return PlanReading(
+            inputs: inputs, readers: readers, counts: words(counts), findings: findings.findings)
+    }
+
+    private func note(unknownColumnsOf file: ScannedFile) {
+        for column in file.unknownColumns {
+            let number = findings.number(
+                "unknown-column", .note, rule: file.reader, source: "",
+                message: "No documented meaning of these columns is used: they stay in the input.")
+            findings.count(number, subject: column)
+        }
+    }
+
+    private func note(_ counts: PopulationCounts) {
+        func note(
+            _ code: FindingCode, _ severity: Finding.Severity, _ count: Int, _ message: String
+        ) {
+            guard count > 0 else { return }
+            let number = findings.number(
+                code, severity, rule: "population.\(code.rawValue)", source: "", message: message)
+            findings.count(number, times: count, subject: "")
+        }
+        note(
+            "event-repeated", .note, counts.duplicates,
+            "The event had been there before, and counts once.")
+        note(
+            "event-late", .note, counts.late,
+            "The event, or the row, changed nothing: newer ones had spoken of all that it says.")
+        note(
+            "after-the-moment", .note, counts.later,
+            "The event is later than the plan's moment, and is not counted.")
+        note(
+            "event-without-purchase", .dropped, counts.unplaced,
+            "The event names no purchase where one is due.")
+        note(
+            "state-contradicted", .changed, counts.contradicted,
+            "The purchase cannot be in the state any more that it is said to be in: its dates count."
+        )
+        note(
+            "superseded", .note, counts.superseded,
+            "Another customer holds the purchase now.")
+    }
+
+    private func words(_ counts: PopulationCounts) -> [String: Int] {
+        [
+            "read": records.reduce(0, +), "rejected": rejected.count,
+            "customers": counts.customers, "aliases": counts.aliases,
+            "purchases": counts.purchases, "grants": counts.grants, "events": counts.events,
+            "ignored": counts.ignored, "repeated": counts.duplicates, "late": counts.late,
+            "later": counts.later, "renewals": counts.renewals,
+        ]
+    }
+}
+
+/// A record that is not taken, while that ends the run.
+public struct RefusedRecord: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file, the line, the column where one is known, and what was expected.
+    public let description: String
+
+    init(_ rejection: Rejection) { description = rejection.description }
+
+    init(file: String, line: Int, reason: String) { description = "\(file):\(line): \(reason)" }
+}
+
+extension Rejection.Rule {
+    /// The last word of its name.
+    fileprivate var word: Substring { rawValue.drop { $0 != "." }.dropFirst() }
+
+    /// What is wrong, in a sentence.
+    fileprivate var sentence: String {
+        switch self {
+        case .syntax: "The text is no JSON."
+        case .encoding: "The bytes are no UTF-8."
+        case .fieldCount: "The row has too few fields, or too many."
+        case .quotes: "A quote is not closed, or something stands behind it."
+        case .kind: "A value is of another kind than the format says."
+        case .date: "A date does not exist, or is written in another form."
+        case .number: "A number is none, or is too large."
+        case .missing: "A value that has to be there is missing."
+        case .word: "A word is none that the format knows."
+        case .event: "The event is of a type that the format does not know."
+        case .unmatched: "The format has no place for such a record."
+        }
+    }
+}
