@@ -1,0 +1,132 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+import AllonymMigration
+import Foundation
+import Testing
+
+@Suite("Migrations from files to a plan")
+struct FilesToPlanTests {
+    /// Every fixture, with the provider that has written it.
+    static let fixtures: [(key: String, file: String)] = everySide.flatMap { key in
+        ((try? Fixtures.names(key)) ?? []).sorted().map { (key, "\(key)/\($0)") }
+    }
+
+    @Test("Everything that was read is counted once, whatever the files and the target")
+    func counts() throws {
+        #expect(FilesToPlanTests.fixtures.count > 30)
+        for (key, file) in FilesToPlanTests.fixtures {
+            for target in everySide {
+                let folder = TemporaryFolder()
+                let migration = try migration(from: key, to: target)
+                _ = try migration.plan([fixture(file)], into: folder.path)
+                let counts = try folder.object("report.json")["counts"] as? [String: [String: Int]]
+                for (name, words) in try #require(counts)
+                where ["ids", "purchases", "grants"].contains(name) {
+                    let fates = words.filter { $0.key != "read" }.values.reduce(0, +)
+                    #expect(words["read"] == fates, "\(file) to \(target): \(name)")
+                }
+            }
+        }
+    }
+
+    @Test("The manifest has the digests and sizes of what was read and written")
+    func manifest() throws {
+        let folder = TemporaryFolder()
+        let migration = try migration(from: "revenuecat", to: "qonversion")
+        let files = ["revenuecat/export-v5.csv", "revenuecat/rest-v2-pages.json"]
+        _ = try migration.plan(files.map(fixture), into: folder.path)
+        let manifest = try folder.object("manifest.json")
+        let inputs = try #require(manifest["inputs"] as? [[String: Any]])
+        #expect(inputs.map { $0["name"] as? String } == ["export-v5.csv", "rest-v2-pages.json"])
+        for (file, input) in zip(files, inputs) {
+            let bytes = Array(try Fixtures.text(file).utf8)
+            #expect(input["sha256"] as? String == hexadecimal(SHA256.hash(bytes)))
+            #expect(input["bytes"] as? Int == bytes.count)
+            #expect(input["records"] as? Int ?? 0 > 0)
+        }
+        let outputs = try #require(manifest["outputs"] as? [[String: Any]])
+        let contents = try folder.contents()
+        #expect(contents.count == outputs.count + 1)
+        for output in outputs {
+            let data = try #require(contents[output["name"] as? String ?? ""])
+            #expect(output["bytes"] as? Int == data.count)
+            #expect(output["sha256"] as? String == hexadecimal(SHA256.hash(Array(data))))
+        }
+        let text = try folder.text("manifest.json") + folder.text("report.json")
+        #expect(!text.contains(folder.path))
+    }
+
+    @Test("All outputs can be read by their owner alone")
+    func permissions() throws {
+        let folder = TemporaryFolder()
+        _ = try migration(from: "purchasely", to: "revenuecat")
+            .plan([fixture("purchasely/storekit-1.csv")], into: folder.path)
+        func mode(_ path: String) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+        #expect(try mode(folder.path) == 0o700)
+        for name in try folder.contents().keys {
+            #expect(try mode("\(folder.path)/\(name)") == 0o600, "\(name)")
+        }
+    }
+
+    @Test("Receipts go over whole, and stand in no report beyond six characters")
+    func receipts() throws {
+        let folder = TemporaryFolder()
+        _ = try migration(from: "purchasely", to: "revenuecat")
+            .plan([fixture("purchasely/storekit-1.csv")], into: folder.path)
+        let rows = try Fixtures.text("purchasely/storekit-1.csv").split(separator: "\n")
+        let receipts = rows.dropFirst().compactMap { $0.split(separator: ";").first }
+        let contents = try folder.contents().mapValues { String(decoding: $0, as: UTF8.self) }
+        let targets = contents.filter { $0.key.hasPrefix("revenuecat") }.values.joined()
+        #expect(!receipts.isEmpty)
+        for receipt in Set(receipts) {
+            #expect(targets.contains(receipt))
+            for name in ["report.json", "report.md", "manifest.json", "ids.csv"] {
+                #expect(contents[name]?.contains(receipt.prefix(7)) == false, "\(name)")
+            }
+        }
+    }
+
+    @Test("A neutral population with receipts and attributes comes back as it was")
+    func roundTrip() throws {
+        let first = TemporaryFolder()
+        let again = TemporaryFolder()
+        let migration = try migration(from: "neutral", to: "neutral")
+        _ = try migration.plan([fixture("neutral/population.jsonl")], into: first.path)
+        let lines = try first.text("neutral.jsonl")
+        #expect(lines.contains(#""attributes":{"note":"two\nlines"#))
+        let given = try Fixtures.text("neutral/population.jsonl")
+        #expect(lines.contains("\"receipt\"") == given.contains("\"receipt\""))
+        _ = try migration.plan([input(lines)], into: again.path)
+        #expect(try again.text("neutral.jsonl") == lines)
+    }
+
+    @Test("The number of threads changes no byte")
+    func threads() throws {
+        let (one, many) = (TemporaryFolder(), TemporaryFolder())
+        var migration = try migration(from: "revenuecat", to: "purchasely")
+        migration.threads = 1
+        _ = try migration.plan([fixture("revenuecat/webhooks.jsonl")], into: one.path)
+        migration.threads = 5
+        _ = try migration.plan([fixture("revenuecat/webhooks.jsonl")], into: many.path)
+        #expect(try one.contents() == many.contents())
+    }
+
+    @Test("The plan's instant is the latest at which something happened, unless it is said")
+    func instant() throws {
+        let folder = TemporaryFolder()
+        var migration = try migration(from: "revenuecat", to: "nami")
+        _ = try migration.plan([fixture("revenuecat/export-v5.csv")], into: folder.path)
+        #expect(try folder.object("report.json")["at"] as? String == "2026-11-20T11:00:05.000Z")
+        let early = TemporaryFolder()
+        migration.at = Migration.milliseconds(of: "2026-01-01")
+        _ = try migration.plan([fixture("revenuecat/export-v5.csv")], into: early.path)
+        #expect(try early.object("report.json")["at"] as? String == "2026-01-01T00:00:00.000Z")
+        #expect(Migration.milliseconds(of: "yesterday") == nil)
+        #expect(Migration.milliseconds(of: "2026-02-30") == nil)
+    }
+}

@@ -1,0 +1,89 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+import AllonymMigration
+import Foundation
+import Testing
+
+@Suite("Runs that end early, or find something in their way")
+struct InterruptedRunTests {
+    private func run(
+        _ folder: TemporaryFolder, to target: String = "qonversion", isForced: Bool = false
+    ) throws {
+        var migration = try migration(from: "revenuecat", to: target)
+        migration.isForced = isForced
+        _ = try migration.plan([fixture("revenuecat/export-v5.csv")], into: folder.path)
+    }
+
+    @Test("What a killed run has left changes no byte of the next one")
+    func killed() throws {
+        let (undisturbed, disturbed) = (TemporaryFolder(), TemporaryFolder())
+        try run(undisturbed)
+        // As it is found after the end of a process: parts of files, and no manifest.
+        let work = "\(disturbed.path)/.unfinished"
+        try FileManager.default.createDirectory(
+            atPath: work, withIntermediateDirectories: true)
+        for name in ["ids.csv", "rejected.jsonl", "qonversion-calls.jsonl", "texts"] {
+            try "half a li".write(
+                toFile: "\(work)/\(name)", atomically: true, encoding: .utf8)
+        }
+        // Some had been moved into place already.
+        try "source_id".write(
+            toFile: "\(disturbed.path)/ids.csv", atomically: true, encoding: .utf8)
+        try run(disturbed)
+        #expect(try disturbed.contents() == undisturbed.contents())
+    }
+
+    @Test("The same plan may be made again, another one only when that is forced")
+    func again() throws {
+        let folder = TemporaryFolder()
+        try run(folder)
+        let before = try folder.contents()
+        try run(folder)
+        #expect(try folder.contents() == before)
+        #expect(throws: OutputError.self) { try run(folder, to: "nami") }
+        #expect(try folder.contents() == before)
+        try run(folder, to: "nami", isForced: true)
+        #expect(!folder.exists("qonversion-calls.jsonl"))
+        #expect(folder.exists("nami-log-in.csv"))
+    }
+
+    @Test("Files that no plan has written are not written over")
+    func others() throws {
+        let folder = TemporaryFolder()
+        try FileManager.default.createDirectory(
+            atPath: folder.path, withIntermediateDirectories: true)
+        try "mine".write(toFile: "\(folder.path)/ids.csv", atomically: true, encoding: .utf8)
+        #expect(throws: OutputError.self) { try run(folder) }
+        #expect(try folder.text("ids.csv") == "mine")
+        #expect(!folder.exists(".unfinished"))
+    }
+
+    @Test("Input that cannot be read leaves the folder as it was")
+    func unreadable() throws {
+        let folder = TemporaryFolder()
+        try run(folder)
+        let before = try folder.contents()
+        let migration = try migration(from: "revenuecat", to: "nami")
+        #expect(throws: ScanError.self) {
+            try migration.plan([input("no,such\ncolumns,at all\n")], into: folder.path)
+        }
+        #expect(try folder.contents() == before)
+    }
+
+    @Test("A table that is no map of products is refused before anything is read")
+    func products() throws {
+        let folder = TemporaryFolder()
+        var migration = try migration(from: "revenuecat", to: "nami")
+        let table = "source_product,target_product\nx\n"
+        migration.products = (name: "products.csv", table: Array(table.utf8))
+        #expect {
+            _ = try migration.plan([fixture("revenuecat/export-v5.csv")], into: folder.path)
+        } throws: { error in
+            "\(error)" == "products.csv:2: expected 2 cells, as in the header; found 1"
+        }
+        #expect(!folder.exists("manifest.json"))
+    }
+}

@@ -1,0 +1,153 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+import AllonymMigration
+import Foundation
+import Testing
+
+@Suite("Wrong input")
+struct WrongInputTests {
+    private static let event =
+        try! Fixtures.text("revenuecat/webhooks.jsonl")
+        .split(separator: "\n").first.map(String.init) ?? ""
+    private static let export = try! Fixtures.text("revenuecat/export-v5.csv")
+    private static let head = export.split(separator: "\n").first.map(String.init) ?? ""
+    private static let row = export.split(separator: "\n").dropFirst().first.map(String.init) ?? ""
+
+    private static func replacing(_ key: String, with value: String) -> String {
+        guard
+            var object = try? JSONSerialization.jsonObject(with: Data(event.utf8))
+                as? [String: Any], var inner = object["event"] as? [String: Any],
+            let new = try? JSONSerialization.jsonObject(
+                with: Data(value.utf8), options: .fragmentsAllowed)
+        else { return "" }
+        inner[key] = new
+        object["event"] = inner
+        let data = try? JSONSerialization.data(withJSONObject: object, options: .sortedKeys)
+        return String(decoding: data ?? Data(), as: UTF8.self)
+    }
+
+    private static func cell(_ column: String, _ value: String) -> String {
+        var cells = row.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        let names = head.split(separator: ",").map(String.init)
+        if let place = names.firstIndex(of: column) { cells[place] = value }
+        return cells.joined(separator: ",")
+    }
+
+    @Test(
+        "A record that cannot be read stands in rejected.jsonl whole, with the reason",
+        arguments: [
+            (event + "\n" + String(event.dropLast(30)), 2, "rejected-syntax"),
+            (event + "\n" + event + "}", 2, "rejected-syntax"),
+            (event + "\n" + replacing("type", with: "\"TELEPORTED\""), 2, "rejected-event"),
+            (event + "\n" + replacing("type", with: "7"), 2, "rejected-kind"),
+            (event + "\n" + replacing("app_user_id", with: "{}"), 2, "rejected-kind"),
+            (event + "\n" + replacing("event_timestamp_ms", with: "\"soon\""), 2, "rejected-"),
+            (event + "\n{\"hello\":1}", 2, "rejected-unmatched"),
+            ("\(head)\n\(row)\n1,2,3\n", 3, "rejected-field-count"),
+            ("\(head)\n\(row)\n\(cell("start_time", "2026-02-30 00:00:00"))\n", 3, "rejected-date"),
+            ("\(head)\n\(row)\n\(cell("start_time", "20.11.2026"))\n", 3, "rejected-date"),
+        ])
+    func rejected(text: String, line: Int, code: String) throws {
+        let folder = TemporaryFolder()
+        let plan = try migration(from: "revenuecat", to: "neutral")
+        _ = try plan.plan([input(text, name: "in/events")], into: folder.path)
+        let rejected = try folder.objects("rejected.jsonl")
+        #expect(rejected.count == 1)
+        let first = try #require(rejected.first)
+        #expect(first["file"] as? String == "events")
+        #expect(first["line"] as? Int == line)
+        #expect((first["reason"] as? String)?.isEmpty == false)
+        let lines = text.split(separator: "\n").map(String.init)
+        let record = try #require(first["record"] as? String)
+        #expect(record.count > 4)
+        #expect(lines[line - 1].contains(record))
+        let found = try folder.findings().filter { $0.key.hasPrefix(code) }
+        #expect(found.values.reduce(0, +) == 1, "\(found)")
+        let other = try #require(
+            folder.object("report.json")["counts"] as? [String: [String: Int]])
+        #expect(other["records"]?["rejected"] == 1)
+        #expect(other["records"]?["read"] == 1)
+        // The same ends a strict run, with the place.
+        var strict = plan
+        strict.isStrict = true
+        let none = TemporaryFolder()
+        #expect {
+            _ = try strict.plan([input(text, name: "in/events")], into: none.path)
+        } throws: { "\($0)".hasPrefix("in/events:\(line):") }
+        #expect(!none.exists("manifest.json"))
+    }
+
+    @Test(
+        "Input that is of no kind, or cut off, is an error with its place",
+        arguments: [
+            ("", "input: the file is empty; expected "),
+            ("{\"a\":1}", "input:1: no format knows this file; its first object has «a»; "),
+            (head.replacing(",", with: "\t") + "\n", "input:"),
+            ("[\(event),\n\(event.dropLast(20))", "input:2:"),
+            ("PK\u{03}\u{04}", "input: the file is a ZIP archive"),
+        ])
+    func unreadable(text: String, message: String) throws {
+        let folder = TemporaryFolder()
+        let plan = try migration(from: "revenuecat", to: "neutral")
+        #expect {
+            _ = try plan.plan([input(text)], into: folder.path)
+        } throws: { error in
+            error is ScanError && "\(error)".hasPrefix(message)
+        }
+        #expect(!folder.exists("manifest.json"))
+    }
+
+    @Test("A wrong delimiter is named")
+    func delimiter() throws {
+        let plan = try migration(from: "revenuecat", to: "neutral")
+        let text = WrongInputTests.export.replacing(",", with: ";")
+        #expect {
+            _ = try plan.plan([input(text)], into: TemporaryFolder().path)
+        } throws: { "\($0)".contains("are divided by semicolons; expected commas") }
+    }
+
+    @Test("Events and what has come of them do not go together")
+    func kinds() throws {
+        let plan = try migration(from: "revenuecat", to: "neutral")
+        let files = ["revenuecat/export-v5.csv", "revenuecat/webhooks.jsonl"]
+        #expect {
+            _ = try plan.plan(files.map(fixture), into: TemporaryFolder().path)
+        } throws: { "\($0)".contains("do not go together") }
+    }
+
+    @Test("Values and columns that nobody knows are reported, and everything else is read")
+    func unknown() throws {
+        let folder = TemporaryFolder()
+        let text = WrongInputTests.replacing("store", with: "\"MOON_STORE\"")
+        _ = try migration(from: "revenuecat", to: "neutral")
+            .plan([input(text)], into: folder.path)
+        #expect(try folder.findings()["unknown-value"] == 1)
+        #expect(try folder.text("rejected.jsonl").isEmpty)
+        let other = TemporaryFolder()
+        _ = try migration(from: "revenuecat", to: "neutral")
+            .plan(
+                [input("\(WrongInputTests.head),my_column\n\(WrongInputTests.row),7\n")],
+                into: other.path)
+        #expect(try other.text("report.json").contains("my_column"))
+    }
+
+    @Test("A hundred megabytes on one line are read, or refused with their place")
+    func long() throws {
+        let value = String(repeating: "x", count: 100 << 20)
+        let folder = TemporaryFolder()
+        let text =
+            "{\"allonym\":1,\"type\":\"customer\",\"ids\":[{\"id\":\"\(value)\",\"kind\":"
+            + "\"custom\",\"original\":true}]}\n"
+        _ = try migration(from: "neutral", to: "revenuecat").plan([input(text)], into: folder.path)
+        #expect(try folder.findings()["too-long"] == 1)
+        #expect(try folder.text("report.md").count < 100_000)
+        let garbage = String(repeating: "x", count: 100 << 20)
+        #expect(throws: ScanError.self) {
+            try migration(from: "revenuecat", to: "neutral")
+                .plan([input(garbage)], into: TemporaryFolder().path)
+        }
+    }
+}
