@@ -18,7 +18,7 @@ package struct Planner<Source: PlanSource> {
     let sentences: Sentences
     let judge: PurchaseJudge
     let ids: IDPlan
-    let access: SourceAccess
+    let access: GivenAccess
 
     var findings: PlanFindings
     var result = PlanResult()
@@ -53,7 +53,7 @@ package struct Planner<Source: PlanSource> {
         sentences = Sentences(
             source: from, target: target, claim: target.rules.flatMap(DeviceClaim.init))
         judge = PurchaseJudge(sentences, options, choice)
-        access = SourceAccess(from.rules, at: options.at)
+        access = GivenAccess(from.rules, at: options.at)
         var findings = FindingList()
         let idJudge = IDJudge(source: from, target: target, nobody: nobody, sha256: sha256)
         ids = IDPlan(source, idJudge, &findings)
