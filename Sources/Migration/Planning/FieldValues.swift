@@ -180,6 +180,12 @@ extension FieldValues {
         has(field) ? String(decoding: text(field), as: UTF8.self) : nil
     }
 
+    /// The texts of a list; none where there is no list.
+    package func strings(_ field: PlanField) -> [String] {
+        guard has(field) else { return [] }
+        return (0..<count(field)).map { String(decoding: element(field, $0), as: UTF8.self) }
+    }
+
     /// A word; nil where there is none.
     package func word<Word: NeutralWord>(_ field: NeutralField, of type: Word.Type) -> Word? {
         let field = PlanField(field)

@@ -36,6 +36,16 @@ struct IDVerdict: Hashable {
         case .none, .chosen: false
         }
     }
+
+    /// Why nobody who goes by it has at the target what its customer had: it is no ID of the customer
+    /// there.
+    func obstacle(hasTarget: Bool) -> FindingCode? {
+        switch fate {
+        case .kept, .changed: nil
+        case .dropped, .ambiguous, .needsDecision:
+            form == .chosen && hasTarget ? nil : code ?? FindingCode(rawValue: fate.rawValue)
+        }
+    }
 }
 
 /// The verdicts on all IDs, two bytes each.

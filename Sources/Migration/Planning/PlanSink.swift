@@ -6,20 +6,48 @@ package import AllonymMappings
 
 /// Takes what a plan decides, in the plan's order.
 package protocol PlanSink: AnyObject {
-    /// What comes next is about another customer.
-    func begin(customer: Int) throws
+    /// What comes next is about another customer; about what nobody is said to hold where it is nil.
+    func begin(customer: Int?) throws
 
-    /// What becomes of an ID of the source, its ID at the target where there is one, and the rule
-    /// behind that.
-    func take(
-        id: UnsafeRawBufferPointer, target: UnsafeRawBufferPointer?, _ fate: Fate, rule: String
-    ) throws
+    /// What becomes of an ID of the source.
+    func take(_ id: PlannedID) throws
 
     /// Something to be written by one of the target's writers.
     func take(_ values: FieldValues, writer: Int) throws
 
-    /// What becomes of a purchase or a grant, by its number, after it was written if it was.
-    func decided(_ subject: FormatWriter.Subject, _ number: Int, _ fate: Fate) throws
+    /// What becomes of a purchase or a grant, after it was written if it was.
+    func decided(_ decision: PlanDecision, _ values: FieldValues) throws
+}
+
+/// What becomes of an ID of the source; its texts are good until the sink returns.
+package struct PlannedID {
+    /// The ID.
+    package var text: UnsafeRawBufferPointer
+    /// The ID at the target, where there is one.
+    package var target: UnsafeRawBufferPointer?
+    /// What becomes of it.
+    package var fate: Fate
+    /// The rule behind that.
+    package var rule: String
+    /// Why nobody who goes by it has at the target what its customer had; nil where the ID itself
+    /// stands in nobody's way.
+    package var obstacle: FindingCode?
+}
+
+/// What becomes of a purchase or a grant.
+package struct PlanDecision {
+    /// What it is.
+    package var subject: FormatWriter.Subject
+    /// Its number at the source.
+    package var number: Int
+    /// What becomes of it.
+    package var fate: Fate
+    /// The writer that has taken it; nil for none.
+    package var writer: Int?
+    /// Why the import alone gives nobody access to it; nil where it does.
+    package var obstacle: FindingCode?
+    /// Whether it gives access under the source.
+    package var givesAccess: Bool
 }
 
 /// What a plan comes to, beside what its sink was given.
@@ -36,4 +64,6 @@ public struct PlanResult: Sendable {
     public internal(set) var findings: [Finding] = []
     /// For each of the target's writers as many things as it was given.
     public internal(set) var taken: [Int] = []
+    /// The map of products as it was used: a table of CSV.
+    package internal(set) var products: [[String]] = []
 }

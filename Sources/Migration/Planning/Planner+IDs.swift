@@ -24,11 +24,14 @@ extension Planner {
                     if let text { values.set(PlanField(.targetID), text) }
                 }
             }
+            let hasTarget = values.has(PlanField(.targetID))
             try sink.take(
-                id: UnsafeRawBufferPointer(values.text(PlanField(.sourceID))),
-                target: values.has(PlanField(.targetID))
-                    ? UnsafeRawBufferPointer(values.text(PlanField(.targetID))) : nil,
-                verdict.fate, rule: verdict.rule)
+                PlannedID(
+                    text: UnsafeRawBufferPointer(values.text(PlanField(.sourceID))),
+                    target: hasTarget
+                        ? UnsafeRawBufferPointer(values.text(PlanField(.targetID))) : nil,
+                    fate: verdict.fate, rule: verdict.rule,
+                    obstacle: verdict.obstacle(hasTarget: hasTarget)))
             if choice.has(.map) { try planMap(verdict, sink) }
         }
     }

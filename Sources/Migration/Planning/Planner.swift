@@ -18,10 +18,12 @@ package struct Planner<Source: PlanSource> {
     let sentences: Sentences
     let judge: PurchaseJudge
     let ids: IDPlan
+    let access: GivenAccess
 
     var findings: PlanFindings
     var result = PlanResult()
     var traits = Traits()
+    let products = ProductTally()
     var shape = CustomerShape()
     /// For each kind of verdict on IDs its finding; -1 for none.
     var idFindings: [Int] = []
@@ -51,6 +53,7 @@ package struct Planner<Source: PlanSource> {
         sentences = Sentences(
             source: from, target: target, claim: target.rules.flatMap(DeviceClaim.init))
         judge = PurchaseJudge(sentences, options, choice)
+        access = GivenAccess(from.rules, at: options.at)
         var findings = FindingList()
         let idJudge = IDJudge(source: from, target: target, nobody: nobody, sha256: sha256)
         ids = IDPlan(source, idJudge, &findings)
@@ -87,11 +90,13 @@ package struct Planner<Source: PlanSource> {
             traits.count(customer: shape)
         }
         // What nobody is said to hold comes last.
+        try sink.begin(customer: nil)
         begin(nil)
         owner = .unsaid
         for purchase in source.purchases(of: nil) { try plan(.purchase, purchase, sink) }
         for grant in source.grants(of: nil) { try plan(.grant, grant, sink) }
         result.customers = source.customerCount
+        result.products = products.table(options.products)
         precondition(
             result.ids.read == source.idCount && result.purchases.read == source.purchaseCount
                 && result.grants.read == source.grantCount,
@@ -114,6 +119,7 @@ extension Planner {
         var isCopy = false
         if subject == .purchase {
             source.fill(values, purchase: number, fields)
+            products.note(values)
             isCopy = source.isCopy(number)
             traits.count(
                 purchase: values.word(.state, of: NeutralState.self),
@@ -129,6 +135,9 @@ extension Planner {
         } else {
             result.grants.count(answer.fate)
         }
-        try sink.decided(subject, number, answer.fate)
+        try sink.decided(
+            PlanDecision(
+                subject: subject, number: number, fate: answer.fate, writer: answer.writer,
+                obstacle: answer.obstacle, givesAccess: access.isGiven(values)), values)
     }
 }

@@ -36,12 +36,7 @@ extension ProductMap {
         }
         if !entry.entitlements.isEmpty {
             let field = PlanField(.entitlement)
-            let before =
-                values.has(field)
-                ? (0..<values.count(field)).map {
-                    String(decoding: values.element(field, $0), as: UTF8.self)
-                }
-                : []
+            let before = values.strings(field)
             if before != entry.entitlements {
                 values.remove(field)
                 for var text in entry.entitlements {
@@ -54,7 +49,7 @@ extension ProductMap {
     }
 
     /// The field by which a product is named: the provider's name, else that of the store.
-    private static func name(_ values: FieldValues) -> PlanField? {
+    static func name(_ values: FieldValues) -> PlanField? {
         [PlanField(.product), PlanField(.storeProduct)].first(where: values.has)
     }
 
@@ -73,13 +68,7 @@ extension ProductMap {
             guard let name = name(values).flatMap(values.string), rows[name] == nil else {
                 continue
             }
-            let entitlement = PlanField(.entitlement)
-            let entitlements =
-                values.has(entitlement)
-                ? (0..<values.count(entitlement)).map {
-                    String(decoding: values.element(entitlement, $0), as: UTF8.self)
-                }
-                : []
+            let entitlements = values.strings(PlanField(.entitlement))
             rows[name] = [
                 name, name, values.string(PlanField(.storeProduct)) ?? "",
                 values.word(.kind, of: NeutralKind.self)?.rawValue ?? "",
@@ -88,12 +77,26 @@ extension ProductMap {
         }
         let bytes = RowBytes()
         for row in [columns] + rows.keys.sorted().compactMap({ rows[$0] }) {
-            for (number, cell) in row.enumerated() {
-                if number > 0 { bytes.append(UInt8(ascii: ",")) }
-                bytes.append(cell: cell, delimiter: UInt8(ascii: ","))
-            }
+            append(row, to: bytes)
             bytes.append(0x0a)
         }
         return bytes.array
+    }
+
+    /// Writes a table of these rows.
+    static func write(_ rows: [[String]], to file: OutputFile) throws(OutputError) {
+        append(columns, to: file.bytes)
+        file.bytes.append(0x0a)
+        for row in rows {
+            append(row, to: file.bytes)
+            try file.endRow()
+        }
+    }
+
+    private static func append(_ row: [String], to bytes: RowBytes) {
+        for (number, cell) in row.enumerated() {
+            if number > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(cell: cell, delimiter: UInt8(ascii: ","))
+        }
     }
 }

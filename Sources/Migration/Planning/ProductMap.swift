@@ -43,6 +43,9 @@ public struct ProductMap: Sendable {
 
     private(set) var entries: [[UInt8]: Entry] = [:]
 
+    /// What a product becomes; nil where it is not decided about.
+    subscript(product: String) -> Entry? { entries[Array(product.utf8)] }
+
     /// A map; products that are not in it are not decided about.
     public init(_ entries: [String: Entry]) {
         for (product, entry) in entries { self.entries[Array(product.utf8)] = entry }

@@ -27,6 +27,8 @@ struct PurchaseJudge {
         var fate: Fate
         /// The writer that takes it.
         var writer: Int?
+        /// Why the import alone gives nobody access to it; nil where it does.
+        var obstacle: FindingCode?
     }
 
     private let sentences: Sentences
@@ -36,6 +38,8 @@ struct PurchaseJudge {
     private let hasOneHolder: Bool
     /// For each writer the states that it writes as another.
     private let lostStates: [Set<String>]
+    /// In which states a purchase gives access at the target.
+    private let access: StateAccess
     private let twoHolderRule: String
 
     private static let user: PlanFieldSet = [
@@ -46,7 +50,7 @@ struct PurchaseJudge {
         PlanField(.state), PlanField(.environment), PlanField(.periodType),
         PlanField(.store), PlanField(.familyShared), PlanField(.product),
         PlanField(.storeProduct), PlanField(.kind), PlanField(.entitlement),
-        PlanField(.expiryDate),
+        PlanField(.expiryDate), PlanField(.givesAccess),
     ]
 
     init(_ sentences: Sentences, _ options: PlanOptions, _ choice: WriterChoice) {
@@ -57,6 +61,7 @@ struct PurchaseJudge {
         hasOneHolder = answer.map { $0.outcome != "copied" } ?? false
         twoHolderRule = answer?.rule ?? ""
         lostStates = choice.writers.map { $0.lostWords(of: .state) }
+        access = StateAccess(sentences.target.rules)
     }
 
     /// What becomes of a purchase or a grant.
@@ -73,6 +78,8 @@ struct PurchaseJudge {
         _ values: FieldValues, _ subject: FormatWriter.Subject, _ owner: Owner, isCopy: Bool,
         _ counts: [Int], _ findings: inout PlanFindings
     ) -> Answer {
+        // What is left behind is called as at the target too.
+        let mapped = subject == .purchase ? options.products?.apply(to: values) : nil
         if isCopy, hasOneHolder {
             return left(.ambiguous, .twoHolders, rule: twoHolderRule, values, &findings)
         }
@@ -84,21 +91,15 @@ struct PurchaseJudge {
             let rule = sentences.source.key
             return left(.needsDecision, .withoutOwner, rule: rule, values, &findings)
         }
-        var isMapped = false
-        if subject == .purchase, let map = options.products {
-            switch map.apply(to: values) {
-            case .unknown:
-                return left(.needsDecision, .productNotMapped, rule: "products", values, &findings)
-            case .kept: break
-            case .changed: isMapped = true
-            }
+        if mapped == .unknown {
+            return left(.needsDecision, .productNotMapped, rule: "products", values, &findings)
         }
         let numbers = choice.numbers(for: subject)
         guard let writer = choice.first(values, of: numbers, counts) else {
             let obstacles = choice.obstacles(values, of: numbers, counts)
             return refused(values, subject, owner, obstacles, &findings)
         }
-        return taken(values, writer, owner, isMapped: isMapped, &findings)
+        return taken(values, writer, owner, isMapped: mapped == .changed, &findings)
     }
 
     // MARK: - Taken
@@ -125,15 +126,24 @@ struct PurchaseJudge {
         if owner == .reminted {
             change(.ownerReminted, rule: sentences.target.formats.identity.anonymousRule)
         }
+        var obstacle: FindingCode?
         switch format.route {
-        case .client: change(.broughtByApp)
+        case .client:
+            change(.broughtByApp)
+            obstacle = .broughtByApp
         case .manual:
             fate = .needsDecision
             say(.byHand, .needsDecision, format.id)
+            obstacle = .byHand
         case .bulkImport, .api: break
         }
-        for code in circumstances(values) { say(code, .note, format.id) }
-        return Answer(fate: fate, writer: writer)
+        let circumstances = circumstances(values)
+        for code in circumstances { say(code, .note, format.id) }
+        if obstacle == nil, let state = values.word(.state, of: NeutralState.self), !access(state) {
+            let code = FindingCode(rawValue: state.rawValue)
+            if circumstances.contains(code) { obstacle = code }
+        }
+        return Answer(fate: fate, writer: writer, obstacle: obstacle)
     }
 
     /// What is unusual about it.
@@ -163,7 +173,7 @@ struct PurchaseJudge {
         _ findings: inout PlanFindings, _ ways: [String] = []
     ) -> Answer {
         findings.count(code, fate.severity, rule: rule, values) { sentences.left(code, ways) }
-        return Answer(fate: fate)
+        return Answer(fate: fate, obstacle: code)
     }
 
     private func refused(

@@ -68,6 +68,7 @@ package struct MigrationPlan {
         try check()
         let report = PlanReport(
             result, written: files.written, from: source, to: target, reading, at: options.at)
+        try ProductMap.write(result.products, to: directory.file("products.csv"))
         try directory.write(report.encoded, to: "report.json")
         try directory.write(Array(ReportPage(report).text.utf8), to: "report.md")
         try directory.finish(manifest, isForced: isForced)

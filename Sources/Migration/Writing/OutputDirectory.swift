@@ -20,7 +20,8 @@ package final class OutputDirectory {
     /// Whether an earlier run has left its work unfinished.
     private let wasInterrupted: Bool
 
-    private static let unfinished = ".unfinished"
+    /// The folder in which files are written.
+    static let unfinished = ".unfinished"
     /// The name of the manifest.
     package static let manifest = "manifest.json"
 

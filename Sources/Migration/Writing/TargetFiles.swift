@@ -2,14 +2,16 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-package import AllonymMappings
+import AllonymMappings
 
-/// Writes what a plan decides to the target's own files, to `ids.csv` and to `undo.jsonl`.
+/// Writes what a plan decides to the target's own files, to `ids.csv` and to `undo.jsonl`, and what
+/// it has to be compared with.
 package final class TargetFiles: PlanSink {
     private let writers: [CompiledWriter]
     private let directory: OutputDirectory
     private let ids: OutputFile
     private let undos: OutputFile
+    private let access: AccessFiles
     private var files: [OutputFile?]
     private var calls: CallRenderer
     private var rows: [Int]
@@ -25,6 +27,7 @@ package final class TargetFiles: PlanSink {
         self.directory = directory
         ids = try directory.file("ids.csv")
         undos = try directory.file("undo.jsonl")
+        access = try AccessFiles(target.writers, in: directory)
         files = [OutputFile?](repeating: nil, count: writers.count)
         calls = CallRenderer(writers)
         rows = [Int](repeating: 0, count: writers.count)
@@ -37,26 +40,28 @@ package final class TargetFiles: PlanSink {
 
     // MARK: - Taking
 
-    package func begin(customer: Int) {
+    package func begin(customer: Int?) throws {
+        try access.endCustomer()
         calls.beginCustomer()
         for writer in seenWriters { seen[writer].removeAll(keepingCapacity: true) }
         if !seenWriters.isEmpty { seenWriters.removeAll(keepingCapacity: true) }
         if !seenUndos.isEmpty { seenUndos.removeAll(keepingCapacity: true) }
     }
 
-    package func take(
-        id: UnsafeRawBufferPointer, target: UnsafeRawBufferPointer?, _ fate: Fate, rule: String
-    ) throws {
+    package func take(_ id: PlannedID) throws {
         let comma = UInt8(ascii: ",")
-        ids.bytes.append(cell: id.assumingMemoryBound(to: UInt8.self), delimiter: comma)
+        let start = ids.bytes.count
+        ids.bytes.append(cell: id.text.assumingMemoryBound(to: UInt8.self), delimiter: comma)
         ids.bytes.append(comma)
-        if let target {
+        if let target = id.target {
             ids.bytes.append(cell: target.assumingMemoryBound(to: UInt8.self), delimiter: comma)
         }
         ids.bytes.append(comma)
-        ids.bytes.append(fate.rawValue)
+        access.take(
+            cells: UnsafeBufferPointer(rebasing: ids.bytes.all[start...]), id.obstacle)
+        ids.bytes.append(id.fate.rawValue)
         ids.bytes.append(comma)
-        ids.bytes.append(cell: rule, delimiter: comma)
+        ids.bytes.append(cell: id.rule, delimiter: comma)
         try ids.endRow()
     }
 
@@ -92,7 +97,9 @@ package final class TargetFiles: PlanSink {
         }
     }
 
-    package func decided(_ subject: FormatWriter.Subject, _ number: Int, _ fate: Fate) {}
+    package func decided(_ decision: PlanDecision, _ values: FieldValues) throws {
+        if decision.givesAccess { try access.take(decision, values) }
+    }
 
     // MARK: - Writing
 

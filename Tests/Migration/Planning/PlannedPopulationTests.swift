@@ -96,6 +96,11 @@ struct PlannedPopulationTests {
             guard asked != nil else { continue }
             let speed = Double(population.purchaseCount) / (time / .seconds(1))
             print("\(target): \(time), \(Int(speed)) purchases a second")
+            let verifying = try ContinuousClock().measure {
+                let outcome = try verify(folder, target)
+                #expect(outcome.holds, "\(outcome.lines)")
+            }
+            print("\(target): verified in \(verifying)")
         }
     }
 }

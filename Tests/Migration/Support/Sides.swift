@@ -96,23 +96,22 @@ final class Recorder: PlanSink {
 
     init(_ target: MigrationSide) { self.target = target }
 
-    func begin(customer: Int) {}
+    func begin(customer: Int?) {}
 
-    func take(
-        id: UnsafeRawBufferPointer, target: UnsafeRawBufferPointer?, _ fate: Fate, rule: String
-    ) {
+    func take(_ id: AllonymMigration.PlannedID) {
         ids.append(
             PlannedID(
-                id: String(decoding: id, as: UTF8.self),
-                target: target.map { String(decoding: $0, as: UTF8.self) }, fate: fate, rule: rule))
+                id: String(decoding: id.text, as: UTF8.self),
+                target: id.target.map { String(decoding: $0, as: UTF8.self) }, fate: id.fate,
+                rule: id.rule))
     }
 
     func take(_ values: FieldValues, writer: Int) {
         writers.append(target.writers[writer].id)
     }
 
-    func decided(_ subject: FormatWriter.Subject, _ number: Int, _ fate: Fate) {
-        fates.append(fate)
+    func decided(_ decision: PlanDecision, _ values: FieldValues) {
+        fates.append(decision.fate)
     }
 }
 

@@ -70,7 +70,7 @@ struct ExpectedFilesTests {
         let options = PlanOptions(at: things.at, preferredRoute: route)
         let choice = WriterChoice(things.target, options, purchaseCount: purchaseCount)
         for (number, customer) in things.customers.enumerated() {
-            files.begin(customer: number)
+            try files.begin(customer: number)
             var counts = [Int](repeating: 0, count: choice.writers.count)
             for (subject, values) in customer {
                 let numbers = choice.numbers(for: subject)

@@ -27,7 +27,7 @@ extension NeutralState {
     /// The state by which rulebooks decide; nil where nothing was bought yet.
     ///
     /// While a charge is retried, and while the store holds the subscription, the period is over.
-    fileprivate var modelled: PurchaseState? {
+    var modelled: PurchaseState? {
         switch self {
         case .active: .active
         case .cancelled: .cancelled

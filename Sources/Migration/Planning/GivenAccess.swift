@@ -1,0 +1,31 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymMappings
+
+/// Whether a purchase or a grant, as it stands at the plan's instant, gives access under one side.
+struct GivenAccess {
+    private let states: StateAccess
+    private let at: Int64
+
+    /// By a side's rules; without any, what the store counts as running gives access.
+    init(_ rules: Rules?, at: Int64) {
+        states = StateAccess(rules)
+        self.at = at
+    }
+
+    /// What was said of it; else what its state means, and whether its end is ahead.
+    func isGiven(_ values: FieldValues) -> Bool {
+        let said = PlanField(.givesAccess)
+        if values.has(said) { return values.number(said) != 0 }
+        if let state = values.word(.state, of: NeutralState.self) {
+            guard states(state) else { return false }
+            // The period is over, and access is not.
+            if state == .grace { return true }
+        }
+        let end = PlanField(.expiryDate)
+        return !values.has(end) || values.number(end) > at
+    }
+}

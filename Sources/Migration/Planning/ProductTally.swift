@@ -1,0 +1,73 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymMappings
+
+/// Every product of the source, and what was seen of it.
+///
+/// Most purchases are of a product that was seen just so before, which costs a fingerprint.
+final class ProductTally {
+    private struct Product {
+        var storeProducts: Set<String> = []
+        var kinds: Set<String> = []
+        var entitlements: Set<String> = []
+    }
+
+    private let seen = FingerprintSet()
+    private var products: [String: Product] = [:]
+
+    /// Takes down the product of a purchase as the source names it.
+    func note(_ values: FieldValues) {
+        guard let name = ProductMap.name(values) else { return }
+        var high: UInt64 = 0
+        var low = UInt64(
+            bitPattern: values.has(ProductTally.kind) ? values.number(.init(.kind)) : -1)
+        func mix(_ text: UnsafeBufferPointer<UInt8>) {
+            let print = Fingerprint(UnsafeRawBufferPointer(text))
+            high = (high << 7 | high >> 57) &+ print.high
+            low = (low << 9 | low >> 55) ^ print.low
+        }
+        mix(values.text(name))
+        if values.has(ProductTally.storeProduct) { mix(values.text(ProductTally.storeProduct)) }
+        let entitlement = ProductTally.entitlement
+        for number in 0..<(values.has(entitlement) ? values.count(entitlement) : 0) {
+            mix(values.element(entitlement, number))
+        }
+        if seen.insert(Fingerprint(high: high, low: low)) {
+            add(values, to: &products[values.string(name) ?? "", default: Product()])
+        }
+    }
+
+    private static let kind = PlanField(.kind)
+    private static let storeProduct = PlanField(.storeProduct)
+    private static let entitlement = PlanField(.entitlement)
+
+    private func add(_ values: FieldValues, to product: inout Product) {
+        if let text = values.string(ProductTally.storeProduct) {
+            product.storeProducts.insert(text)
+        }
+        if let kind = values.word(.kind, of: NeutralKind.self) {
+            product.kinds.insert(kind.rawValue)
+        }
+        product.entitlements.formUnion(values.strings(ProductTally.entitlement))
+    }
+
+    /// One row for each product, sorted by name, with what the map says of it or what was seen; a
+    /// cell is empty where several things were seen.
+    func table(_ map: ProductMap?) -> [[String]] {
+        products.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map {
+            name, product in
+            func only(_ texts: Set<String>) -> String { texts.count == 1 ? texts.first ?? "" : "" }
+            let entry = map?[name]
+            let entitlements = entry?.entitlements ?? []
+            return [
+                name, entry?.product ?? name, entry?.storeProduct ?? only(product.storeProducts),
+                entry?.kind ?? only(product.kinds),
+                (entitlements.isEmpty ? product.entitlements.sorted() : entitlements)
+                    .joined(separator: " "),
+            ]
+        }
+    }
+}

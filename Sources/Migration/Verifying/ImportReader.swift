@@ -1,0 +1,164 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymMappings
+import Foundation
+
+/// Reads the target's own files back, by what its writers are said to write.
+///
+/// What an app or a person does with a file is not the import's: such files are passed over.
+struct ImportReader {
+    private let folder: PlanFolder
+    private let target: MigrationSide
+    private let stores: StoreRecords
+    private let keys: [[[PlanField]]]
+    private let access: GivenAccess
+    private let values = FieldValues()
+    private(set) var imported = Imported()
+
+    init(_ folder: PlanFolder, _ target: MigrationSide, _ stores: StoreRecords, at: Int64) {
+        self.folder = folder
+        self.target = target
+        self.stores = stores
+        keys = target.writers.map(\.keys)
+        access = GivenAccess(target.rules, at: at)
+    }
+
+    /// Reads every file of the target that the plan has.
+    mutating func run() throws(BrokenPlan) {
+        let names = Set(target.writers.filter(\.isImport).map(\.file))
+        for name in names.sorted() where folder.has(name) {
+            let writers = target.writers.indices.filter { target.writers[$0].file == name }
+            let bytes = try folder.bytes(of: name)
+            if case .row(let delimiter, _) = target.writers[writers[0]].content {
+                try readTable(name, bytes, delimiter, writers)
+            } else {
+                try readLines(name, bytes, writers)
+            }
+        }
+    }
+
+    private mutating func readTable(
+        _ name: String, _ bytes: Data, _ delimiter: UInt8, _ writers: [Int]
+    ) throws(BrokenPlan) {
+        var rows = try TableReader(name, bytes, delimiter: delimiter)
+        let writer = writers.first { writer in
+            guard case .row(_, let columns) = target.writers[writer].content else { return false }
+            return target.writers[writer].isImport && columns.map(\.name) == rows.header
+        }
+        guard let writer, case .row(_, let columns) = target.writers[writer].content else {
+            throw BrokenPlan(name, line: 1, "no writer of \(target.name) has these columns")
+        }
+        while try rows.next() {
+            values.clear()
+            for (column, cell) in zip(columns, rows.cells) {
+                column.value.read(cell: cell, into: values)
+            }
+            take(writer)
+        }
+    }
+
+    private mutating func readLines(
+        _ name: String, _ bytes: Data, _ writers: [Int]
+    ) throws(BrokenPlan) {
+        if let last = bytes.last, last != 0x0a {
+            throw BrokenPlan(name, "its last line has no end")
+        }
+        for (number, line) in bytes.split(separator: 0x0a).enumerated() {
+            guard let json = try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
+            else { throw BrokenPlan(name, line: number + 1, "expected a JSON object") }
+            guard let writer = writers.first(where: { wrote($0, json) }) else {
+                throw BrokenPlan(
+                    name, line: number + 1, "no writer of \(target.name) writes such a line")
+            }
+            guard target.writers[writer].isImport else { continue }
+            values.clear()
+            switch target.writers[writer].content {
+            case .row: continue
+            case .line(let value): value.read(json, into: values)
+            case .call(let call):
+                let path = json["path"] as? String ?? ""
+                CompiledValue.read(call.path, path, isPath: true, into: values)
+                if let body = json["body"] { call.body?.read(body, into: values) }
+            }
+            take(writer)
+        }
+    }
+
+    private func wrote(_ writer: Int, _ json: [String: Any]) -> Bool {
+        switch target.writers[writer].content {
+        case .row: false
+        case .line(let value): value.mayHaveWritten(json)
+        case .call: json["writer"] as? String == target.writers[writer].id
+        }
+    }
+}
+
+// MARK: - What one row or call says
+
+extension ImportReader {
+    private mutating func take(_ writer: Int) {
+        let user = id(PlanField(.userID))
+        let anonymous = id(PlanField(.anonymousID))
+        let all = values.ids.map { id in
+            imported.add(.init(text: String(decoding: values.text(id), as: UTF8.self)))
+        }
+        for other in all.dropFirst() { imported.link(other, all[0]) }
+        switch target.writers[writer].subject {
+        case .customer, .map: break
+        case .identity:
+            if let user, let anonymous { imported.link(anonymous, user) }
+        case .alias:
+            if let user, let alias = id(PlanField(.alias)) { imported.link(alias, user) }
+        case .grant:
+            guard let owner = user ?? anonymous, access.isGiven(values) else { return }
+            imported.hold(names(), nil, by: owner)
+        case .purchase:
+            guard let owner = user ?? anonymous else { return }
+            for (names, state) in purchases(writer) { imported.hold(names, state, by: owner) }
+        }
+    }
+
+    private mutating func id(_ field: PlanField) -> Int? {
+        let isAnonymous = field == PlanField(.anonymousID)
+        let isApart = isAnonymous && target.rules?.identifiers.anonymous.isApart ?? false
+        return values.string(field).map { imported.add(.init(text: $0, isApart: isApart)) }
+    }
+
+    /// What a purchase unlocks, and how it stands; none where the store does not show it as running.
+    private func purchases(_ writer: Int) -> [(names: [String], state: NeutralState)] {
+        let key = keys[writer].lazy.compactMap { $0.first }.first(where: values.has)
+        let articles = key.map { stores.articles(values.text($0)) } ?? []
+        let said = values.word(.state, of: NeutralState.self)
+        let isBelieved = values.has(PlanField(.givesAccess))
+        let isShown =
+            isBelieved || key == nil ? access.isGiven(values) : !articles.isEmpty
+        guard isShown else { return [] }
+        guard !values.has(PlanField(.entitlement)), !articles.isEmpty else {
+            return [(names(), isBelieved ? .active : said ?? .active)]
+        }
+        let fitting = articles.filter(fits)
+        if fitting.isEmpty { return [(names(), said ?? .active)] }
+        return fitting.map { article in
+            let state = NeutralState(rawValue: article.state) ?? said ?? .active
+            return (AccessNames.names(article.access), isBelieved ? .active : state)
+        }
+    }
+
+    /// Whether what a store shows is what the row names, where it names a product.
+    private func fits(_ article: StoreRecords.Article) -> Bool {
+        let product = values.string(PlanField(.product))
+        let storeProduct = values.string(PlanField(.storeProduct))
+        return (product ?? article.product) == article.product
+            && (storeProduct ?? article.storeProduct) == article.storeProduct
+    }
+
+    /// What it names: entitlements, else what its product unlocks.
+    private func names() -> [String] {
+        let entitlements = values.strings(PlanField(.entitlement))
+        if !entitlements.isEmpty { return entitlements }
+        return ProductMap.name(values).flatMap(values.string).map(stores.unlocks) ?? []
+    }
+}

@@ -1,0 +1,112 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The folder of a finished plan, read back.
+struct PlanFolder {
+    /// What the plan was made of, and what it came to.
+    let manifest: Manifest
+    private let path: String
+
+    /// Reads the manifest.
+    ///
+    /// - Throws: ``BrokenPlan`` where there is no finished plan.
+    init(_ path: String) throws(BrokenPlan) {
+        self.path = path
+        manifest = try Manifest.read(path)
+    }
+
+    /// Compares every output with the manifest.
+    ///
+    /// - Throws: ``BrokenPlan``, which names the first one that is another.
+    func check(_ makeDigest: OutputDirectory.MakeDigest) throws(BrokenPlan) {
+        for output in manifest.outputs {
+            let bytes = try bytes(of: output.name)
+            guard bytes.count == output.bytes else {
+                throw BrokenPlan(
+                    output.name,
+                    "it has \(bytes.count) bytes, and \(output.bytes) by the manifest; "
+                        + "it was changed since")
+            }
+            var digest = makeDigest()
+            bytes.withUnsafeBytes { digest.update($0) }
+            guard Hexadecimal.text(of: digest.finish()) == output.sha256 else {
+                throw BrokenPlan(
+                    output.name, "its SHA-256 is not that of the manifest; it was changed since")
+            }
+        }
+    }
+
+    /// Whether the plan has a file of this name.
+    func has(_ name: String) -> Bool { manifest.outputs.contains { $0.name == name } }
+
+    /// All bytes of an output; none of them is read before it is looked at.
+    func bytes(of name: String) throws(BrokenPlan) -> Data {
+        let place = URL(fileURLWithPath: path).appendingPathComponent(name)
+        guard FileManager.default.fileExists(atPath: place.path) else {
+            throw BrokenPlan(name, "the manifest names it, and it is not there")
+        }
+        do {
+            return try Data(contentsOf: place, options: .alwaysMapped)
+        } catch {
+            throw BrokenPlan(name, "it cannot be read: \(error.localizedDescription)")
+        }
+    }
+}
+
+extension Manifest {
+    /// Reads the manifest of a finished plan.
+    ///
+    /// - Throws: ``BrokenPlan`` where there is none, or the plan was interrupted.
+    package static func read(_ folder: String) throws(BrokenPlan) -> Manifest {
+        let manager = FileManager.default
+        guard let bytes = manager.contents(atPath: "\(folder)/\(OutputDirectory.manifest)") else {
+            throw BrokenPlan(
+                OutputDirectory.manifest, "it is not there; make the plan first, or again")
+        }
+        if manager.fileExists(atPath: "\(folder)/\(OutputDirectory.unfinished)") {
+            throw BrokenPlan(
+                OutputDirectory.unfinished, "the plan was interrupted; make it again")
+        }
+        let manifest: Manifest
+        do {
+            manifest = try JSONDecoder().decode(Manifest.self, from: bytes)
+        } catch {
+            throw BrokenPlan(OutputDirectory.manifest, "it is no manifest of a plan")
+        }
+        guard manifest.version == 1, manifest.outputs.allSatisfy({ !$0.name.contains("/") }) else {
+            throw BrokenPlan(OutputDirectory.manifest, "it is no manifest of this version")
+        }
+        return manifest
+    }
+
+    /// The instant at which states are looked at, in milliseconds since 1970.
+    package var moment: Int64? {
+        Array(at.utf8).withUnsafeBufferPointer { text in
+            text.baseAddress.flatMap { DateText.iso($0, text.count) }?.milliseconds
+        }
+    }
+}
+
+/// A plan's folder that is not as the plan has left it.
+package struct BrokenPlan: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file.
+    package let file: String
+    /// The line, from 1; nil where it is about the whole file.
+    package let line: Int?
+    /// What is wrong, and what to do.
+    package let reason: String
+
+    init(_ file: String, line: Int? = nil, _ reason: String) {
+        self.file = file
+        self.line = line
+        self.reason = reason
+    }
+
+    /// File, line and reason.
+    package var description: String {
+        line.map { "\(file), line \($0): \(reason)" } ?? "\(file): \(reason)"
+    }
+}

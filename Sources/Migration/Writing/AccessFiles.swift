@@ -1,0 +1,179 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymMappings
+
+/// Writes what the outputs of a plan are compared with: `access.csv`, who had access to what, and
+/// `stores.csv`, what the stores say of the purchases that go over.
+///
+/// A row or a call for the target often names a purchase by a receipt or a transaction alone. So that
+/// it can be said later what such a row brings, `stores.csv` has a fingerprint of that text with the
+/// product, and never the text. Only what gives access stands there.
+final class AccessFiles {
+    private let access: OutputFile
+    private let stores: OutputFile
+    /// For each writer whether the import alone brings what it writes.
+    private let isImport: [Bool]
+    /// For each writer where it names purchases as the store does.
+    private let keys: [[[PlanField]]]
+
+    /// The customer's IDs: two cells each, with the commas behind them.
+    private let ids = RowBytes()
+    private var idEnds: [(end: Int, obstacle: FindingCode?)] = []
+    /// What the customer has access to, each once.
+    private let names = RowBytes()
+    private var held: [Held] = []
+
+    /// Something that the customer has access to.
+    private struct Held {
+        let name: Range<Int>
+        /// Why the import alone does not give it; nil where it does.
+        var obstacle: FindingCode?
+    }
+
+    init(_ writers: [CompiledWriter], in directory: OutputDirectory) throws(OutputError) {
+        access = try directory.file("access.csv")
+        stores = try directory.file("stores.csv")
+        isImport = writers.map(\.isImport)
+        keys = writers.map(\.keys)
+        access.bytes.append("source_id,target_id,access,explained\n")
+        stores.bytes.append("purchase,product,store_product,access,state\n")
+    }
+
+    // MARK: - Taking
+
+    /// One of the customer's IDs and its ID at the target, as cells with commas behind them.
+    func take(cells: UnsafeBufferPointer<UInt8>, _ obstacle: FindingCode?) {
+        ids.append(cells)
+        idEnds.append((ids.count, obstacle))
+    }
+
+    /// A purchase or a grant of the customer that gives access.
+    func take(_ decision: PlanDecision, _ values: FieldValues) throws(OutputError) {
+        forEachName(values) { add($0, decision.obstacle) }
+        guard decision.subject == .purchase, let writer = decision.writer, isImport[writer],
+            let key = key(of: writer, values)
+        else { return }
+        let comma = UInt8(ascii: ",")
+        stores.bytes.append(fingerprint: values.text(key))
+        for field in [PlanField(.product), PlanField(.storeProduct)] {
+            stores.bytes.append(comma)
+            if values.has(field) {
+                stores.bytes.append(cell: values.text(field), delimiter: comma)
+            }
+        }
+        stores.bytes.append(comma)
+        let start = stores.bytes.count
+        forEachName(values) { name in
+            if stores.bytes.count > start { stores.bytes.append(AccessNames.separator) }
+            stores.bytes.append(accessName: name)
+        }
+        stores.bytes.quote(from: start, delimiter: comma)
+        stores.bytes.append(comma)
+        if let state = values.word(.state, of: NeutralState.self) {
+            stores.bytes.append(state.rawValue)
+        }
+        try stores.endRow()
+    }
+
+    private func key(of writer: Int, _ values: FieldValues) -> PlanField? {
+        for fields in keys[writer] {
+            if let field = fields.first(where: values.has) { return field }
+        }
+        return nil
+    }
+
+    /// What it unlocks; without any, it stands for itself.
+    private func forEachName(
+        _ values: FieldValues, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+    ) {
+        let entitlement = PlanField(.entitlement)
+        if values.has(entitlement) {
+            for number in 0..<values.count(entitlement) {
+                body(values.element(entitlement, number))
+            }
+        } else if let name = ProductMap.name(values) {
+            body(values.text(name))
+        }
+    }
+
+    private func add(_ name: UnsafeBufferPointer<UInt8>, _ obstacle: FindingCode?) {
+        let known = held.firstIndex { names.all[$0.name].elementsEqual(name) }
+        if let known {
+            if obstacle == nil { held[known].obstacle = nil }
+            return
+        }
+        let start = names.count
+        names.append(name)
+        held.append(Held(name: start..<names.count, obstacle: obstacle))
+    }
+
+    // MARK: - Writing
+
+    /// Writes what is known of the customer, and forgets it.
+    func endCustomer() throws(OutputError) {
+        if !held.isEmpty { try write() }
+        ids.cut(to: 0)
+        names.cut(to: 0)
+        if !idEnds.isEmpty { idEnds.removeAll(keepingCapacity: true) }
+        if !held.isEmpty { held.removeAll(keepingCapacity: true) }
+    }
+
+    private func write() throws(OutputError) {
+        if held.count > 1 {
+            held.sort { names.all[$0.name].lexicographicallyPrecedes(names.all[$1.name]) }
+        }
+        let comma = UInt8(ascii: ",")
+        let bytes = access.bytes
+        var start = 0
+        for id in idEnds {
+            bytes.append(UnsafeBufferPointer(rebasing: ids.all[start..<id.end]))
+            start = id.end
+            var cell = bytes.count
+            for (number, each) in held.enumerated() {
+                if number > 0 { bytes.append(AccessNames.separator) }
+                bytes.append(accessName: UnsafeBufferPointer(rebasing: names.all[each.name]))
+            }
+            bytes.quote(from: cell, delimiter: comma)
+            bytes.append(comma)
+            cell = bytes.count
+            for each in held {
+                guard let code = id.obstacle ?? each.obstacle else { continue }
+                if bytes.count > cell { bytes.append(AccessNames.separator) }
+                bytes.append(accessName: UnsafeBufferPointer(rebasing: names.all[each.name]))
+                bytes.append(UInt8(ascii: "="))
+                bytes.append(code.rawValue)
+            }
+            bytes.quote(from: cell, delimiter: comma)
+            try access.endRow()
+        }
+    }
+}
+
+extension RowBytes {
+    /// A name of an entitlement among others.
+    fileprivate func append(accessName name: UnsafeBufferPointer<UInt8>) {
+        for byte in name {
+            guard AccessNames.isEscaped(byte) else {
+                append(byte)
+                continue
+            }
+            append(UInt8(ascii: "%"))
+            append(hexadecimal: UInt64(byte), digits: 2)
+        }
+    }
+
+    /// What stands for a text that is not to be shown: 64 bits of its fingerprint.
+    fileprivate func append(fingerprint text: UnsafeBufferPointer<UInt8>) {
+        append(hexadecimal: Fingerprint(UnsafeRawBufferPointer(text)).low, digits: 16)
+    }
+
+    private func append(hexadecimal number: UInt64, digits: Int) {
+        for place in (0..<digits).reversed() {
+            let digit = UInt8(number >> UInt64(place * 4) & 15)
+            append(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
+        }
+    }
+}

@@ -1,0 +1,286 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+import Foundation
+import Testing
+
+@testable import AllonymMigration
+
+@Suite("What verifying a plan finds")
+struct VerificationTests {
+    private static let anonymous = "$RCAnonymousID:" + String(repeating: "a", count: 32)
+
+    private static func play(_ product: String, _ token: String, _ more: Fields = [:]) -> Fields {
+        var fields: Fields = [
+            "product": product, "store-product": product, "store": "play_store",
+            "kind": "subscription", "state": "active", "purchase-token": token,
+            "environment": "production", "expiry-date": "2026-12-01T00:00:00Z",
+        ]
+        for name in ["entitlement", "state", "family-shared", "gives-access"] {
+            if let member = more[name] { fields[name] = member }
+        }
+        return fields
+    }
+
+    /// A few customers, of whom each is another case.
+    private func people() -> People {
+        let gold: Fields = ["entitlement": ["gold"]]
+        return People([
+            .init(
+                ids: [.init(text: "ada_1"), .init(text: Self.anonymous, isAnonymous: true)],
+                purchases: [
+                    Self.play("yearly", "token.one", ["entitlement": ["pro", "a=b;c"]]),
+                    Self.play("plain", "token.two"),
+                ]),
+            .init(
+                ids: [.init(text: "guest")], purchases: [Self.play("yearly", "token.three", gold)]),
+            .init(
+                ids: [.init(text: "bob_2")],
+                purchases: [Self.play("yearly", "token.four", ["state": "expired"])]),
+            .init(
+                ids: [.init(text: "cleo_3")],
+                purchases: [
+                    Self.play("yearly", "token.five", gold),
+                    [
+                        "product": "monthly", "store-product": "monthly", "store": "app_store",
+                        "kind": "subscription", "state": "cancelled", "entitlement": ["pro"],
+                        "environment": "production", "expiry-date": "2026-12-01T00:00:00Z",
+                    ],
+                ],
+                grants: [["entitlement": ["vip"], "state": "active"]]),
+        ])
+    }
+
+    @discardableResult
+    private func planned(
+        _ target: String = "revenuecat", products: ProductMap? = nil
+    ) throws -> TemporaryFolder {
+        let folder = TemporaryFolder()
+        try plan(
+            people(), from: side("neutral"), to: side(target),
+            PlanOptions(at: testMoment, products: products), in: folder)
+        return folder
+    }
+
+    // MARK: - What the plan writes
+
+    @Test("access.csv says for each ID what it had, and what the import alone does not give")
+    func access() throws {
+        #expect(
+            try planned().text("access.csv") == """
+                source_id,target_id,access,explained
+                ada_1,ada_1,a%3db%3bc;plain;pro,
+                \(Self.anonymous),\(Self.anonymous),a%3db%3bc;plain;pro,
+                guest,,gold,gold=blocked-value
+                cleo_3,cleo_3,gold;pro;vip,pro=brought-by-app
+
+                """)
+    }
+
+    @Test("The map of products says what entitlements are called, and what is not decided about")
+    func mapped() throws {
+        var yearly = ProductMap.Entry()
+        (yearly.product, yearly.entitlements) = ("annual", ["premium", "extra"])
+        let folder = try planned(products: ProductMap(["yearly": yearly, "plain": .init()]))
+        let rows = try folder.text("access.csv").split(separator: "\n")
+        #expect(rows[1] == "ada_1,ada_1,extra;plain;premium,")
+        #expect(rows[4] == "cleo_3,cleo_3,extra;premium;pro;vip,pro=product-not-mapped")
+        #expect(
+            try folder.text("products.csv") == """
+                source_product,target_product,target_store_product,kind,entitlements
+                monthly,monthly,monthly,subscription,pro
+                plain,plain,plain,subscription,
+                yearly,annual,yearly,subscription,premium extra
+
+                """)
+        #expect(try verify(folder, "revenuecat").lines.count == 3)
+    }
+
+    @Test("products.csv has what was seen of each product, and is a map of products itself")
+    func products() throws {
+        let text = try planned().text("products.csv")
+        #expect(
+            text == """
+                source_product,target_product,target_store_product,kind,entitlements
+                monthly,monthly,monthly,subscription,pro
+                plain,plain,plain,subscription,
+                yearly,yearly,yearly,subscription,a=b;c gold pro
+
+                """)
+        #expect(try ProductMap(csv: Array(text.utf8))["yearly"]?.entitlements.count == 3)
+    }
+
+    @Test("No token, receipt or transaction stands in what is compared", arguments: everySide)
+    func secrets(target: String) throws {
+        var random = RandomPeople(seed: seedOfRun)
+        let folder = TemporaryFolder()
+        try plan(
+            random.people(customers: 80), from: side("revenuecat"), to: side(target), in: folder)
+        for name in ["access.csv", "stores.csv", "products.csv"] {
+            let text = try folder.text(name)
+            for secret in ["MIIT", "tokens", "token.", "sub_"] {
+                #expect(!text.contains(secret), "\(name), ALLONYM_SEED=\(seedOfRun)")
+            }
+        }
+    }
+
+    // MARK: - What comes of it
+
+    @Test("Who has less has it by a finding, and the lines say how many there are of each")
+    func outcome() throws {
+        let outcome = try verify(planned(), "revenuecat")
+        #expect((outcome.ids, outcome.equal, outcome.explained) == (5, 3, 2))
+        #expect(outcome.codes == ["blocked-value": 1, "brought-by-app": 1])
+        #expect(outcome.holds)
+        #expect(
+            outcome.lines == [
+                "5 IDs: 3 have at RevenueCat what they had, 2 have less as the report says, "
+                    + "0 are unexplained.", "explained, 1 × blocked-value",
+                "explained, 1 × brought-by-app",
+            ])
+    }
+
+    @Test(
+        "A row that is gone is missed by those whom it was for, and by nobody else",
+        arguments: [
+            ("revenuecat", "revenuecat-import-google.csv", "token.one", ["ada_1", Self.anonymous]),
+            ("revenuecat", "revenuecat-import-google.csv", "token.five", ["cleo_3"]),
+            ("revenuecat", "revenuecat-grants.jsonl", "cleo_3", ["cleo_3"]),
+            ("revenuecat", "revenuecat-aliases.jsonl", "ada_1", [Self.anonymous]),
+            ("qonversion", "qonversion-calls.jsonl", "/entitlements\"", ["cleo_3"]),
+            ("purchasely", "purchasely-receipts.jsonl", "token.two", ["ada_1"]),
+            ("neutral", "neutral.jsonl", "token.three", ["guest"]),
+        ])
+    func missing(target: String, file: String, row: String, ids: [String]) throws {
+        let folder = try planned(target)
+        #expect(try verify(folder, target).unexplained == 0)
+        try folder.rewrite(file) { rows in rows.filter { !$0.contains(row) } }
+        let outcome = try verify(folder, target)
+        #expect(outcome.rows.map(\.sourceID) == ids)
+        #expect(outcome.unexplained == ids.count && !outcome.holds)
+        #expect(outcome.rows.allSatisfy { !$0.lost.isEmpty && $0.gained.isEmpty })
+    }
+
+    @Test(
+        "What somebody has who had it not is unexplained too",
+        arguments: [
+            ("ada_1,plain,token.two", "bob_2,plain,token.two", "bob_2", ["plain"]),
+            ("bob_2,yearly,token.four", "bob_2,yearly,token.five", "bob_2", ["gold"]),
+            ("bob_2,yearly,token.four", "eve_9,yearly,token.five", "", ["gold"]),
+        ])
+    func gained(row: String, other: String, id: String, names: [String]) throws {
+        let folder = try planned()
+        try folder.rewrite("revenuecat-import-google.csv") { rows in
+            rows.map { $0 == row ? other : $0 }
+        }
+        let outcome = try verify(folder, "revenuecat")
+        let row = try #require(outcome.rows.first { $0.sourceID == id })
+        #expect(row.gained == names && row.before.isEmpty)
+        #expect(outcome.lines.last?.contains("gains \(names[0])") == true)
+    }
+
+    @Test("A row for another product brings what that product unlocks")
+    func anotherProduct() throws {
+        let folder = try planned()
+        try folder.rewrite("revenuecat-import-google.csv") { rows in
+            rows.map { $0 == "cleo_3,yearly,token.five" ? "cleo_3,plain,token.five" : $0 }
+        }
+        let row = try #require(try verify(folder, "revenuecat").rows.first)
+        #expect(row.lost == ["gold"] && row.gained == ["plain"])
+    }
+
+    // MARK: - Folders that are not as a plan leaves them
+
+    @Test(
+        "A changed or missing output is named",
+        arguments: ["access.csv", "stores.csv", "ids.csv", "report.md", "revenuecat-grants.jsonl"])
+    func broken(name: String) throws {
+        let folder = try planned()
+        let path = "\(folder.path)/\(name)"
+        let bytes = try #require(FileManager.default.contents(atPath: path))
+        var flipped = bytes
+        flipped[flipped.count / 2] ^= 1
+        let changes: [(Data?, String)] = [
+            (flipped, "SHA-256"), (bytes.dropLast(), "bytes"), (nil, "not there"),
+        ]
+        for (changed, says) in changes {
+            try FileManager.default.removeItem(atPath: path)
+            try changed?.write(to: URL(fileURLWithPath: path))
+            let error = #expect(throws: BrokenPlan.self) { try verify(folder, "revenuecat") }
+            #expect(error?.file == name && error?.reason.contains(says) == true)
+            try bytes.write(to: URL(fileURLWithPath: path))
+        }
+        #expect(try verify(folder, "revenuecat").holds)
+    }
+
+    @Test(
+        "A table that ends too early is named with its line",
+        arguments: [
+            ("access.csv", 5, "the row has no end"), ("ids.csv", 6, "the row has no end"),
+            ("revenuecat-import-google.csv", 5, "the row has no end"),
+        ])
+    func truncated(name: String, line: Int, reason: String) throws {
+        let folder = try planned()
+        try folder.rewrite(name, end: "") { $0 }
+        let error = #expect(throws: BrokenPlan.self) { try verify(folder, "revenuecat") }
+        #expect(error == BrokenPlan(name, line: line, reason))
+        #expect(error?.description == "\(name), line \(line): \(reason)")
+    }
+
+    @Test("An access.csv that lacks its last rows makes what they say unexplained")
+    func withoutRows() throws {
+        let folder = try planned()
+        try folder.rewrite("access.csv") { $0.dropLast() }
+        let outcome = try verify(folder, "revenuecat")
+        #expect(outcome.rows.map(\.sourceID) == ["cleo_3"])
+        try folder.rewrite("access.csv") { $0 + ["nobody,nobody,pro,"] }
+        let error = #expect(throws: BrokenPlan.self) { try verify(folder, "revenuecat") }
+        #expect(error?.reason.contains("«nobody»") == true)
+    }
+
+    @Test("A folder without a plan, with another's plan or with half of one is refused")
+    func otherFolders() throws {
+        let empty = #expect(throws: BrokenPlan.self) {
+            try verify(TemporaryFolder(), "revenuecat")
+        }
+        #expect(empty?.file == "manifest.json")
+        let folder = try planned()
+        let other = #expect(throws: BrokenPlan.self) { try verify(folder, "nami") }
+        #expect(other?.reason.contains("for revenuecat, not for nami") == true)
+        let settings = #expect(throws: BrokenPlan.self) {
+            let target = try side("revenuecat", ["restore": "keep"])
+            return try Verification(folder: folder.path, target: target) { SHA256() }.run()
+        }
+        #expect(settings?.reason.contains("settings") == true)
+        _ = try folder.begin()
+        let half = #expect(throws: BrokenPlan.self) { try verify(folder, "revenuecat") }
+        #expect(half?.file == ".unfinished")
+    }
+
+    @Test("The manifest says for whom the plan is, and of which moment")
+    func manifest() throws {
+        let folder = try planned("nami")
+        let manifest = try Manifest.read(folder.path)
+        #expect(manifest.to.provider == "nami" && manifest.moment == testMoment)
+        #expect(manifest.to.settings["external-ids"] == "sha256-uuid-numeric")
+    }
+}
+
+extension TemporaryFolder {
+    /// Changes the rows of an output, and the manifest with it.
+    func rewrite(
+        _ name: String, end: String = "\n", _ change: ([String]) -> [String]
+    ) throws {
+        let rows = try text(name).split(separator: "\n").map(String.init)
+        let text = change(rows).joined(separator: "\n") + end
+        let path = "\(path)/\(name)"
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        var manifest = try Manifest.read(self.path)
+        let place = try #require(manifest.outputs.firstIndex { $0.name == name })
+        manifest.outputs[place].bytes = text.utf8.count
+        manifest.outputs[place].sha256 = Hexadecimal.text(of: SHA256.hash(Array(text.utf8)))
+        try Data(manifest.encoded).write(to: URL(fileURLWithPath: "\(self.path)/manifest.json"))
+    }
+}

@@ -1,0 +1,68 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymMappings
+import Foundation
+import Testing
+
+@testable import AllonymMigration
+
+@Suite("Plans that are verified")
+struct VerifiedPlansTests {
+    @Test(
+        "Every fixture's plan gives every target's customers what they had, or says why not",
+        arguments: [
+            ("revenuecat", "export-v5.csv"), ("revenuecat", "webhooks.jsonl"),
+            ("qonversion", "customers.json"), ("purchasely", "webhook-v3.jsonl"),
+            ("nami", "webhooks.jsonl"), ("neutral", "population.jsonl"),
+        ], everySide)
+    func fixtures(source: (key: String, file: String), target: String) throws {
+        let from = try side(source.key)
+        let readers = from.formats.readers
+        // One thread takes batches at a time.
+        nonisolated(unsafe) let intake = Intake(rules: from.rules, readers: readers)
+        let bytes = Array(try Fixtures.text("\(source.key)/\(source.file)").utf8)
+        _ = try Scan(readers, threads: 1).run([.bytes(bytes, name: source.file)]) {
+            intake.add($0)
+        }
+        let population = intake.finish()
+        let folder = TemporaryFolder()
+        let plan = MigrationPlan(
+            from: from, to: try side(target), PlanOptions(at: population.at.milliseconds),
+            nobody: try nobody(), sha256: SHA256.hash)
+        let people = PopulationSource(population) { _, field, values in
+            if field == .receipt { Array("MIIT".utf8).withUnsafeBytes(values) }
+        }
+        let reading = PlanReading(inputs: [], readers: [], counts: [:], findings: [])
+        _ = try plan.write(people, reading, to: folder.begin(), isForced: false)
+        let outcome = try verify(folder, target)
+        #expect(outcome.ids == population.idCount)
+        #expect(outcome.unexplained == 0, "\(outcome.lines)")
+        #expect(outcome.ids == outcome.equal + outcome.explained)
+    }
+
+    @Test(
+        "So does the plan of any people, on either route, to every target",
+        arguments: everySide, [nil, FormatWriter.Route.api])
+    func anyone(target: String, route: FormatWriter.Route?) throws {
+        for (round, source) in ["revenuecat", "qonversion"].enumerated() {
+            var random = RandomPeople(seed: seedOfRun &+ UInt64(round))
+            let people = random.people(customers: 60)
+            let folder = TemporaryFolder()
+            try plan(
+                people, from: side(source), to: side(target),
+                PlanOptions(at: testMoment, preferredRoute: route), in: folder)
+            let outcome = try verify(folder, target)
+            let label = "ALLONYM_SEED=\(seedOfRun), round \(round)"
+            #expect(outcome.ids == people.idCount, "\(label)")
+            #expect(outcome.unexplained == 0, "\(label): \(outcome.lines)")
+        }
+    }
+}
+
+/// Verifies what stands in a folder.
+func verify(_ folder: TemporaryFolder, _ target: String) throws -> Verification.Outcome {
+    try Verification(folder: folder.path, target: side(target)) { SHA256() }.run()
+}
