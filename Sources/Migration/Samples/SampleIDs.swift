@@ -42,7 +42,9 @@ struct SampleIDMaker {
     mutating func next(_ generator: inout SampleGenerator) -> SampleIDs {
         number += 1
         var ids = SampleIDs()
-        if let rare = rareID(&generator) {
+        if !scope.takesCustom {
+            ids.anonymous = [mint(&generator)]
+        } else if let rare = rareID(&generator) {
             ids.custom = [rare]
         } else if scope.takesAnonymous, generator.chance(28) {
             ids.anonymous = [mint(&generator)]

@@ -60,7 +60,7 @@ struct SampleLeaf {
             if let text = sources[rule].flatMap({ text($0, entry, nil) }) { return text }
         }
         // What a file has to have and nobody reads is how many there are.
-        return .number(Int64(entries.count))
+        return sources.isEmpty ? .number(Int64(entries.count)) : .raw("null")
     }
 
     private func text(

@@ -137,6 +137,7 @@ struct SamplePeople {
         var teller = SampleTeller(course, product, store, country, now: now, purchases, &generator)
         if scope.takesSandbox, generator.below(200) < 3 { teller.makeSandbox() }
         if store == .appStore, generator.below(200) < 3 { teller.makeFamilyShared() }
+        if scope.extendsGrace { teller.extendGrace() }
         if scope.isEvents { return teller.events() }
         return scope.hasPeriods ? teller.periods() : [teller.last()]
     }

@@ -23,6 +23,10 @@ struct SampleScope {
     let holdsOnePurchase: Bool
     /// Whether records are events.
     let isEvents: Bool
+    /// Whether the end of a grace period is where the end of a period else is.
+    let extendsGrace: Bool
+    /// Whether custom IDs have a place.
+    let takesCustom: Bool
     /// Whether customers without a custom ID have a place.
     let takesAnonymous: Bool
     /// Whether every record names an anonymous ID.
@@ -53,6 +57,14 @@ struct SampleScope {
         holdsOnePurchase =
             isEvents && rules.contains { $0.kind == .purchase }
             || customers.contains { $0.isJoined(with: rules) }
+        let saysGrace = rules.contains { rule in
+            rule.constants[.state] == NeutralState.grace.rawValue
+                || rule.fields.contains {
+                    $0.field == .state && $0.words.values.contains(NeutralState.grace.rawValue)
+                }
+        }
+        extendsGrace = saysGrace && !rules.contains { $0.reads(.graceExpiryDate) }
+        takesCustom = rules.contains { $0.reads(.userID) || $0.reads(.originalID) }
         let readsAnonymous = rules.contains { $0.reads(.anonymousID) }
         isShared = !anonymous.isApart || !readsAnonymous && hasCustomers
         takesAnonymous = isShared || readsAnonymous

@@ -11,6 +11,7 @@ struct SampleTeller {
     private let first: String
     private let store: NeutralStore
     private let price: String
+    private var extendsGrace = false
     /// What is so at all times.
     private var fixed = SampleRecord(.purchase)
 
@@ -50,6 +51,9 @@ struct SampleTeller {
     mutating func makeSandbox() { fixed.say(NeutralEnvironment.sandbox, .environment) }
 
     mutating func makeFamilyShared() { fixed[.familyShared] = .flag(true) }
+
+    /// Says of grace periods only that the period ends with them.
+    mutating func extendGrace() { extendsGrace = true }
 
     // MARK: - Records
 
@@ -121,6 +125,7 @@ struct SampleTeller {
         default: break
         }
         record[.graceExpiryDate] = course.graceEnd.map { .instant($0) }
+        if extendsGrace, let end = course.graceEnd { record[.expiryDate] = .instant(end) }
         record[.resumeDate] = course.resumption.map { .instant($0) }
         record[.versionDate] = .instant(min(now, course.happened + 5_000))
     }

@@ -8,29 +8,49 @@ import Testing
 
 @testable import AllonymMigration
 
+/// How sampled purchases can stand.
+private let everyState: Set<NeutralState> = [
+    .active, .cancelled, .expired, .grace, .billingRetry, .paused, .refunded,
+]
+
 /// Every kind of file that has purchases, with the states in which a sample of it has some.
 let sampledReaders: [(key: String, reader: String, states: Set<NeutralState>)] = [
-    ("nami", "nami.webhooks", [.active]),
-    ("purchasely", "purchasely.webhook-v3", [.active]),
-    ("purchasely", "purchasely.webhook-v2", [.active]),
+    ("nami", "nami.webhooks", [.active, .cancelled, .expired, .grace, .billingRetry]),
+    (
+        "purchasely", "purchasely.webhook-v3",
+        [.active, .cancelled, .expired, .grace, .onHold, .paused, .refunded]
+    ),
+    (
+        "purchasely", "purchasely.webhook-v2",
+        [.active, .cancelled, .expired, .billingRetry, .refunded]
+    ),
     ("purchasely", "purchasely.subscribers-storekit-1", [.active]),
     ("purchasely", "purchasely.subscribers-storekit-2", [.active]),
     ("purchasely", "purchasely.subscribers-google", [.active]),
     ("purchasely", "purchasely.subscribers-apple-v4", [.active]),
     ("purchasely", "purchasely.subscribers-google-v4", [.active]),
-    ("qonversion", "qonversion.customers-api", [.active]),
-    ("qonversion", "qonversion.customers-items", [.active]),
-    ("qonversion", "qonversion.rest-v3-entitlements", [.active]),
-    ("qonversion", "qonversion.rest-v4-entitlements", [.active]),
-    ("qonversion", "qonversion.rest-v4-purchases", [.active]),
-    ("qonversion", "qonversion.webhooks", [.active]),
-    ("revenuecat", "revenuecat.export-v5", [.active]),
-    ("revenuecat", "revenuecat.rest-v2-pages", [.active]),
-    ("revenuecat", "revenuecat.rest-v2", [.active]),
-    ("revenuecat", "revenuecat.rest-v1", [.active]),
-    ("revenuecat", "revenuecat.webhooks", [.active]),
-    ("revenuecat", "revenuecat.webhooks-bare", [.active]),
-    ("neutral", "neutral.lines", [.active]),
+    ("qonversion", "qonversion.customers-api", [.active, .cancelled, .billingRetry]),
+    ("qonversion", "qonversion.customers-items", [.active, .cancelled, .billingRetry]),
+    (
+        "qonversion", "qonversion.rest-v3-entitlements",
+        [.active, .cancelled, .expired, .grace, .billingRetry]
+    ),
+    (
+        "qonversion", "qonversion.rest-v4-entitlements",
+        [.active, .cancelled, .expired, .grace, .billingRetry]
+    ),
+    ("qonversion", "qonversion.rest-v4-purchases", [.active, .cancelled, .expired]),
+    (
+        "qonversion", "qonversion.webhooks",
+        [.active, .cancelled, .expired, .grace, .billingRetry, .refunded]
+    ),
+    ("revenuecat", "revenuecat.export-v5", everyState),
+    ("revenuecat", "revenuecat.rest-v2-pages", everyState),
+    ("revenuecat", "revenuecat.rest-v2", everyState),
+    ("revenuecat", "revenuecat.rest-v1", everyState),
+    ("revenuecat", "revenuecat.webhooks", everyState),
+    ("revenuecat", "revenuecat.webhooks-bare", everyState),
+    ("neutral", "neutral.lines", everyState),
 ]
 
 /// A sample's lines.
