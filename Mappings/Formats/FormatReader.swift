@@ -30,6 +30,9 @@ public struct FormatReader: Sendable {
     public var title: String
     /// What holds the records.
     public var container: Container
+    /// Of CSV: all documented columns in their order, those that nobody reads too; empty where the
+    /// documents list none.
+    public var columns: [String]
     /// What every such file has.
     public var knownBy: [FormatPath]
     /// What no such file has.

@@ -20,7 +20,7 @@ struct ReaderEntry {
         self.entry = entry
         self.sources = sources
         try entry.allow([
-            "id", "title", "container", "delimiter", "known-by", "not-by", "known-when",
+            "id", "title", "container", "delimiter", "columns", "known-by", "not-by", "known-when",
             "known-values", "like", "clock", "order", "same-by", "records", "events", "authority",
             "source", "checked", "note",
         ])
@@ -53,6 +53,7 @@ struct ReaderEntry {
             try entry.conditions("known-when") + entry.conditions("known-values")
         let reader = FormatReader(
             id: try entry.text("id"), title: try entry.text("title"), container: container,
+            columns: try entry.textsOrNone("columns"),
             knownBy: try paths("known-by", entry), notBy: try paths("not-by", entry),
             knownValues: try conditions(known), clock: try paths("clock", model),
             order: try entry.word("order", order, of: FormatReader.Order.self),
@@ -96,6 +97,7 @@ struct ReaderEntry {
                 throw entry.error("«clock» names no field that is a moment: «\(name)»")
             }
         }
+        try checkColumns(reader)
         let makesEvents = reader.records.contains { $0.kind == .event }
         guard makesEvents == (reader.order == .events), makesEvents == !reader.events.isEmpty else {
             throw entry.error(
@@ -105,6 +107,25 @@ struct ReaderEntry {
             guard record.fields.contains(where: { $0.field == .eventName && $0.isRequired }) else {
                 throw entry.error("a record that makes an event needs «event-name»")
             }
+        }
+    }
+
+    /// Columns are of CSV, each stands once, and whatever is read is one of them.
+    private func checkColumns(_ reader: FormatReader) throws(MappingsError) {
+        guard entry.members["columns"] != nil else { return }
+        guard isCSV else { throw entry.error("«columns» belongs to CSV") }
+        let columns = Set(reader.columns)
+        guard columns.count == reader.columns.count else {
+            let double = reader.columns.first { name in
+                reader.columns.filter { $0 == name }.count > 1
+            }
+            throw entry.error("the column stands twice: «\(double ?? "")»")
+        }
+        let read = reader.records.flatMap { record in
+            record.fields.map(\.path) + (record.conditions + record.exceptions).map(\.path)
+        }
+        for path in reader.knownBy + read + reader.clock where !columns.contains(path.description) {
+            throw entry.error("«columns» lacks a column that is read: «\(path)»")
         }
     }
 

@@ -91,6 +91,38 @@ import Testing
         #expect(readers.map(\.order) == [.latestRow, .latestRow])
     }
 
+    private static let rows = """
+        {"id": "fifth.csv", "title": "Rows", "container": "csv", "delimiter": ",",
+         "columns": ["id", "at", "note"], "known-by": ["id"], "clock": ["at"],
+         "order": "latest-row", CITED,
+         "records": [{"at": "$", "makes": "purchase", "unless": {"id": [""]},
+           "fields": [{"name": "id", "field": "product"},
+             {"name": "at", "field": "purchase-date", "form": "utc"}]}]}
+        """
+
+    @Test func `The columns of a reader are kept in their order`() throws {
+        #expect(try load(readers: Self.rows).readers.map(\.columns) == [["id", "at", "note"]])
+        #expect(try load(readers: Self.reader).readers.map(\.columns) == [[]])
+    }
+
+    @Test(
+        arguments: [
+            ("\"note\"]", "\"at\"]", "the column stands twice: «at»"),
+            ("[\"id\", \"at\", \"note\"]", "[\"id\", \"note\"]", "that is read: «at»"),
+            ("\"known-by\": [\"id\"]", "\"known-by\": [\"key\"]", "that is read: «key»"),
+            ("\"unless\": {\"id\"", "\"unless\": {\"kind\"", "that is read: «kind»"),
+            (
+                "\"csv\", \"delimiter\": \",\"", "\"json\"", "«columns» belongs to CSV"
+            ),
+        ])
+    func `Columns with a fault are refused`(part: String, fault: String, reason: String) throws {
+        #expect(Self.rows.contains(part))
+        let error = try #require(throws: MappingsError.self) {
+            try load(readers: Self.rows.replacing(part, with: fault))
+        }
+        #expect(error.description.contains(reason), "\(error)")
+    }
+
     @Test(
         arguments: [
             ("\"known-by\": [\"id\"]", "\"known-by\": []", "«known-by» has to name"),

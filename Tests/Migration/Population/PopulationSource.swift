@@ -96,7 +96,8 @@ func testReader(
         place: try #require(FormatPath("$")), kind: .purchase, conditions: [], exceptions: [],
         constants: [:], fields: [])
     return FormatReader(
-        id: "test.\(order.rawValue)", title: "A test", container: .json, knownBy: [], notBy: [],
+        id: "test.\(order.rawValue)", title: "A test", container: .json, columns: [], knownBy: [],
+        notBy: [],
         knownValues: [], clock: [], order: order, sameBy: sameBy,
         records: listsAll ? [listed] : [], events: rules, citation: citation)
 }

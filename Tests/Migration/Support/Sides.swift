@@ -11,6 +11,9 @@ import Testing
 /// The built-in mappings, loaded once.
 private let builtIn = Result { try Mappings.load() }
 
+/// The built-in mappings.
+func mappings() throws -> Mappings { try builtIn.get() }
+
 /// A provider as one side of a migration.
 func side(_ key: String, _ settings: [String: String] = [:]) throws -> MigrationSide {
     let mappings = try builtIn.get()
