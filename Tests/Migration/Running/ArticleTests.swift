@@ -1,0 +1,117 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymMappings
+import AllonymMigration
+import Foundation
+import Testing
+
+/// The articles name everything that there is, and nothing that there is not.
+@Suite("The articles on migrations")
+struct ArticleTests {
+    private static let providers = ["nami", "purchasely", "qonversion", "revenuecat"]
+
+    private func article(_ name: String) throws -> String {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        return try String(
+            contentsOf: root.appendingPathComponent(
+                "Sources/Migration/AllonymMigration.docc/\(name).md"), encoding: .utf8)
+    }
+
+    /// Everything in a text that stands between backquotes.
+    private func quoted(_ text: String) -> Set<String> {
+        Set(
+            text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+                .filter { $0.offset % 2 == 1 }.map { String($0.element) })
+    }
+
+    @Test("What goes over: every writer, its file, and the rules on IDs")
+    func writers() throws {
+        let sections = try article("What-goes-over").components(separatedBy: "\n## ")
+        for key in ArticleTests.providers {
+            let formats = try side(key).formats
+            let section = try #require(sections.first { $0.hasPrefix(formats.provider) })
+            let named = quoted(section)
+            for writer in formats.writers {
+                let id = String(writer.id.dropFirst(key.count + 1))
+                #expect(named.contains(id), "\(writer.id)")
+                #expect(named.contains(writer.file), "\(writer.id): \(writer.file)")
+            }
+            for note in [formats.identity.customRule, formats.identity.caseRule] {
+                #expect(named.contains(note), "\(note)")
+            }
+        }
+    }
+
+    @Test("Migrating: every reader of every provider")
+    func readers() throws {
+        let named = quoted(try article("Migrating"))
+        for key in ArticleTests.providers {
+            for reader in try side(key).formats.readers {
+                #expect(named.contains(reader.id), "\(reader.id)")
+            }
+        }
+    }
+
+    @Test("Every rule that an article cites exists")
+    func citations() throws {
+        var known: Set<String> = []
+        for key in ArticleTests.providers {
+            let side = try side(key)
+            let formats = side.formats
+            known.formUnion(formats.readers.map(\.id) + formats.writers.map(\.id))
+            known.formUnion(formats.limits.map(\.id))
+            known.formUnion((formats.support + formats.rollback).map(\.id))
+            let identity = formats.identity
+            known.formUnion([identity.customRule, identity.anonymousRule, identity.caseRule])
+        }
+        for name in ["Migrating", "Reading-a-report", "What-goes-over"] {
+            for word in quoted(try article(name)) {
+                let parts = word.split(separator: ".")
+                guard parts.count > 1, ArticleTests.providers.contains(String(parts[0])),
+                    !word.contains("="), !word.hasSuffix(".json")
+                else { continue }
+                // An ID of a call ends in a number that is not the writer's.
+                let writer = parts.dropLast().joined(separator: ".")
+                let isCall = word == "\(writer).1" && known.contains(writer)
+                let rules = try side(String(parts[0])).rules
+                #expect(
+                    known.contains(word) || isCall || rules?.citation(of: word) != nil
+                        || isOfAnySetting(word), "\(name): \(word)")
+            }
+        }
+    }
+
+    /// Whether a rule about IDs holds under some setting.
+    private func isOfAnySetting(_ rule: String) -> Bool {
+        guard let mappings = try? Mappings.load() else { return false }
+        return mappings.providers.contains { provider in
+            provider.identifierRules.contains { $0.id == rule }
+        }
+    }
+
+    @Test("Reading a report: every finding of every fixture, for every target")
+    func findings() throws {
+        let named = quoted(try article("Reading-a-report"))
+        func isNamed(_ code: String) -> Bool {
+            named.contains(code) || code.hasPrefix("missing-") && named.contains("missing-…")
+                || code.hasPrefix("behaviour-state-") && named.contains("behaviour-state-…")
+        }
+        for reason in Reason.allCases { #expect(isNamed(reason.rawValue), "\(reason.rawValue)") }
+        var found: Set<String> = []
+        for (key, file) in FilesToPlanTests.fixtures {
+            for target in everySide {
+                let folder = TemporaryFolder()
+                let migration = try migration(from: key, to: target)
+                _ = try migration.plan([fixture(file)], into: folder.path)
+                let findings = try folder.object("report.json")["findings"] as? [[String: Any]]
+                found.formUnion(try #require(findings).compactMap { $0["code"] as? String })
+            }
+        }
+        #expect(found.count > 20)
+        for code in found.sorted() { #expect(isNamed(code), "\(code)") }
+    }
+}
