@@ -18,7 +18,7 @@
                 Example: allonym migrate verify --plan plan
                 """,
             subcommands: [
-                PlanCommand.self, ProductsCommand.self,
+                PlanCommand.self, VerifyCommand.self, ProductsCommand.self, SampleCommand.self,
             ])
     }
 #endif

@@ -87,7 +87,7 @@ final class ReadingLog {
         for column in file.unknownColumns {
             let number = findings.number(
                 "unknown-column", .note, rule: file.reader, source: "",
-                message: "No documented meaning of these columns is used: they stay in the input.")
+                message: "The format does not know these columns: they stay in the input.")
             findings.count(number, subject: column)
         }
     }

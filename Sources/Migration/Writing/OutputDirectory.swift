@@ -17,6 +17,8 @@ package final class OutputDirectory {
     private let path: String
     private let makeDigest: MakeDigest
     private var files: [OutputFile] = []
+    /// Whether the folder was not there before.
+    private let isNew: Bool
     /// Whether an earlier run has left its work unfinished.
     private let wasInterrupted: Bool
 
@@ -31,6 +33,7 @@ package final class OutputDirectory {
         self.makeDigest = makeDigest
         let work = [path, OutputDirectory.unfinished].joined(separator: "/")
         let manager = FileManager.default
+        isNew = !manager.fileExists(atPath: path)
         wasInterrupted = manager.fileExists(atPath: work)
         do {
             if wasInterrupted {
@@ -146,5 +149,7 @@ package final class OutputDirectory {
     /// Takes away what was begun.
     package func abandon() {
         try? FileManager.default.removeItem(atPath: place(OutputDirectory.unfinished))
+        // A folder with anything in it stays.
+        if isNew { rmdir(path) }
     }
 }

@@ -28,10 +28,10 @@ final class OpenFile: Sendable {
         self.columns = columns
     }
 
-    /// The columns of which nothing is made.
+    /// The columns that the format does not know: neither read nor documented.
     var unknownColumns: [String] {
         let reader = reader.reader
-        var known = Set(reader.knownBy.map(\.description))
+        var known = Set(reader.knownBy.map(\.description) + reader.columns)
         for rule in reader.records {
             let conditions = rule.conditions + rule.exceptions
             known.formUnion(conditions.map(\.path.description))
@@ -53,7 +53,7 @@ package struct ScannedFile: Hashable, Sendable {
     package var bytes: Int
     /// The hash of its bytes; nil where none was asked for.
     package var hash: [UInt8]?
-    /// The columns of which nothing is made.
+    /// The columns that the format does not know.
     package var unknownColumns: [String]
 }
 

@@ -1,0 +1,69 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+    import AllonymCore
+    import AllonymMappings
+    import AllonymMigration
+    import ArgumentParser
+
+    struct SampleCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "sample",
+            abstract: "Make up customers, as a file that a provider would export.",
+            discussion: """
+                The same customers and seed make the same bytes. Without --format it is the \
+                provider's scheduled export, or its first format with purchases.
+
+                Example: allonym migrate sample --from revenuecat --customers 1000 > export.csv
+                """)
+
+        @Option(help: ArgumentHelp("The provider, or neutral.", valueName: "provider"))
+        var from: String
+
+        @Option(help: ArgumentHelp("How many customers.", valueName: "n"))
+        var customers = 1_000
+
+        @Option(help: ArgumentHelp("The format of the file.", valueName: "id"))
+        var format: String?
+
+        @Option(help: ArgumentHelp("Another one makes other customers.", valueName: "n"))
+        var seed: UInt64 = 1
+
+        @Option(
+            help: ArgumentHelp(
+                "The moment at which everything has happened; by default the day on which the "
+                    + "format was checked.", valueName: "iso-8601"))
+        var at: InstantArgument?
+
+        @OptionGroup var common: CommonOptions
+
+        func run() throws {
+            let mappings = try common.load()
+            let side = try mappings.side(from)
+            let readers = Sample.readers(of: side.formats)
+            let chosen = format.map { id in readers.first { $0.id == id } } ?? readers.first
+            guard let reader = chosen else {
+                let known = readers.map(\.id).joined(separator: ", ")
+                throw ValidationError(
+                    "«\(format ?? "")» is no format of \(side.name) that holds purchases; there "
+                        + "are: \(known).")
+            }
+            // What has no provider has anonymous IDs of any form.
+            let rules = try side.rules ?? mappings.providers.last?.rules()
+            guard let anonymous = rules?.identifiers.anonymous else { return }
+            let now = at?.milliseconds ?? Migration.milliseconds(of: side.formats.checked) ?? 0
+            let sample: Sample
+            do throws(Sample.Refusal) {
+                sample = try Sample(
+                    of: reader, anonymous: anonymous, customers: customers, seed: seed, now: now)
+            } catch {
+                throw ValidationError("\(error.description).")
+            }
+            let output = try common.open()
+            try sample.write { try output.write($0) }
+            try output.close()
+        }
+    }
+#endif

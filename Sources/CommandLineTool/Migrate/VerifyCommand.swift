@@ -1,0 +1,80 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+    import AllonymMigration
+    import ArgumentParser
+    import Foundation
+
+    struct VerifyCommand: ParsableCommand {
+        enum Format: String, ExpressibleByArgument, CaseIterable {
+            case text, json
+        }
+
+        static let configuration = CommandConfiguration(
+            commandName: "verify",
+            abstract: "Replay a plan under the target's rules, and compare who has access to what.",
+            discussion: """
+                Reads a finished plan's own files back, and asks for each ID whether it has at the \
+                target what it had at the source, or less for a reason that the report names. Exits \
+                with 1 when anything else is found.
+
+                Example: allonym migrate verify --plan plan
+                """)
+
+        @Option(help: ArgumentHelp("The folder of the plan.", valueName: "dir"))
+        var plan: String
+
+        @Option(help: "How to show what was found.")
+        var format: Format = .text
+
+        @OptionGroup var common: CommonOptions
+
+        /// What `--format json` prints.
+        private struct Answer: Encodable {
+            struct Row: Encodable {
+                let sourceID, targetID: String
+                let before, after, lost, gained: [String]
+            }
+
+            let ids, equal, explained, unexplained: Int
+            let codes: [String: Int]
+            let rows: [Row]
+
+            init(_ outcome: Verification.Outcome) {
+                ids = outcome.ids
+                equal = outcome.equal
+                explained = outcome.explained
+                unexplained = outcome.unexplained
+                codes = outcome.codes
+                rows = outcome.rows.map {
+                    Row(
+                        sourceID: $0.sourceID, targetID: $0.targetID, before: $0.before,
+                        after: $0.after, lost: $0.lost, gained: $0.gained)
+                }
+            }
+        }
+
+        func run() throws {
+            let mappings = try common.load()
+            let manifest = try Manifest.read(plan)
+            let key = manifest.to.provider
+            let settings = manifest.to.settings.map { "\(key).\($0.key)=\($0.value)" }
+            let target = try mappings.side(key, settings.sorted())
+            let verification = Verification(folder: plan, target: target) { FileDigest() }
+            let outcome = try verification.run()
+            let output = try common.open()
+            switch format {
+            case .text: try output.write(outcome.lines.joined(separator: "\n") + "\n")
+            case .json:
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+                let data = try encoder.encode(Answer(outcome))
+                try output.write(String(decoding: data, as: UTF8.self) + "\n")
+            }
+            try output.close()
+            if !outcome.holds { throw ExitCode(1) }
+        }
+    }
+#endif
