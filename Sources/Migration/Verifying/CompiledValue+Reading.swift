@@ -5,6 +5,28 @@
 import AllonymMappings
 import Foundation
 
+extension CompiledWriter {
+    /// Reads a line that this writer has written: an object of its form, or a described call.
+    func read(_ json: [String: Any], into values: FieldValues) {
+        switch content {
+        case .row: break
+        case .line(let value): value.read(json, into: values)
+        case .call(let call):
+            let path = json["path"] as? String ?? ""
+            CompiledValue.read(call.path, path, isPath: true, into: values)
+            if let body = json["body"] { call.body?.read(body, into: values) }
+        }
+    }
+
+    /// Reads the cells of a row that this writer has written.
+    func read(_ cells: [String], into values: FieldValues) {
+        guard case .row(_, let columns) = content else { return }
+        for (column, cell) in zip(columns, cells) where !cell.isEmpty {
+            column.value.read(cell, into: values)
+        }
+    }
+}
+
 /// What a writer has written, read back to the fields that it was filled with.
 extension CompiledValue {
     /// Reads JSON that was written by this value; what is of another shape says nothing.
@@ -32,12 +54,6 @@ extension CompiledValue {
                 element.read(json, into: values)
             }
         }
-    }
-
-    /// Reads a cell of a table.
-    func read(cell: String, into values: FieldValues) {
-        guard !cell.isEmpty else { return }
-        read(cell as Any, into: values)
     }
 
     private func read(id json: Any, into values: FieldValues) {

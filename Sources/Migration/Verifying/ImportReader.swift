@@ -48,14 +48,12 @@ struct ImportReader {
             guard case .row(_, let columns) = target.writers[writer].content else { return false }
             return target.writers[writer].isImport && columns.map(\.name) == rows.header
         }
-        guard let writer, case .row(_, let columns) = target.writers[writer].content else {
+        guard let writer else {
             throw BrokenPlan(name, line: 1, "no writer of \(target.name) has these columns")
         }
         while try rows.next() {
             values.clear()
-            for (column, cell) in zip(columns, rows.cells) {
-                column.value.read(cell: cell, into: values)
-            }
+            target.writers[writer].read(rows.cells, into: values)
             take(writer)
         }
     }
@@ -63,26 +61,15 @@ struct ImportReader {
     private mutating func readLines(
         _ name: String, _ bytes: Data, _ writers: [Int]
     ) throws(BrokenPlan) {
-        if let last = bytes.last, last != 0x0a {
-            throw BrokenPlan(name, "its last line has no end")
-        }
-        for (number, line) in bytes.split(separator: 0x0a).enumerated() {
-            guard let json = try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
-            else { throw BrokenPlan(name, line: number + 1, "expected a JSON object") }
+        var lines = LineReader(name, bytes)
+        while let json = try lines.next() {
             guard let writer = writers.first(where: { wrote($0, json) }) else {
                 throw BrokenPlan(
-                    name, line: number + 1, "no writer of \(target.name) writes such a line")
+                    name, line: lines.line, "no writer of \(target.name) writes such a line")
             }
             guard target.writers[writer].isImport else { continue }
             values.clear()
-            switch target.writers[writer].content {
-            case .row: continue
-            case .line(let value): value.read(json, into: values)
-            case .call(let call):
-                let path = json["path"] as? String ?? ""
-                CompiledValue.read(call.path, path, isPath: true, into: values)
-                if let body = json["body"] { call.body?.read(body, into: values) }
-            }
+            target.writers[writer].read(json, into: values)
             take(writer)
         }
     }

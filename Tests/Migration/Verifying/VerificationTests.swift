@@ -274,7 +274,8 @@ extension TemporaryFolder {
         _ name: String, end: String = "\n", _ change: ([String]) -> [String]
     ) throws {
         let rows = try text(name).split(separator: "\n").map(String.init)
-        let text = change(rows).joined(separator: "\n") + end
+        let changed = change(rows)
+        let text = changed.joined(separator: "\n") + (changed.isEmpty ? "" : end)
         let path = "\(path)/\(name)"
         try text.write(toFile: path, atomically: true, encoding: .utf8)
         var manifest = try Manifest.read(self.path)

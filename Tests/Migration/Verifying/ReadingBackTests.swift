@@ -1,0 +1,147 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+import Foundation
+import Testing
+
+@testable import AllonymMigration
+
+@Suite("What was written, read back")
+struct ReadingBackTests {
+    /// The fields by which outputs are judged.
+    private static let fields: [PlanField] =
+        [
+            NeutralField.userID, .anonymousID, .product, .storeProduct, .store, .entitlement,
+            .purchaseDate, .expiryDate, .receipt, .purchaseToken, .originalTransactionID,
+            .transactionID, .orderID, .givesAccess,
+        ].map(PlanField.init) + [PlanField(.alias)]
+
+    @Test(
+        "Every writer's lines and rows give back what they were filled with",
+        arguments: [
+            ("nami", 0), ("purchasely", 8), ("qonversion", 10), ("revenuecat", 17), ("neutral", 3),
+        ])
+    func everyWriter(target: String, least: Int) throws {
+        let things =
+            try target == "neutral" || target == "revenuecat"
+            ? [GivenThings.population(for: target)] : [GivenThings.few(for: target)]
+        let writers = try side(target).writers
+        let all = things.flatMap(\.customers).joined()
+        var used: Set<String> = []
+        for writer in writers where writer.isImport {
+            for (subject, values) in all where subject == writer.subject {
+                guard writer.needs.allSatisfy({ values.present.intersects($0) }) else { continue }
+                used.insert(writer.id)
+                let read = FieldValues()
+                try Self.write(writer, values, thenReadInto: read)
+                for field in Self.fields where values.has(field) && writer.writes(field) {
+                    #expect(read.has(field), "\(writer.id), \(field.name)")
+                    let (before, after) = (Self.text(values, field), Self.text(read, field))
+                    #expect(before == after, "\(writer.id), \(field.name)")
+                }
+            }
+        }
+        #expect(used.count >= least, "\(used.sorted())")
+    }
+
+    private static func write(
+        _ writer: CompiledWriter, _ values: FieldValues, thenReadInto read: FieldValues
+    ) throws {
+        let bytes = RowBytes()
+        let one = values.has(PlanField(.entitlement)) ? 0 : nil
+        switch writer.content {
+        case .row(let delimiter, let columns):
+            let row = RowRenderer(values, into: bytes)
+            for (number, column) in columns.enumerated() {
+                if number > 0 { bytes.append(delimiter) }
+                row.append(cell: column.value, delimiter: delimiter)
+            }
+            let header = columns.map(\.name).joined(separator: String(UnicodeScalar(delimiter)))
+            let table = Data("\(header)\n".utf8) + bytes.array + [0x0a]
+            var rows = try TableReader("table.csv", table, delimiter: delimiter)
+            #expect(try rows.next())
+            writer.read(rows.cells, into: read)
+        case .line(let value):
+            _ = RowRenderer(values, into: bytes).append(json: value)
+            try Self.read(bytes, writer, into: read)
+        case .call(let call):
+            var calls = CallRenderer([writer])
+            let id = calls.count(0)
+            calls.append(call, 0, id: id, RowRenderer(values, into: bytes, entitlement: one))
+            try Self.read(bytes, writer, into: read)
+        }
+    }
+
+    private static func read(
+        _ bytes: RowBytes, _ writer: CompiledWriter, into read: FieldValues
+    ) throws {
+        var lines = LineReader("lines.jsonl", Data(bytes.array + [0x0a]))
+        writer.read(try #require(try lines.next()), into: read)
+        #expect(try lines.next() == nil)
+    }
+
+    /// A field as text; of a list the first element, and of a moment its second.
+    private static func text(_ values: FieldValues, _ field: PlanField) -> String {
+        switch field.neutral?.content {
+        case .list: values.strings(field).first ?? ""
+        case .instant: String(values.number(field) / 1000)
+        case .flag, .integer, .word: String(values.number(field))
+        case .text, nil: values.string(field) ?? ""
+        }
+    }
+
+    @Test(
+        "A text of several pieces is taken apart, and one of another form says nothing",
+        arguments: [
+            ("/v3/users/a%20b/purchases", "a b"), ("/v3/users//purchases", ""),
+            ("/v3/users/a%2Fpurchases/purchases", "a/purchases"), ("/v4/users/a/purchases", nil),
+            ("/v3/users/a/purchases/1", nil), ("/v3/users/a", nil),
+        ])
+    func pieces(path: String, id: String?) {
+        let values = FieldValues()
+        CompiledValue.read(
+            CompiledValue.pieces("/v3/users/{anonymous-id}/purchases"), path, isPath: true,
+            into: values)
+        #expect(values.string(PlanField(.anonymousID)) == id)
+    }
+
+    @Test(
+        "Names in one cell come apart as they were put together",
+        arguments: [
+            ("", []), ("pro", ["pro"]), ("a%3bb;c%3dd;50%25", ["a;b", "c=d", "50%"]),
+            ("50%;%zz", ["50%", "%zz"]),
+        ])
+    func names(cell: String, names: [String]) {
+        #expect(AccessNames.names(cell) == names)
+        let pairs = AccessNames.explanations(
+            cell.split(separator: ";").map { "\($0)=by-hand" }.joined(separator: ";"))
+        #expect(pairs.map(\.name) == names && pairs.allSatisfy { $0.code == "by-hand" })
+    }
+}
+
+extension CompiledWriter {
+    /// Whether a field stands first at some place of what it writes.
+    fileprivate func writes(_ field: PlanField) -> Bool {
+        switch content {
+        case .row(_, let columns): columns.contains { $0.value.writes(field) }
+        case .line(let value): value.writes(field)
+        case .call(let call):
+            call.path.contains(.field(field)) || call.body?.writes(field) ?? false
+        }
+    }
+}
+
+extension CompiledValue {
+    /// Cases and conditions apart, which need not hold.
+    fileprivate func writes(_ field: PlanField) -> Bool {
+        switch self {
+        case .text(let pieces): pieces.contains(.field(field))
+        case .field(let filling): filling.fields.first == field
+        case .object(let members): members.contains { $0.value.writes(field) }
+        case .list(let values): values.contains { $0.writes(field) }
+        case .cases, .present, .each, .literal, .null: false
+        }
+    }
+}
