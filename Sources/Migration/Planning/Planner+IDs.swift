@@ -37,7 +37,8 @@ extension Planner {
     }
 
     private mutating func planMap(_ verdict: IDVerdict, _ sink: some PlanSink) throws {
-        guard values.has(PlanField(.targetID)) else { return }
+        // Of an ambiguous ID nobody knows yet whom it stands for.
+        guard values.has(PlanField(.targetID)), verdict.fate != .ambiguous else { return }
         let formats = sides.target.rules?.identifiers.rules.lazy.compactMap { rule in
             if case .refuseAllBut(let formats) = rule.kind { formats } else { nil }
         }
