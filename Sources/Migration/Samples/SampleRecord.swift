@@ -22,22 +22,25 @@ struct SampleRecord {
     /// Of an event: what has happened.
     var event: NeutralEvent?
     /// By the places of the fields; words, moments, flags and numbers are all numbers.
-    private var numbers = [Int64](
-        repeating: SampleRecord.nothing, count: SampleRecord.contents.count)
+    private var numbers: [Int64]
     /// By the places of the fields among those that hold texts, or lists; empty is nothing.
-    private var texts = [String](repeating: "", count: SampleRecord.textCount)
-    private var lists = [[String]](repeating: [], count: SampleRecord.listCount)
+    private var texts: [String]
+    private var lists: [[String]]
 
     private static let nothing = Int64.min
     private static let contents = NeutralField.allCases.map(\.content)
     private static let places = NeutralField.allCases.map { field in
         contents[..<field.number].filter { $0 == field.content }.count
     }
-    private static let textCount = contents.filter { $0 == .text }.count
-    private static let listCount = contents.filter { $0 == .list }.count
+    private static let noNumbers = contents.map { _ in nothing }
+    private static let noTexts = contents.filter { $0 == .text }.map { _ in "" }
+    private static let noLists = contents.filter { $0 == .list }.map { _ in [String]() }
 
     init(_ kind: RecordKind, event: NeutralEvent? = nil) {
         (self.kind, self.event) = (kind, event)
+        numbers = SampleRecord.noNumbers
+        texts = SampleRecord.noTexts
+        lists = SampleRecord.noLists
     }
 
     /// The same about something else.
