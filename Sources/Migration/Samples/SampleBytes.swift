@@ -35,15 +35,6 @@ struct SampleBytes {
         }
     }
 
-    private mutating func append(_ number: Int, digits: Int) {
-        var power = 1
-        for _ in 1..<digits { power *= 10 }
-        while power > 0 {
-            append(48 + UInt8(number / power % 10))
-            power /= 10
-        }
-    }
-
     // MARK: - Dates
 
     /// A moment in UTC, to the second: `2026-11-21T08:00:00Z`, or `2026-11-21 08:00:00`.
@@ -52,18 +43,28 @@ struct SampleBytes {
         let days = Int((Double(seconds) / 86_400).rounded(.down))
         let (year, month, day) = SampleBytes.date(days)
         let second = seconds - days * 86_400
-        append(year, digits: 4)
-        append(UInt8(ascii: "-"))
-        append(month, digits: 2)
-        append(UInt8(ascii: "-"))
-        append(day, digits: 2)
-        append(isISO ? UInt8(ascii: "T") : UInt8(ascii: " "))
-        append(second / 3_600, digits: 2)
-        append(UInt8(ascii: ":"))
-        append(second / 60 % 60, digits: 2)
-        append(UInt8(ascii: ":"))
-        append(second % 60, digits: 2)
-        if isISO { append(UInt8(ascii: "Z")) }
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { text in
+            _ = text.initialize(from: isISO ? SampleBytes.iso : SampleBytes.utc)
+            SampleBytes.write(year / 100, to: text, at: 0)
+            SampleBytes.write(year % 100, to: text, at: 2)
+            SampleBytes.write(month, to: text, at: 5)
+            SampleBytes.write(day, to: text, at: 8)
+            SampleBytes.write(second / 3_600, to: text, at: 11)
+            SampleBytes.write(second / 60 % 60, to: text, at: 14)
+            SampleBytes.write(second % 60, to: text, at: 17)
+            bytes.append(contentsOf: text[..<(isISO ? 20 : 19)])
+        }
+    }
+
+    private static let iso = Array("0000-00-00T00:00:00Z".utf8)
+    private static let utc = Array("0000-00-00 00:00:00 ".utf8)
+
+    /// Writes two digits.
+    private static func write(
+        _ number: Int, to text: UnsafeMutableBufferPointer<UInt8>, at place: Int
+    ) {
+        text[place] = 48 + UInt8(number / 10 % 10)
+        text[place + 1] = 48 + UInt8(number % 10)
     }
 
     /// The date so many days after 1970 began, by the Gregorian calendar.
@@ -87,6 +88,14 @@ struct SampleBytes {
     /// A text of JSON, in quotation marks.
     mutating func append(json text: String) {
         append(UInt8(ascii: "\""))
+        let isPlain = text.utf8.allSatisfy {
+            $0 >= 32 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+        }
+        if isPlain {
+            append(text)
+            append(UInt8(ascii: "\""))
+            return
+        }
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
@@ -115,8 +124,16 @@ struct SampleBytes {
 
     /// Puts what was written since a place in quotation marks of CSV, where it needs them.
     mutating func quote(from start: Int, delimiter: UInt8) {
-        let isPlain = !bytes[start...].contains {
-            $0 == UInt8(ascii: "\"") || $0 == delimiter || $0 == 10 || $0 == 13
+        let isPlain = bytes.withUnsafeBufferPointer { bytes in
+            var place = start
+            while place < bytes.count {
+                let byte = bytes[place]
+                if byte == UInt8(ascii: "\"") || byte == delimiter || byte == 10 || byte == 13 {
+                    return false
+                }
+                place += 1
+            }
+            return true
         }
         if isPlain { return }
         let cell = Array(bytes[start...])

@@ -9,6 +9,7 @@ struct SampleChoice {
     private let reader: FormatReader
     /// By the rule: its fields by their paths.
     private let fields: [[FormatPath: [SampleSource]]]
+    private let traits: [RuleTraits]
     /// What has been found, by what decides it.
     private var found: [UInt64: (rule: Int, event: Int?)?] = [:]
 
@@ -17,18 +18,19 @@ struct SampleChoice {
         fields = reader.records.map { rule in
             Dictionary(grouping: rule.fields.map { SampleSource($0) }) { $0.rule.path }
         }
+        traits = reader.records.map { RuleTraits($0) }
     }
 
     /// The entries of a record: none where such files have no place for it, several where they
     /// have one for each text of a list.
     mutating func entries(for record: SampleRecord) -> [SampleEntry] {
         guard let entry = entry(for: record) else { return [] }
-        for field in reader.records[entry.rule].fields where field.isSingle {
-            let texts = record.texts(field.field)
+        for field in traits[entry.rule].single {
+            let texts = record.texts(field)
             if texts.count < 2 { continue }
             return texts.map { text in
                 var part = entry.record
-                part[field.field] = .list([text])
+                part[field] = .list([text])
                 return SampleEntry(record: part, rule: entry.rule, event: entry.event)
             }
         }
@@ -37,29 +39,23 @@ struct SampleChoice {
 
     private mutating func entry(for record: SampleRecord) -> SampleEntry? {
         let key = record.traits
-        let choice = found[key] ?? choose(record)
-        found[key] = .some(choice)
-        guard let choice else { return nil }
-        let rule = reader.records[choice.rule]
-        let isWhole = rule.fields.allSatisfy { field in
-            !field.isRequired || field.field == .eventName
-                || rule.fields.contains { $0.field == field.field && record.says($0.field) }
+        let choice: (rule: Int, event: Int?)?
+        if let known = found[key] {
+            choice = known
+        } else {
+            choice = choose(record)
+            found[key] = .some(choice)
         }
-        return isWhole
-            ? SampleEntry(record: named(record, rule), rule: choice.rule, event: choice.event) : nil
-    }
-
-    /// A record whose product has the name from which a rule reads something else.
-    private func named(_ record: SampleRecord, _ rule: RecordRule) -> SampleRecord {
-        for field in rule.fields {
-            guard case .key(let key) = field.path.origin, let part = field.part,
-                let text = record.texts(field.field).first
-            else { continue }
-            var named = record
-            named[key] = .text(part.after + text + (part.endings.last ?? ""))
-            return named
+        guard let choice, traits[choice.rule].required.allSatisfy({ record.says($0) }) else {
+            return nil
         }
-        return record
+        var named = record
+        if let naming = traits[choice.rule].naming,
+            let part = record.texts(naming.from).first.map({ naming.before + $0 + naming.after })
+        {
+            named[naming.field] = .text(part)
+        }
+        return SampleEntry(record: named, rule: choice.rule, event: choice.event)
     }
 
     // MARK: - Choosing
@@ -148,5 +144,25 @@ struct SampleChoice {
             if let text = source.text(of: record, item: nil)?.compared { return text }
         }
         return nil
+    }
+}
+
+/// What a rule asks of records.
+private struct RuleTraits {
+    /// The fields without which a record is refused.
+    let required: [NeutralField]
+    /// The lists of which it takes one text.
+    let single: [NeutralField]
+    /// The field that has something of another one in its name; nil where there is none.
+    private(set) var naming:
+        (field: NeutralField, before: String, from: NeutralField, after: String)?
+
+    init(_ rule: RecordRule) {
+        required = rule.fields.filter { $0.isRequired && $0.field != .eventName }.map(\.field)
+        single = rule.fields.filter(\.isSingle).map(\.field)
+        for field in rule.fields {
+            guard case .key(let key) = field.path.origin, let part = field.part else { continue }
+            naming = (key, part.after, field.field, part.endings.last ?? "")
+        }
     }
 }

@@ -10,6 +10,8 @@ struct SampleIDs {
     var custom: [String] = []
     /// Those that the provider minted, the oldest first.
     var anonymous: [String] = []
+    /// The anonymous ones, then those that the app gave.
+    fileprivate(set) var all: [String] = []
 }
 
 /// Makes the IDs of customers, in the kinds in which they are met.
@@ -60,6 +62,7 @@ struct SampleIDMaker {
             }
         }
         if scope.needsAnonymous, ids.anonymous.isEmpty { ids.anonymous = [mint(&generator)] }
+        ids.all = ids.anonymous + ids.custom
         return ids
     }
 

@@ -11,7 +11,15 @@ struct SampleLayout {
     /// Of CSV: the byte between cells, the columns and what they hold.
     private let delimiter: UInt8?
     private let columns: [String]
-    private var cells: [SampleNode] = []
+    /// By the rule: what each column holds.
+    private var cells: [[Cell]] = []
+
+    /// What a column holds in rows of one rule.
+    private enum Cell {
+        case empty
+        case source(SampleSource)
+        case leaf(SampleLeaf)
+    }
     private var choice: SampleChoice
     private var bytes = SampleBytes()
     /// The rules whose records stand in lists, so that a document has several.
@@ -39,7 +47,13 @@ struct SampleLayout {
             if rule.place.isMany { nested.insert(number) }
         }
         for number in reader.records.indices { add(number) }
-        cells = columns.map { root.member($0) }
+        let leaves = columns.map { root.member($0).leaf }
+        cells = reader.records.indices.map { rule in
+            leaves.map { leaf in
+                if let source = leaf.onlySource(of: rule) { return .source(source) }
+                return leaf.isWritten(by: rule) ? .leaf(leaf) : .empty
+            }
+        }
     }
 
     // MARK: - Rules
@@ -62,7 +76,7 @@ struct SampleLayout {
             let steps = field.path.steps(from: rule.place)
             let known = reader.knownValues.first { $0.path.steps == steps }
             let pattern = known?.values.first.flatMap { $0 }
-            var source = pattern.map { SampleSource(field, within: $0) } ?? SampleSource(field)
+            let source = SampleSource(field, within: pattern)
             source.isOfSubscriptions = ofSubscriptions(field, fields)
             root.node(at: steps, for: field, of: number)?
                 .leaf.add(source, of: number, eventNames: names)
@@ -193,17 +207,27 @@ struct SampleLayout {
     ) rethrows {
         bytes.empty()
         if let delimiter {
-            for (number, cell) in cells.enumerated() {
-                if number > 0 { bytes.append(delimiter) }
-                if let text = cell.leaf.text(of: entries[0], item: nil) {
-                    bytes.append(cell: text, delimiter: delimiter)
-                }
-            }
+            writeRow(entries[0], delimiter)
         } else {
             _ = root.write(entries[...], item: nil, to: &bytes)
         }
         bytes.append(UInt8(ascii: "\n"))
         try line(bytes.text)
+    }
+
+    private mutating func writeRow(_ entry: SampleEntry, _ delimiter: UInt8) {
+        var isFirst = true
+        for cell in cells[entry.rule] {
+            if !isFirst { bytes.append(delimiter) }
+            isFirst = false
+            let text: SampleText? =
+                switch cell {
+                case .empty: nil
+                case .source(let source): source.text(of: entry.record, item: nil)
+                case .leaf(let leaf): leaf.text(of: entry, item: nil)
+                }
+            if let text { bytes.append(cell: text, delimiter: delimiter) }
+        }
     }
 }
 

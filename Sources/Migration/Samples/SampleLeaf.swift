@@ -5,9 +5,9 @@
 import AllonymMappings
 
 /// What is written at one place, whatever record it is of.
-struct SampleLeaf {
+final class SampleLeaf {
     /// By the rule of the record.
-    private var sources: [Int: [SampleSource]] = [:]
+    private var sources: [[SampleSource]] = []
     /// What conditions ask for: of records by their rule, of events by theirs, and of the file.
     private var constants: [Int: SampleText] = [:]
     private var eventConstants: [Int: SampleText] = [:]
@@ -17,26 +17,27 @@ struct SampleLeaf {
     private var eventNames: [String] = []
 
     /// A field of a rule.
-    mutating func add(_ source: SampleSource, of rule: Int, eventNames: [String]) {
+    func add(_ source: SampleSource, of rule: Int, eventNames: [String]) {
         if source.rule.field == .eventName { self.eventNames = eventNames }
+        while sources.count <= rule { sources.append([]) }
         // A part says less than the whole, and the earlier of two rules less than the later one.
         if source.rule.part == nil {
-            sources[rule, default: []].insert(source, at: 0)
+            sources[rule].insert(source, at: 0)
         } else {
-            sources[rule, default: []].append(source)
+            sources[rule].append(source)
         }
     }
 
-    mutating func require(_ condition: FormatCondition, ofRule rule: Int) {
+    func require(_ condition: FormatCondition, ofRule rule: Int) {
         constants[rule] = SampleLeaf.constant(condition)
     }
 
-    mutating func require(_ condition: FormatCondition, ofEvent event: Int) {
+    func require(_ condition: FormatCondition, ofEvent event: Int) {
         eventConstants[event] = SampleLeaf.constant(condition)
     }
 
     /// Says that every file has something here, and of what kind if that is known.
-    mutating func requireInFile(_ condition: FormatCondition?) {
+    func requireInFile(_ condition: FormatCondition?) {
         isInEveryFile = true
         if let condition { known = SampleLeaf.constant(condition) }
     }
@@ -45,9 +46,26 @@ struct SampleLeaf {
         condition.values.compactMap { $0 }.first.map { SampleText(word: $0.filter { $0 != "*" }) }
     }
 
+    /// Whether records of a rule have anything here.
+    func isWritten(by rule: Int) -> Bool {
+        rule < sources.count && !sources[rule].isEmpty || constants[rule] != nil
+            || !eventConstants.isEmpty
+    }
+
+    /// The only field that stands here, in records of a rule; nil where there are others.
+    func onlySource(of rule: Int) -> SampleSource? {
+        guard constants[rule] == nil, eventConstants.isEmpty, eventNames.isEmpty,
+            rule < sources.count, sources[rule].count == 1
+        else { return nil }
+        return sources[rule][0]
+    }
+
     /// What an entry has here, or what one like it would have.
     func text(of entry: SampleEntry, item: Int?) -> SampleText? {
-        if let sources = sources[entry.rule], let text = text(sources, entry, item) { return text }
+        if entry.rule < sources.count, let text = text(sources[entry.rule], entry, item) {
+            return text
+        }
+        if constants.isEmpty, eventConstants.isEmpty { return nil }
         return entry.event.flatMap { eventConstants[$0] } ?? constants[entry.rule]
     }
 
@@ -56,8 +74,8 @@ struct SampleLeaf {
         guard isInEveryFile else { return nil }
         if let known { return known }
         guard let entry = entries.first else { return nil }
-        for rule in sources.keys.sorted() {
-            if let text = sources[rule].flatMap({ text($0, entry, nil) }) { return text }
+        for sources in sources {
+            if let text = text(sources, entry, nil) { return text }
         }
         // What a file has to have and nobody reads is how many there are.
         return sources.isEmpty ? .number(Int64(entries.count)) : .raw("null")
@@ -66,6 +84,7 @@ struct SampleLeaf {
     private func text(
         _ sources: [SampleSource], _ entry: SampleEntry, _ item: Int?
     ) -> SampleText? {
+        if sources.isEmpty { return nil }
         if !eventNames.isEmpty {
             return entry.event.map { .text(eventNames[$0]) }
         }

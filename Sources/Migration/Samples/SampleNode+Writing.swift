@@ -197,11 +197,14 @@ extension SampleBytes {
     mutating func append(cell text: SampleText, delimiter: UInt8) {
         let start = count
         switch text {
-        case .text(let text), .raw(let text): append(text)
         case .number(let number): append(number)
         case .date(let instant, let isISO): append(date: instant, isISO: isISO)
-        case .list(let texts): append(json: texts)
+        case .text(let text), .raw(let text):
+            append(text)
+            quote(from: start, delimiter: delimiter)
+        case .list(let texts):
+            append(json: texts)
+            quote(from: start, delimiter: delimiter)
         }
-        quote(from: start, delimiter: delimiter)
     }
 }

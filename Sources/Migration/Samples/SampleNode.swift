@@ -44,7 +44,7 @@ final class SampleNode {
     /// Of records: which rules have elements here; of texts: the field of each rule.
     private var rules: Set<Int> = []
     private var lists: [Int: NeutralField] = [:]
-    var leaf = SampleLeaf()
+    let leaf = SampleLeaf()
 
     /// Whether elements are of a record.
     func holds(_ rule: Int) -> Bool { rules.contains(rule) }

@@ -14,6 +14,10 @@ struct SamplePeople {
     private var customers = 0
     private var purchases = 0
 
+    /// In ten purchases: the places of the stores, and of the products, the usual more often.
+    private static let storeOrder = [0, 0, 0, 0, 0, 1, 1, 1, 1, 2]
+    private static let productOrder = [0, 0, 0, 0, 1, 1, 2, 2, 3, 4]
+
     init(seed: UInt64, _ ids: SampleIDMaker, _ scope: SampleScope, now: Int64) {
         generator = SampleGenerator(seed: seed)
         (self.ids, self.scope) = (ids, scope)
@@ -32,7 +36,8 @@ struct SamplePeople {
         let first = generator.below(10)
         for number in 0..<count { records += purchase(number, first, country) }
         if generator.chance(3), !scope.holdsOnePurchase { records.append(grant()) }
-        let oldest = records.compactMap(\.first).min() ?? now - 30 * SampleCourse.day
+        var oldest = now
+        for record in records { oldest = min(oldest, record.first ?? now) }
         let seen = oldest - Int64(generator.below(86_400)) * 1_000
         for place in records.indices {
             name(ids, place, &records[place])
@@ -41,7 +46,7 @@ struct SamplePeople {
         if scope.isEvents {
             records.sort { ($0.start ?? 0) < ($1.start ?? 0) }
             for place in records.indices { records[place][.eventID] = .text(generator.uuid()) }
-        } else {
+        } else if scope.hasCustomers {
             records.insert(contentsOf: customer(ids, country, seen), at: 0)
         }
         return records
@@ -73,7 +78,7 @@ struct SamplePeople {
             record[.attributes] = .text("{\"cohort\":\"\(generator.one(of: ["a", "b"]))\"}")
         }
         let used = record.text(.userID)
-        let others = (ids.anonymous + ids.custom).filter { $0 != used }
+        let others = ids.all.filter { $0 != used }
         return [record]
             + others.map { other in
                 var alias = SampleRecord(.alias, of: record)
@@ -87,10 +92,9 @@ struct SamplePeople {
         let minted = ids.anonymous.isEmpty ? nil : ids.anonymous[place % ids.anonymous.count]
         if let minted { record[.anonymousID] = .text(minted) }
         if scope.isShared {
-            let all = ids.anonymous + ids.custom
-            record[.originalID] = all.first.map { .text($0) }
+            record[.originalID] = (ids.anonymous.first ?? ids.custom.first).map { .text($0) }
             record[.userID] = (ids.custom.last ?? ids.anonymous.last).map { .text($0) }
-            record[.aliases] = .list(all)
+            record[.aliases] = .list(ids.all)
             record[.anonymousAliases] = .list(ids.anonymous)
         } else {
             record[.userID] = ids.custom.last.map { .text($0) }
@@ -119,9 +123,7 @@ struct SamplePeople {
         if scope.takesOneTime, first == 0 || number == 2 {
             return SampleShop.single[(first + number) % SampleShop.single.count]
         }
-        // Monthly plans are bought most.
-        let order = [0, 0, 0, 0, 1, 1, 2, 2, 3, 4]
-        let place = order[first]
+        let place = SamplePeople.productOrder[first]
         return SampleShop.subscriptions[(place + number) % SampleShop.subscriptions.count]
     }
 
@@ -130,8 +132,7 @@ struct SamplePeople {
     ) -> [SampleRecord] {
         purchases += 1
         let product = product(number, first)
-        let store = scope.stores[
-            [0, 0, 0, 0, 0, 1, 1, 1, 1, 2][generator.below(10)] % scope.stores.count]
+        let store = scope.stores[SamplePeople.storeOrder[generator.below(10)] % scope.stores.count]
         let state = state(store, product.kind)
         let course = SampleCourse(of: product, state: state, now: now, &generator)
         var teller = SampleTeller(course, product, store, country, now: now, purchases, &generator)

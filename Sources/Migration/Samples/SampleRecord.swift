@@ -21,32 +21,94 @@ struct SampleRecord {
     let kind: RecordKind
     /// Of an event: what has happened.
     var event: NeutralEvent?
-    private var values: [Value?]
+    /// By the places of the fields; words, moments, flags and numbers are all numbers.
+    private var numbers: [Int64]
+    /// By the places of the fields among those that hold texts, or lists; empty is nothing.
+    private var texts: [String]
+    private var lists: [[String]]
+
+    private static let nothing = Int64.min
+    private static let contents = NeutralField.allCases.map(\.content)
+    private static let places = NeutralField.allCases.map { field in
+        contents[..<field.number].filter { $0 == field.content }.count
+    }
+    private static let noNumbers = contents.map { _ in nothing }
+    private static let noTexts = contents.filter { $0 == .text }.map { _ in "" }
+    private static let noLists = contents.filter { $0 == .list }.map { _ in [String]() }
 
     init(_ kind: RecordKind, event: NeutralEvent? = nil) {
         (self.kind, self.event) = (kind, event)
-        values = Array(repeating: nil, count: NeutralField.allCases.count)
+        numbers = SampleRecord.noNumbers
+        texts = SampleRecord.noTexts
+        lists = SampleRecord.noLists
     }
 
     /// The same about something else.
     init(_ kind: RecordKind, of other: SampleRecord, event: NeutralEvent? = nil) {
-        (self.kind, self.event, values) = (kind, event, other.values)
+        (self.kind, self.event) = (kind, event)
+        (numbers, texts, lists) = (other.numbers, other.texts, other.lists)
     }
 
     subscript(field: NeutralField) -> Value? {
-        get { values[field.number] }
-        set { values[field.number] = newValue }
+        get {
+            let number = field.number
+            switch SampleRecord.contents[number] {
+            case .text:
+                let text = texts[SampleRecord.places[number]]
+                return text.isEmpty ? nil : .text(text)
+            case .list:
+                let list = lists[SampleRecord.places[number]]
+                return list.isEmpty ? nil : .list(list)
+            case .instant: return self.number(field).map { .instant($0) }
+            case .flag: return self.number(field).map { .flag($0 == 1) }
+            case .integer: return self.number(field).map { .number(Int($0)) }
+            case .word: return self.number(field).map { .word(Int($0)) }
+            }
+        }
+        set {
+            let place = SampleRecord.places[field.number]
+            switch newValue {
+            case .text(let text)?: texts[place] = text
+            case .list(let texts)?: lists[place] = texts
+            case .instant(let instant)?: numbers[field.number] = instant
+            case .flag(let flag)?: numbers[field.number] = flag ? 1 : 0
+            case .number(let number)?: numbers[field.number] = Int64(number)
+            case .word(let word)?: numbers[field.number] = Int64(word)
+            case nil: empty(field)
+            }
+        }
+    }
+
+    private mutating func empty(_ field: NeutralField) {
+        let place = SampleRecord.places[field.number]
+        switch SampleRecord.contents[field.number] {
+        case .text: texts[place] = ""
+        case .list: lists[place] = []
+        default: numbers[field.number] = SampleRecord.nothing
+        }
+    }
+
+    private func number(_ field: NeutralField) -> Int64? {
+        let number = numbers[field.number]
+        return number == SampleRecord.nothing ? nil : number
     }
 
     /// Says a word of a closed list.
     mutating func say<Word: NeutralWord>(_ word: Word, _ field: NeutralField) {
-        self[field] = Word.allCases.firstIndex(of: word).map { .word($0) }
+        self[field] = SampleRecord.words[field.number][word.rawValue].map { .word($0) }
     }
 
     /// A text, or nil where there is none.
     func text(_ field: NeutralField) -> String? {
         if case .text(let text) = self[field] { text } else { nil }
     }
+
+    /// The places of the words of every field.
+    private static let words = NeutralField.allCases.map { field in
+        Dictionary(uniqueKeysWithValues: field.words.enumerated().map { ($1, $0) })
+    }
+    private static let subscription = words[NeutralField.kind.number][
+        NeutralKind.subscription.rawValue]
 
     /// The neutral word of a word, or of a flag; nil where there is neither.
     func word(_ field: NeutralField) -> String? {
@@ -67,28 +129,17 @@ struct SampleRecord {
     }
 
     /// Whether it is of a subscription.
-    var isSubscription: Bool { word(.kind) == NeutralKind.subscription.rawValue }
+    var isSubscription: Bool { number(.kind) == SampleRecord.subscription.map { Int64($0) } }
 
     /// Whether a field says anything.
-    func says(_ field: NeutralField) -> Bool {
-        switch self[field] {
-        case nil: false
-        case .list(let texts)?: !texts.isEmpty
-        default: true
-        }
-    }
+    func says(_ field: NeutralField) -> Bool { self[field] != nil }
 
     /// Everything that decides which rule of a file writes it.
     var traits: UInt64 {
-        var traits = UInt64(place(kind)) << 8 | UInt64(event.map { place($0) + 1 } ?? 0)
+        var traits = SampleRecord.kinds[kind] ?? 0
+        traits = traits << 8 | (event.flatMap { SampleRecord.events[$0] } ?? 255)
         for field in SampleRecord.deciding {
-            let said: UInt64 =
-                switch self[field] {
-                case .word(let place): UInt64(place) + 1
-                case .flag(let flag): flag ? 2 : 1
-                default: 0
-                }
-            traits = traits << 5 | said
+            traits = traits << 5 | UInt64(number(field).map { $0 + 1 } ?? 0)
         }
         return traits
     }
@@ -97,7 +148,10 @@ struct SampleRecord {
         .store, .kind, .state, .periodType, .givesAccess, .environment, .familyShared, .renews,
     ]
 
-    private func place<Word: NeutralWord>(_ word: Word) -> Int {
-        Word.allCases.firstIndex(of: word) ?? 0
+    private static let kinds = numbered(RecordKind.self)
+    private static let events = numbered(NeutralEvent.self)
+
+    private static func numbered<Word: NeutralWord>(_ words: Word.Type) -> [Word: UInt64] {
+        Dictionary(uniqueKeysWithValues: words.allCases.enumerated().map { ($1, UInt64($0)) })
     }
 }

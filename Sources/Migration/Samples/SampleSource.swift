@@ -29,32 +29,43 @@ enum SampleText {
 }
 
 /// A field of a reader, the other way round.
-struct SampleSource {
+final class SampleSource {
     let rule: FieldRule
+    private let field: NeutralField
+    private let form: FieldRule.Form
+    private let hasPart: Bool
     /// By the place of the neutral word; of flags no and yes.
     private let words: [SampleText?]
     /// What stands before a text, and behind it.
-    private var frame: (before: String, after: String)
+    private let frame: (before: String, after: String)
     /// Whether one text stands where a list could.
     let isSingle: Bool
     /// Whether it is of subscriptions alone, or of everything else; nil for both.
     var isOfSubscriptions: Bool?
 
-    init(_ rule: FieldRule) {
+    /// A field of a rule.
+    ///
+    /// - Parameters:
+    ///   - rule: The field.
+    ///   - pattern: What a known value has around a text: `*` in it stands for anything.
+    init(_ rule: FieldRule, within pattern: String? = nil) {
         self.rule = rule
-        frame = (rule.part?.after ?? "", rule.part?.until ?? "")
+        (field, form, hasPart) = (rule.field, rule.form, rule.part != nil)
+        frame = SampleSource.frame(rule.part, pattern ?? "")
         isSingle = rule.isSingle
-        let neutral = rule.field.content == .flag ? ["false", "true"] : rule.field.words
-        words = rule.form == .word ? neutral.map { SampleSource.word($0, rule) } : []
+        let neutral = field.content == .flag ? ["false", "true"] : field.words
+        words = form == .word ? neutral.map { SampleSource.word($0, rule) } : []
     }
 
-    /// The same, with what a known value has around a text: `*` in it stands for anything.
-    init(_ rule: FieldRule, within pattern: String) {
-        self.init(rule)
-        guard let after = rule.part?.after, !after.isEmpty else { return }
+    private static func frame(
+        _ part: FieldRule.Part?, _ pattern: String
+    ) -> (before: String, after: String) {
+        let plain = (before: part?.after ?? "", after: part?.until ?? "")
         let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
-        guard let place = parts.firstIndex(where: { $0.hasSuffix(after) }) else { return }
-        frame = (parts[...place].joined(), parts[(place + 1)...].joined())
+        guard !plain.before.isEmpty,
+            let place = parts.firstIndex(where: { $0.hasSuffix(plain.before) })
+        else { return plain }
+        return (parts[...place].joined(), parts[(place + 1)...].joined())
     }
 
     /// The value of a record; nil where it says nothing, or cannot be written.
@@ -65,10 +76,10 @@ struct SampleSource {
     /// - Returns: The value.
     func text(of record: SampleRecord, item: Int?) -> SampleText? {
         if let isOfSubscriptions, isOfSubscriptions != record.isSubscription { return nil }
-        return switch (rule.form, record[rule.field]) {
+        return switch (form, record[field]) {
         case (.word, .word(let place)?): words[place]
         case (.word, .flag(let flag)?): words[flag ? 1 : 0]
-        case (.text, .text(let text)?): .text(rule.part == nil ? text : framed(text))
+        case (.text, .text(let text)?): .text(hasPart ? framed(text) : text)
         case (.text, .number(let number)?): .text(String(number))
         case (.json, .text(let text)?): .raw(text)
         case (.list, .list(let texts)?): list(texts, item)
@@ -127,7 +138,11 @@ struct SampleSource {
         while let word = said {
             let words = rule.words.filter { $0.value == word }.keys.sorted()
             let same = words.first { $0.lowercased() == word }
-            if let found = same ?? words.last { return SampleText(word: found) }
+            // Of states the first word is the plain one, unless they are numbers; else the last.
+            let isPlain = rule.field == .state && words.first.flatMap { Int($0) } == nil
+            if let found = same ?? (isPlain ? words.first : words.last) {
+                return SampleText(word: found)
+            }
             said = rule.field == .state ? weaker[word] : nil
         }
         let silent = rule.words.filter { $0.value == nil }.keys.min()

@@ -134,7 +134,7 @@ struct SampleTeller {
         record.say(state, .state)
         record[.givesAccess] = .flag(state.runs)
         if course.periods.last?.end != nil {
-            record[.renews] = .flag(![.cancelled, .expired, .refunded].contains(state))
+            record[.renews] = .flag(state != .cancelled && state != .expired && state != .refunded)
         }
     }
 
@@ -146,9 +146,8 @@ struct SampleTeller {
     ) -> String {
         switch store {
         case .playStore:
-            let digits = String(10_000_000_000_000_000 + generator.below(90_000_000_000_000_000))
-            let groups = [0, 4, 8].map { digits.dropFirst($0).prefix(4) }
-            return "GPA.\(groups.joined(separator: "-"))-\(digits.suffix(5))"
+            let groups = (0..<3).map { _ in 1_000 + generator.below(9_000) }
+            return "GPA.\(groups[0])-\(groups[1])-\(groups[2])-\(10_000 + generator.below(90_000))"
         case .stripe: return "sub_" + generator.token(length: 24)
         default:
             // Far enough apart for all periods.

@@ -27,9 +27,18 @@ struct SampleTests {
     @Test(
         "Bytes are the same on every machine",
         arguments: [
-            ("revenuecat", "revenuecat.export-v5", "GOLDEN1"),
-            ("qonversion", "qonversion.rest-v4-purchases", "GOLDEN2"),
-            ("neutral", "neutral.lines", "GOLDEN3"),
+            (
+                "revenuecat", "revenuecat.export-v5",
+                "ea373fe70e9361be6a10b6a2f417e447d2ec3927fd1941d5f555187a06925dfd"
+            ),
+            (
+                "qonversion", "qonversion.rest-v4-purchases",
+                "b78702d51357bfd6746205538fa3a5ef5cf87e99652e3491479dc10ef8e597f4"
+            ),
+            (
+                "neutral", "neutral.lines",
+                "c61149f0c62d35b5b37abde1923a7b88c98da1362aed979f82754a4fa9a37a22"
+            ),
         ])
     func golden(key: String, reader: String, expected: String) throws {
         #expect(digest(try sample(key, reader, customers: 100)) == expected)
