@@ -1,0 +1,103 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+import Foundation
+import Testing
+
+@testable import AllonymMigration
+
+@Suite("Every pair of providers")
+struct PairTests {
+    /// A sample of each format that a provider exports purchases in, as inputs.
+    private static func samples(_ key: String) throws -> [(reader: String, input: ScanInput)] {
+        try Sample.readers(of: side(key).formats).map { reader in
+            (reader.id, input(try sample(key, reader.id, customers: 200), name: reader.id))
+        }
+    }
+
+    /// Plans an input, and verifies the plan.
+    private func verified(
+        _ input: ScanInput, from source: String, to target: String, in folder: TemporaryFolder
+    ) throws -> Verification.Outcome {
+        var migration = try migration(from: source, to: target)
+        migration.at = testMoment
+        _ = try migration.plan([input], into: folder.path)
+        let verification = Verification(folder: folder.path, target: try side(target)) { SHA256() }
+        return try verification.run()
+    }
+
+    @Test(
+        "What goes over gives the access that there was, or the report says why not",
+        arguments: everySide)
+    func access(source: String) throws {
+        for (reader, input) in try Self.samples(source) {
+            for target in everySide {
+                let folder = TemporaryFolder()
+                let outcome = try verified(input, from: source, to: target, in: folder)
+                #expect(outcome.unexplained == 0, "\(reader) to \(target): \(outcome.lines)")
+                #expect(outcome.ids == outcome.equal + outcome.explained)
+                let counts = try folder.object("report.json")["counts"] as? [String: [String: Int]]
+                for name in ["ids", "purchases", "grants"] {
+                    let words = try #require(counts?[name])
+                    let fates = words.filter { $0.key != "read" }.values.reduce(0, +)
+                    #expect(words["read"] == fates, "\(reader) to \(target): \(name)")
+                }
+                // Each ID stands in ids.csv once, with one of the five words.
+                let ids = try folder.text("ids.csv").split(separator: "\n").dropFirst()
+                #expect(ids.count == counts?["ids"]?["read"])
+            }
+        }
+    }
+
+    @Test("Neutral customers go to every provider, and only what the report says changes")
+    func neutral() throws {
+        let text = try sample("neutral", "neutral.lines", customers: 300)
+        for target in everySide where target != "neutral" {
+            let folder = TemporaryFolder()
+            let outcome = try verified(
+                input(text), from: "neutral", to: target, in: folder)
+            #expect(outcome.unexplained == 0, "\(target): \(outcome.lines)")
+            let ids = try folder.text("ids.csv").split(separator: "\n").dropFirst()
+            for row in ids where row.contains(",kept,") && !row.contains("\"") {
+                let cells = row.split(separator: ",", omittingEmptySubsequences: false)
+                #expect(cells[0] == cells[1])
+            }
+        }
+    }
+
+    @Test("What Purchasely is given comes back from its own files as it left")
+    func back() throws {
+        let target = "purchasely"
+        let (there, back) = (TemporaryFolder(), TemporaryFolder())
+        _ = try verified(
+            input(try sample("neutral", "neutral.lines", customers: 300)), from: "neutral",
+            to: target, in: there)
+        let names = try there.contents().keys.filter {
+            $0.hasPrefix(target) && $0.hasSuffix(".csv") && !$0.contains("client")
+        }.sorted()
+        #expect(names.count > 1)
+        var migration = try migration(from: target, to: "neutral")
+        migration.at = testMoment
+        _ = try migration.plan(
+            names.map { input(try there.text($0), name: $0) }, into: back.path)
+        #expect(try back.text("rejected.jsonl").isEmpty)
+        // Each row that left is a purchase that has come back, under the same ID.
+        let rows = try names.reduce(0) {
+            $0 + (try there.text($1).split(separator: "\n").count - 1)
+        }
+        let lines = try back.objects("neutral.jsonl")
+        let purchases = lines.filter { $0["type"] as? String == "purchase" }
+        #expect(purchases.count == rows)
+        var targets = Set<String>()
+        for row in try there.text("ids.csv").split(separator: "\n").dropFirst() {
+            let cells = row.split(separator: ",", omittingEmptySubsequences: false)
+            if cells.count == 4 { targets.insert(String(cells[1])) }
+        }
+        for purchase in purchases {
+            let user = try #require(purchase["user-id"] as? String)
+            #expect(targets.contains(user) || user.contains(","), "\(user)")
+        }
+    }
+}
