@@ -14,7 +14,7 @@
             discussion: "Example: swift run -c release --traits Tools allonym-benchmarks ledger",
             subcommands: [
                 LedgerBenchmark.self, FacadeBenchmark.self, CheckBenchmark.self,
-                SearchBenchmark.self, SpinBenchmark.self,
+                SearchBenchmark.self, SpinBenchmark.self, MigrateBenchmark.self,
             ])
     }
 #else

@@ -34,8 +34,9 @@
         @Sendable func report(_ progress: Migration.Progress) {
             let now = ContinuousClock.now
             if case .planning = progress, !isPlanning {
+                // Of a phase that only begins there is no rate.
                 isPlanning = true
-                phaseBegin = now
+                (phaseBegin, last) = (now, now)
             }
             let pause = isTerminal ? Duration.milliseconds(200) : .seconds(10)
             guard now - begin > .seconds(1), now - last > pause else { return }

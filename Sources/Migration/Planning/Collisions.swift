@@ -24,13 +24,13 @@ struct Collisions {
 
     /// Makes ambiguous what collides, and says so.
     static func mark(
-        _ source: some PlanSource, _ plan: inout IDPlan, _ findings: inout FindingList
+        _ source: some PlanSource, _ plan: IDPlan, _ findings: inout FindingList
     ) {
         var collisions = Collisions(
             count: source.idCount, isCaseExact: plan.judge.target.formats.identity.isCaseExact)
         let target = plan.judge.target
         let isApart = target.rules?.identifiers.anonymous.isApart ?? false
-        for id in 0..<source.idCount where plan.verdicts[id].hasOwnTarget {
+        for id in 0..<source.idCount where plan.verdicts.hasOwnTarget(id) {
             let space = isApart && source.isAnonymous(id) ? 1 : 0
             let rivals = plan.withTarget(of: id, source) { text in
                 text.flatMap { collisions.insert(id, $0, space, source, plan) }
@@ -50,7 +50,7 @@ struct Collisions {
                 number, times: isFirst ? 2 : 1,
                 subject: Collisions.names(rivals.other, id, source))
             for id in [rivals.other, id] {
-                let form = plan.verdicts[id].form
+                let form = plan.verdicts.form(of: id)
                 plan.verdicts[id] = IDVerdict(fate: .ambiguous, rule: rule, form: form)
             }
         }

@@ -10,11 +10,11 @@ package import AllonymMappings
 /// good until something is added.
 package final class FieldValues {
     /// The fields that have a value.
-    package private(set) var present = PlanFieldSet()
+    @exclusivity(unchecked) package private(set) var present = PlanFieldSet()
     /// The fields whose ID is an anonymous one.
-    package private(set) var anonymous = PlanFieldSet()
+    @exclusivity(unchecked) package private(set) var anonymous = PlanFieldSet()
     /// The customer's IDs at the target, the original one first.
-    package private(set) var ids: [ID] = []
+    @exclusivity(unchecked) package private(set) var ids: [ID] = []
 
     /// One ID of a customer.
     package struct ID {
@@ -30,13 +30,13 @@ package final class FieldValues {
         var count = 0
     }
 
-    private var bytes: UnsafeMutablePointer<UInt8>
-    private var capacity = 4096
-    private var count = 0
+    @exclusivity(unchecked) private var bytes: UnsafeMutablePointer<UInt8>
+    @exclusivity(unchecked) private var capacity = 4096
+    @exclusivity(unchecked) private var count = 0
     /// For each field the number that it holds, or the place of its text, or of its list in `lists`.
     private let numbers: UnsafeMutablePointer<Int64>
     private let places: UnsafeMutablePointer<Place>
-    private var lists: [Place] = []
+    @exclusivity(unchecked) private var lists: [Place] = []
 
     /// Nothing is known.
     package init() {
@@ -54,7 +54,7 @@ package final class FieldValues {
     }
 
     /// What everything that belongs to one customer has in common.
-    private var settled = (present: PlanFieldSet(), anonymous: PlanFieldSet(), count: 0)
+    @exclusivity(unchecked) private var settled = (present: PlanFieldSet(), anonymous: PlanFieldSet(), count: 0)
 
     /// Forgets everything.
     package func clear() {

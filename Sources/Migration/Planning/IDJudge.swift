@@ -6,7 +6,7 @@ public import AllonymCore
 import AllonymMappings
 
 /// What the target says to single IDs, and what they become there.
-struct IDJudge {
+final class IDJudge {
     /// The target.
     let target: MigrationSide
     /// What hashes are made with.
@@ -25,6 +25,7 @@ struct IDJudge {
         self.sha256 = sha256
         self.source = source.key
         self.nobody = nobody
+        acceptingRule = "\(target.key).identifiers"
         trimRule = target.rules?.identifiers.rules.first { $0.kind == .trim }?.id
         let anonymous = target.rules?.identifiers.anonymous
         anonymousPattern = anonymous?.pattern
@@ -32,7 +33,7 @@ struct IDJudge {
     }
 
     /// The rule that stands behind an ID which the target takes as it is.
-    private var acceptingRule: String { "\(target.key).identifiers" }
+    private let acceptingRule: String
 
     /// What becomes of an ID that the app gave.
     func verdict(onCustom text: UnsafeRawBufferPointer) -> IDVerdict {

@@ -9,13 +9,13 @@ import AllonymMappings
 ///
 /// Made in one pass over the customers, with another over the IDs where two of them could become
 /// one. Two bytes an ID and four a customer, besides eight to sixteen an ID for that other pass.
-struct IDPlan {
+final class IDPlan {
     /// The verdict on each ID.
-    var verdicts: IDVerdicts
+    @exclusivity(unchecked) var verdicts: IDVerdicts
     /// What IDs become at the target.
     let judge: IDJudge
     /// For each customer the ID that stands for it at the target; -1 for none.
-    private var chosen: [Int32]
+    @exclusivity(unchecked) private var chosen: [Int32]
     private let hold: AliasHold
 
     /// Decides about all IDs of a source.
@@ -34,7 +34,7 @@ struct IDPlan {
             judgeAnonymous(of: customer, source)
         }
         if Collisions.arePossible(judge.target) {
-            Collisions.mark(source, &self, &findings)
+            Collisions.mark(source, self, &findings)
         }
     }
 
@@ -46,7 +46,7 @@ struct IDPlan {
 
     // MARK: - Custom IDs
 
-    private mutating func judgeCustom(of customer: Int, _ source: some PlanSource) {
+    private func judgeCustom(of customer: Int, _ source: some PlanSource) {
         var count = 0
         for id in source.ids(of: customer) where !source.isAnonymous(id) {
             verdicts[id] = source.withText(of: id) { judge.verdict(onCustom: $0) }
@@ -57,7 +57,7 @@ struct IDPlan {
         guard count > 1 else { return }
         var joined = AliasHold.Joined()
         for id in source.ids(of: customer)
-        where id != best && !source.isAnonymous(id) && verdicts[id].hasOwnTarget {
+        where id != best && !source.isAnonymous(id) && verdicts.hasOwnTarget(id) {
             if let other = hold.verdict(onCustomBeside: verdicts[id], &joined) {
                 verdicts[id] = other
             }
@@ -67,7 +67,7 @@ struct IDPlan {
     /// The original ID if it goes over, else the one seen last, else the one read first.
     private func best(of customer: Int, _ source: some PlanSource) -> Int? {
         func goesOver(_ id: Int) -> Bool {
-            !source.isAnonymous(id) && verdicts[id].hasOwnTarget
+            !source.isAnonymous(id) && verdicts.hasOwnTarget(id)
         }
         if let original = source.original(of: customer), goesOver(original) { return original }
         if let last = source.lastSeen(of: customer), goesOver(last) { return last }
@@ -76,7 +76,7 @@ struct IDPlan {
 
     // MARK: - Anonymous IDs
 
-    private mutating func judgeAnonymous(of customer: Int, _ source: some PlanSource) {
+    private func judgeAnonymous(of customer: Int, _ source: some PlanSource) {
         let isIdentified = chosen[customer] >= 0
         var joined = AliasHold.Joined()
         for id in source.ids(of: customer) where source.isAnonymous(id) {
@@ -84,7 +84,7 @@ struct IDPlan {
             let isChosen = chosen[customer] < 0 && hold.namesAnonymous
             verdicts[id] = hold.verdict(
                 onAnonymous: hasForm, isIdentified: isIdentified, stands: isChosen, &joined)
-            if isChosen, verdicts[id].hasOwnTarget { chosen[customer] = Int32(id) }
+            if isChosen, verdicts.hasOwnTarget(id) { chosen[customer] = Int32(id) }
         }
     }
 }
@@ -96,12 +96,12 @@ extension IDPlan {
     func withTarget<Result>(
         of id: Int, _ source: some PlanSource, _ body: (UnsafeRawBufferPointer?) -> Result
     ) -> Result {
-        let form = verdicts[id].form
+        let form = verdicts.form(of: id)
         switch form {
         case .none: return body(nil)
         case .chosen:
             guard let chosen = chosen(for: source.customer(of: id)), chosen != id,
-                verdicts[chosen].hasOwnTarget
+                verdicts.hasOwnTarget(chosen)
             else { return body(nil) }
             return withTarget(of: chosen, source, body)
         case .same, .trimmed, .hashed, .minted:
@@ -120,9 +120,9 @@ extension IDPlan {
     ) {
         guard hold.takesAnonymous, judge.target.rules != nil else { return }
         let ids = source.ids(of: customer)
-        if let id = ids.first(where: { source.isAnonymous($0) && verdicts[$0].hasOwnTarget }) {
+        if let id = ids.first(where: { source.isAnonymous($0) && verdicts.hasOwnTarget($0) }) {
             withTarget(of: id, source) { text in text.map(body) }
-        } else if let id = chosen(for: customer), verdicts[id].hasOwnTarget {
+        } else if let id = chosen(for: customer), verdicts.hasOwnTarget(id) {
             source.withText(of: id) { text in
                 var minted = judge.minted(from: text).text
                 minted.withUTF8 { body(UnsafeRawBufferPointer($0)) }

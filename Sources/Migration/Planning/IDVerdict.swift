@@ -53,6 +53,11 @@ struct IDVerdicts {
     private(set) var kinds: [IDVerdict] = []
     private var numbers: [IDVerdict: UInt16] = [:]
     private var ofIDs: [UInt16]
+    /// What is asked for most, by the number of the kind.
+    private var forms: [IDVerdict.Form] = []
+    private var haveOwnTarget: [Bool] = []
+    /// The kinds that came last, of custom IDs and of anonymous ones as a rule.
+    private var recent: (UInt16, UInt16) = (0, 0)
 
     /// Nothing is decided about so many IDs.
     init(count: Int) { ofIDs = [UInt16](repeating: .max, count: count) }
@@ -60,17 +65,34 @@ struct IDVerdicts {
     /// What was decided about an ID.
     subscript(id: Int) -> IDVerdict {
         get { kinds[kind(of: id)] }
-        set {
-            if let number = numbers[newValue] {
-                ofIDs[id] = number
-                return
-            }
-            let number = UInt16(kinds.count)
-            kinds.append(newValue)
-            numbers[newValue] = number
-            ofIDs[id] = number
-        }
+        set { ofIDs[id] = number(of: newValue) }
     }
+
+    private mutating func number(of verdict: IDVerdict) -> UInt16 {
+        if Int(recent.0) < kinds.count, kinds[Int(recent.0)] == verdict { return recent.0 }
+        if Int(recent.1) < kinds.count, kinds[Int(recent.1)] == verdict {
+            recent = (recent.1, recent.0)
+            return recent.0
+        }
+        let number = numbers[verdict] ?? add(verdict)
+        recent = (number, recent.0)
+        return number
+    }
+
+    private mutating func add(_ verdict: IDVerdict) -> UInt16 {
+        let number = UInt16(kinds.count)
+        kinds.append(verdict)
+        forms.append(verdict.form)
+        haveOwnTarget.append(verdict.hasOwnTarget)
+        numbers[verdict] = number
+        return number
+    }
+
+    /// How the ID at the target is made.
+    func form(of id: Int) -> IDVerdict.Form { forms[kind(of: id)] }
+
+    /// Whether it is an ID of its own at the target.
+    func hasOwnTarget(_ id: Int) -> Bool { haveOwnTarget[kind(of: id)] }
 
     /// The number of the verdict on an ID, among all kinds of verdicts.
     func kind(of id: Int) -> Int {

@@ -11,7 +11,7 @@ extension Planner {
         defer { values.settle() }
         values.set(PlanField(.at), number: options.at)
         guard let customer else { return }
-        if let id = ids.chosen(for: customer), ids.verdicts[id].hasOwnTarget {
+        if let id = ids.chosen(for: customer), ids.verdicts.hasOwnTarget(id) {
             ids.withTarget(of: id, source) { text in
                 if let text {
                     values.set(
@@ -35,7 +35,7 @@ extension Planner {
             source.fill(values, customer: customer, fields)
             values.set(PlanField(.hasPurchases), flag: goesOver)
             let original = source.original(of: customer)
-            for id in source.ids(of: customer) where ids.verdicts[id].hasOwnTarget {
+            for id in source.ids(of: customer) where ids.verdicts.hasOwnTarget(id) {
                 ids.withTarget(of: id, source) { text in
                     if let text {
                         values.append(
@@ -54,7 +54,7 @@ extension Planner {
     }
 
     private mutating func planAliases(of customer: Int, _ sink: some PlanSink) throws {
-        guard let chosen = ids.chosen(for: customer), ids.verdicts[chosen].hasOwnTarget else {
+        guard let chosen = ids.chosen(for: customer), ids.verdicts.hasOwnTarget(chosen) else {
             return
         }
         for id in source.ids(of: customer) where id != chosen {

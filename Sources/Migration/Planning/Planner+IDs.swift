@@ -39,12 +39,10 @@ extension Planner {
     private mutating func planMap(_ verdict: IDVerdict, _ sink: some PlanSink) throws {
         // Of an ambiguous ID nobody knows yet whom it stands for.
         guard values.has(PlanField(.targetID)), verdict.fate != .ambiguous else { return }
-        let formats = sides.target.rules?.identifiers.rules.lazy.compactMap { rule in
-            if case .refuseAllBut(let formats) = rule.kind { formats } else { nil }
-        }
         let text = values.text(PlanField(.targetID))
-        if let format = formats?.joined().first(where: { $0.pattern.matches(text) }) {
+        for format in formats where format.pattern.matches(text) {
             values.set(PlanField(.form), format.name)
+            break
         }
         values.set(PlanField(.change), verdict.fate.rawValue)
         values.set(PlanField(.rule), verdict.rule)
@@ -76,8 +74,8 @@ extension Planner {
             return verdict.form == .minted ? .reminted : .settled
         }
         if shape.customIDs > 0 { return .undecided }
-        let anonymous = source.ids(of: customer).first { ids.verdicts[$0].hasOwnTarget }
+        let anonymous = source.ids(of: customer).first { ids.verdicts.hasOwnTarget($0) }
         guard let anonymous else { return .unknown }
-        return ids.verdicts[anonymous].form == .minted ? .reminted : .settled
+        return ids.verdicts.form(of: anonymous) == .minted ? .reminted : .settled
     }
 }

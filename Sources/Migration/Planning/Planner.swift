@@ -19,6 +19,8 @@ package struct Planner<Source: PlanSource> {
     let judge: PurchaseJudge
     let ids: IDPlan
     let access: GivenAccess
+    /// The forms that IDs have at the target, where only some are taken.
+    let formats: [IdentifierFormat]
 
     var findings: PlanFindings
     var result = PlanResult()
@@ -57,6 +59,10 @@ package struct Planner<Source: PlanSource> {
         var findings = FindingList()
         let idJudge = IDJudge(source: from, target: target, nobody: nobody, sha256: sha256)
         ids = IDPlan(source, idJudge, &findings)
+        formats = (target.rules?.identifiers.rules ?? []).flatMap { rule in
+            if case .refuseAllBut(let formats) = rule.kind { return formats }
+            return [IdentifierFormat]()
+        }
         self.findings = PlanFindings(findings, target)
         counts = [Int](repeating: 0, count: choice.writers.count)
         result.taken = counts

@@ -32,16 +32,17 @@ package struct PopulationSource: PlanSource {
     }
 
     package func ids(of customer: Int) -> some RandomAccessCollection<Int> {
-        view(customer).ids.lazy.map { $0.index }
+        population.ids(of: customer).lazy.map { $0.index }
     }
 
     package func purchases(of customer: Int?) -> LazyMapCollection<Members<PurchaseNumber>, Int> {
-        (customer.map { view($0).purchases } ?? population.ownerless.purchases)
+        (customer.map { population.purchases(of: $0) } ?? population.ownerless.purchases)
             .lazy.map { $0.index }
     }
 
     package func grants(of customer: Int?) -> LazyMapCollection<Members<PurchaseNumber>, Int> {
-        (customer.map { view($0).grants } ?? population.ownerless.grants).lazy.map { $0.index }
+        (customer.map { population.grants(of: $0) } ?? population.ownerless.grants)
+            .lazy.map { $0.index }
     }
 
     package func original(of customer: Int) -> Int? {
@@ -88,23 +89,18 @@ extension PopulationSource {
         ]
         guard fields.intersects(wanted) else { return }
         var (first, last) = (Instant.none, Instant.none)
-        for id in view(customer).ids {
+        for id in population.ids(of: customer) {
             let facts = population.facts(of: id)
             if facts.firstSeen.isPresent, !first.isPresent || facts.firstSeen < first {
                 first = facts.firstSeen
             }
             last = max(last, facts.lastSeen)
-            for (field, text) in [
-                (NeutralField.country, facts.country), (.platform, facts.platform),
-                (.device, facts.device),
-            ] where !values.has(PlanField(field)) {
-                set(field, text, values, fields)
-            }
-            for field in [NeutralField.attributes, .reservedAttributes]
-            where fields.contains(PlanField(field)) && !values.has(PlanField(field)) {
-                if let place = facts.attributes {
-                    reread(place, field) { values.set(PlanField(field), $0) }
-                }
+            setFirst(.country, facts.country, values, fields)
+            setFirst(.platform, facts.platform, values, fields)
+            setFirst(.device, facts.device, values, fields)
+            if let place = facts.attributes {
+                rereadFirst(.attributes, place, values, fields)
+                rereadFirst(.reservedAttributes, place, values, fields)
             }
         }
         set(.firstSeenDate, first, values)
@@ -120,25 +116,24 @@ extension PopulationSource {
         set(
             .environment, facts.isSandbox.map { $0 ? .sandbox : .production }, values,
             NeutralEnvironment.self)
-        for (field, flag) in [
-            (NeutralField.renews, facts.renews), (.familyShared, facts.isFamilyShared),
-            (.givesAccess, facts.givesAccess),
-        ] {
-            if let flag { values.set(PlanField(field), flag: flag) }
-        }
+        set(.renews, facts.renews, values)
+        set(.familyShared, facts.isFamilyShared, values)
+        set(.givesAccess, facts.givesAccess, values)
         if let renewal = facts.renewal {
             values.set(PlanField(.renewalNumber), number: Int64(renewal))
         }
-        for (field, text) in [
-            (NeutralField.product, facts.product), (.storeProduct, facts.storeProduct),
-            (.transactionID, facts.transaction),
-            (.originalTransactionID, facts.originalTransaction), (.purchaseToken, facts.token),
-            (.orderID, facts.orderID), (.purchaseID, facts.purchaseID),
-            (.country, facts.country), (.currency, facts.currency), (.price, facts.price),
-            (.eventID, facts.eventID), (.eventName, facts.eventName),
-        ] {
-            set(field, text, values, fields)
-        }
+        set(.product, facts.product, values, fields)
+        set(.storeProduct, facts.storeProduct, values, fields)
+        set(.transactionID, facts.transaction, values, fields)
+        set(.originalTransactionID, facts.originalTransaction, values, fields)
+        set(.purchaseToken, facts.token, values, fields)
+        set(.orderID, facts.orderID, values, fields)
+        set(.purchaseID, facts.purchaseID, values, fields)
+        set(.country, facts.country, values, fields)
+        set(.currency, facts.currency, values, fields)
+        set(.price, facts.price, values, fields)
+        set(.eventID, facts.eventID, values, fields)
+        set(.eventName, facts.eventName, values, fields)
         fillInstants(values, facts)
         if fields.contains(PlanField(.entitlement)) {
             for text in facts.entitlements {
@@ -172,6 +167,25 @@ extension PopulationSource {
     ) {
         guard text.isPresent, fields.contains(PlanField(field)) else { return }
         population.withText(text) { values.set(PlanField(field), $0) }
+    }
+
+    /// Sets what no earlier ID has said.
+    private func setFirst(
+        _ field: NeutralField, _ text: PackedText, _ values: FieldValues, _ fields: PlanFieldSet
+    ) {
+        if !values.has(PlanField(field)) { set(field, text, values, fields) }
+    }
+
+    /// Sets what no earlier ID has said.
+    private func rereadFirst(
+        _ field: NeutralField, _ place: RecordPlace, _ values: FieldValues, _ fields: PlanFieldSet
+    ) {
+        guard fields.contains(PlanField(field)), !values.has(PlanField(field)) else { return }
+        reread(place, field) { values.set(PlanField(field), $0) }
+    }
+
+    private func set(_ field: NeutralField, _ flag: Bool?, _ values: FieldValues) {
+        if let flag { values.set(PlanField(field), flag: flag) }
     }
 
     private func set(_ field: NeutralField, _ instant: Instant, _ values: FieldValues) {

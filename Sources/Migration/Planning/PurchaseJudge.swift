@@ -5,7 +5,7 @@
 import AllonymMappings
 
 /// Decides which purchases and grants go over and which of the target's writers takes them.
-struct PurchaseJudge {
+final class PurchaseJudge {
     /// Under which ID the owner of a purchase goes over.
     enum Owner {
         /// One that is settled.
@@ -36,8 +36,8 @@ struct PurchaseJudge {
     private let choice: WriterChoice
     /// Whether a purchase has one holder at the target.
     private let hasOneHolder: Bool
-    /// For each writer the states that it writes as another.
-    private let lostStates: [Set<String>]
+    /// For each writer the states that it writes as another, one bit each.
+    private let lostStates: [UInt32]
     /// In which states a purchase gives access at the target.
     private let access: StateAccess
     private let twoHolderRule: String
@@ -60,7 +60,12 @@ struct PurchaseJudge {
         let answer = sentences.target.rules.map(Behaviour.sharedAccount.answer)
         hasOneHolder = answer.map { $0.outcome != "copied" } ?? false
         twoHolderRule = answer?.rule ?? ""
-        lostStates = choice.writers.map { $0.lostWords(of: .state) }
+        lostStates = choice.writers.map { writer in
+            let lost = writer.lostWords(of: .state)
+            return NeutralState.allCases.enumerated().reduce(0) { bits, state in
+                lost.contains(state.element.rawValue) ? bits | 1 << UInt32(state.offset) : bits
+            }
+        }
         access = StateAccess(sentences.target.rules)
     }
 
@@ -117,9 +122,8 @@ struct PurchaseJudge {
             fate = .changed
             say(code, .changed, rule ?? format.id)
         }
-        if let state = values.word(.state, of: NeutralState.self),
-            lostStates[writer].contains(state.rawValue)
-        {
+        let state = PlanField(.state)
+        if values.has(state), lostStates[writer] & 1 << UInt32(values.number(state)) != 0 {
             change(.stateNotCarried)
         }
         if isMapped { change(.productMapped, rule: "products") }

@@ -5,7 +5,7 @@
 import AllonymMappings
 
 /// The writers of a target that can be used in a plan, in the order in which they are asked.
-struct WriterChoice {
+final class WriterChoice {
     /// All writers of the target.
     let writers: [CompiledWriter]
     /// Every field that a writer can need, by what it is for.
@@ -49,7 +49,11 @@ struct WriterChoice {
     ///   - counts: For each writer as many as it has taken for the same customer.
     /// - Returns: Its place among the writers.
     func first(_ values: FieldValues, of numbers: [Int], _ counts: [Int]) -> Int? {
-        numbers.first { tests[$0].obstacle(values, count: counts[$0]) == nil }
+        for number in numbers
+        where tests[number].obstacle(values, count: counts[number]) == nil {
+            return number
+        }
+        return nil
     }
 
     /// What speaks against each of the writers, of which none takes it.

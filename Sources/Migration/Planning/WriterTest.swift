@@ -6,7 +6,7 @@ import AllonymCore
 import AllonymMappings
 
 /// Whether one writer takes something: its conditions, compiled so that most are a test of bits.
-struct WriterTest {
+final class WriterTest {
     /// What speaks against it.
     enum Obstacle: Hashable {
         /// It has a word that the writer does not take.

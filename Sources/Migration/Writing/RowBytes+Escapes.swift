@@ -11,6 +11,8 @@ extension RowBytes {
     /// What has to be escaped is, and nothing else.
     func append(json text: UnsafeBufferPointer<UInt8>) {
         append(UInt8(ascii: "\""))
+        defer { append(UInt8(ascii: "\"")) }
+        if RowBytes.isPlain(text) { return append(text) }
         var start = 0
         for (place, byte) in text.enumerated()
         where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
@@ -31,7 +33,24 @@ extension RowBytes {
             }
         }
         append(UnsafeBufferPointer(rebasing: text[start...]))
-        append(UInt8(ascii: "\""))
+    }
+
+    /// Whether nothing in a text has to be escaped.
+    private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let bytes = text.baseAddress else { return true }
+        var place = 0
+        while place &+ 8 <= text.count {
+            if ByteWord.ends(ofText: ByteWord.load(bytes + place)) != 0 { return false }
+            place &+= 8
+        }
+        while place < text.count {
+            let byte = bytes[place]
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+                return false
+            }
+            place &+= 1
+        }
+        return true
     }
 
     /// A JSON text, with its quotes.
@@ -60,10 +79,7 @@ extension RowBytes {
 
     /// Makes a cell of CSV of the bytes from a place on.
     func quote(from start: Int, delimiter: UInt8) {
-        let needsQuotes = all[start...].contains {
-            $0 == delimiter || $0 == UInt8(ascii: "\"") || $0 == 0x0a || $0 == 0x0d
-        }
-        guard needsQuotes else { return }
+        guard needsQuotes(from: start, delimiter: delimiter) else { return }
         let cell = Array(all[start...])
         cut(to: start)
         append(UInt8(ascii: "\""))
@@ -72,6 +88,29 @@ extension RowBytes {
             append(byte)
         }
         append(UInt8(ascii: "\""))
+    }
+
+    private func needsQuotes(from start: Int, delimiter: UInt8) -> Bool {
+        guard let bytes = all.baseAddress else { return false }
+        var place = start
+        let delimiters = ByteWord.repeating(delimiter)
+        while place &+ 8 <= count {
+            let word = ByteWord.load(bytes + place)
+            let found =
+                ByteWord.equal(word, delimiters) | ByteWord.equal(word, 0x2222_2222_2222_2222)
+                | ByteWord.equal(word, 0x0A0A_0A0A_0A0A_0A0A)
+                | ByteWord.equal(word, 0x0D0D_0D0D_0D0D_0D0D)
+            if found != 0 { return true }
+            place &+= 8
+        }
+        while place < count {
+            let byte = bytes[place]
+            if byte == delimiter || byte == UInt8(ascii: "\"") || byte == 0x0a || byte == 0x0d {
+                return true
+            }
+            place &+= 1
+        }
+        return false
     }
 
     /// Percent-encodes the bytes from a place on, but for those that RFC 3986 leaves alone.

@@ -4,10 +4,10 @@
 
 /// Bytes on their way to a file.
 final class RowBytes {
-    private var bytes: UnsafeMutablePointer<UInt8>
-    private var capacity: Int
+    @exclusivity(unchecked) private var bytes: UnsafeMutablePointer<UInt8>
+    @exclusivity(unchecked) private var capacity: Int
     /// How many there are.
-    private(set) var count = 0
+    @exclusivity(unchecked) private(set) var count = 0
 
     init(capacity: Int = 1024) {
         self.capacity = capacity

@@ -88,6 +88,15 @@ package final class Population: @unchecked Sendable {
         return view
     }
 
+    /// A customer's IDs, without what else is known of the customer.
+    func ids(of customer: Int) -> Members<IDNumber> { idsOfCustomers[customer] }
+
+    /// A customer's purchases.
+    func purchases(of customer: Int) -> Members<PurchaseNumber> { holdings[customer * 2] }
+
+    /// A customer's grants.
+    func grants(of customer: Int) -> Members<PurchaseNumber> { holdings[customer * 2 + 1] }
+
     /// The customer of an ID.
     package func customer(of id: IDNumber) -> CustomerNumber { ids.customer(of: id) }
 

@@ -122,18 +122,72 @@ enum Digits {
 
     // MARK: - Back to text
 
-    /// Adds the lower bytes of a word, the lowest one first.
-    static func append(_ word: UInt64, _ count: Int, to bytes: inout [UInt8]) {
-        for place in 0..<count {
-            bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(place * 8)))
-        }
+    /// Writes the 16 hexadecimal digits of a word.
+    static func write(hexOf word: UInt64, letters: UInt8, to space: UnsafeMutableRawPointer) {
+        write(hexOf: UInt32(truncatingIfNeeded: word &>> 32), letters, to: space)
+        write(hexOf: UInt32(truncatingIfNeeded: word), letters, to: space + 8)
     }
 
-    /// Adds the 16 hexadecimal digits of a word.
-    static func append(hexOf word: UInt64, letters: UInt8, to bytes: inout [UInt8]) {
-        for shift in stride(from: 60 as UInt64, through: 0, by: -4) {
-            let nibble = UInt8(truncatingIfNeeded: word >> shift) & 15
-            bytes.append(nibble < 10 ? UInt8(ascii: "0") + nibble : letters + nibble - 10)
+    /// Writes the 36 bytes of a UUID.
+    static func write(
+        uuid bits: (high: UInt64, low: UInt64), letters: UInt8, to space: UnsafeMutableRawPointer
+    ) {
+        let digits = (
+            hex(UInt32(truncatingIfNeeded: bits.high &>> 32), letters),
+            hex(UInt32(truncatingIfNeeded: bits.high), letters),
+            hex(UInt32(truncatingIfNeeded: bits.low &>> 32), letters),
+            hex(UInt32(truncatingIfNeeded: bits.low), letters)
+        )
+        let dash = UInt8(ascii: "-")
+        func store(_ word: UInt64, _ place: Int) {
+            space.storeBytes(of: word.littleEndian, toByteOffset: place, as: UInt64.self)
         }
+        // Eight bytes are written where four are due; what comes next is written over the rest.
+        store(digits.0, 0)
+        store(digits.1, 9)
+        store(digits.1 &>> 32, 14)
+        store(digits.2, 19)
+        store(digits.2 &>> 32, 24)
+        store(digits.3, 28)
+        space.storeBytes(of: dash, toByteOffset: 8, as: UInt8.self)
+        space.storeBytes(of: dash, toByteOffset: 13, as: UInt8.self)
+        space.storeBytes(of: dash, toByteOffset: 18, as: UInt8.self)
+        space.storeBytes(of: dash, toByteOffset: 23, as: UInt8.self)
+    }
+
+    /// Writes a number without leading zeros; returns how many digits it has.
+    static func write(decimal number: UInt64, to space: UnsafeMutableRawPointer) -> Int {
+        var (count, power) = (1, number)
+        while power >= 10 {
+            power /= 10
+            count &+= 1
+        }
+        var (place, rest) = (count, number)
+        repeat {
+            place &-= 1
+            space.storeBytes(
+                of: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10), toByteOffset: place,
+                as: UInt8.self)
+            rest /= 10
+        } while place > 0
+        return count
+    }
+
+    @inline(__always)
+    private static func write(
+        hexOf number: UInt32, _ letters: UInt8, to space: UnsafeMutableRawPointer
+    ) {
+        space.storeBytes(of: hex(number, letters).littleEndian, as: UInt64.self)
+    }
+
+    /// The eight hexadecimal digits of a number, the highest one in the lowest byte.
+    @inline(__always)
+    private static func hex(_ number: UInt32, _ letters: UInt8) -> UInt64 {
+        let pairs = UInt64(number.byteSwapped)
+        let halves = (pairs | pairs &<< 16) & 0x0000_FFFF_0000_FFFF
+        let bytes = (halves | halves &<< 8) & 0x00FF_00FF_00FF_00FF
+        let nibbles = (bytes &>> 4 | bytes &<< 8) & 0x0F0F_0F0F_0F0F_0F0F
+        let isLetter = ((nibbles &+ 0x0606_0606_0606_0606) &>> 4) & 0x0101_0101_0101_0101
+        return nibbles &+ 0x3030_3030_3030_3030 &+ isLetter &* UInt64(letters &- 0x3A)
     }
 }

@@ -102,29 +102,59 @@ extension PackedText {
     }
 
     /// Hands over the bytes of the text; of ``none`` none.
+    ///
+    /// What is not in the arena is written out for as long as the call takes.
+    @inline(__always)
     func withBytes<Result>(
         _ arena: Arena, prefixes: [[UInt8]], _ body: (UnsafeRawBufferPointer) throws -> Result
     ) rethrows -> Result {
         if form == .arena { return try body(arena.text(at: low)) }
-        var bytes: [UInt8] = []
-        if let count = form.inlineCount {
-            Digits.append(low, min(8, count), to: &bytes)
-            Digits.append(high, max(0, count - 8), to: &bytes)
-        } else if let count = form.suffixCount {
-            bytes.append(contentsOf: arena.text(at: high))
-            Digits.append(low, count, to: &bytes)
-        } else if let number = form.prefixNumber {
-            bytes = prefixes[number]
-            Digits.append(hexOf: high, letters: 0x61, to: &bytes)
-            Digits.append(hexOf: low, letters: 0x61, to: &bytes)
-        } else if form == .number {
-            bytes.append(contentsOf: String(low).utf8)
-        } else if form != .none {
-            let letters: UInt8 = form == .lowercaseUUID ? 0x61 : 0x41
-            Digits.append(hexOf: high, letters: letters, to: &bytes)
-            Digits.append(hexOf: low, letters: letters, to: &bytes)
-            for place in [8, 13, 18, 23] { bytes.insert(UInt8(ascii: "-"), at: place) }
+        let most = PackedText.longest(prefixes, form.suffixCount.map { _ in arena.text(at: high) })
+        return try withUnsafeTemporaryAllocation(byteCount: most, alignment: 8) { space in
+            guard let start = space.baseAddress else {
+                preconditionFailure("There is room for every text.")
+            }
+            let count = write(to: start, arena, prefixes)
+            return try body(UnsafeRawBufferPointer(start: start, count: count))
         }
-        return try bytes.withUnsafeBytes(body)
+    }
+
+    /// As many bytes as a text can have that is not in the arena, with room for whole words.
+    @inline(__always)
+    private static func longest(
+        _ prefixes: [[UInt8]], _ before: UnsafeRawBufferPointer?
+    ) -> Int {
+        if let before { return before.count &+ 16 }
+        return prefixes.reduce(64) { max($0, $1.count &+ 32) }
+    }
+
+    /// Writes the text; returns how many bytes it has.
+    private func write(
+        to space: UnsafeMutableRawPointer, _ arena: Arena, _ prefixes: [[UInt8]]
+    ) -> Int {
+        if let count = form.inlineCount {
+            space.storeBytes(of: low.littleEndian, as: UInt64.self)
+            space.storeBytes(of: high.littleEndian, toByteOffset: 8, as: UInt64.self)
+            return count
+        }
+        if let count = form.suffixCount {
+            let before = arena.text(at: high)
+            UnsafeMutableRawBufferPointer(start: space, count: before.count).copyMemory(from: before)
+            space.storeBytes(of: low.littleEndian, toByteOffset: before.count, as: UInt64.self)
+            return before.count &+ count
+        }
+        if let number = form.prefixNumber {
+            let count = prefixes[number].count
+            prefixes[number].withUnsafeBytes {
+                UnsafeMutableRawBufferPointer(start: space, count: count).copyMemory(from: $0)
+            }
+            Digits.write(hexOf: high, letters: 0x61, to: space + count)
+            Digits.write(hexOf: low, letters: 0x61, to: space + (count &+ 16))
+            return count &+ 32
+        }
+        if form == .number { return Digits.write(decimal: low, to: space) }
+        if form == .none { return 0 }
+        Digits.write(uuid: (high, low), letters: form == .lowercaseUUID ? 0x61 : 0x41, to: space)
+        return 36
     }
 }
