@@ -1,0 +1,178 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+    import Foundation
+    import Testing
+
+    @Suite struct MigrateCommandTests {
+        /// A folder with a sample, and what a plan of it prints.
+        private func place(customers: Int = 300) throws -> Workplace {
+            let place = try Workplace()
+            let run = try place.run(
+                "migrate sample --from revenuecat --customers \(customers) --output export.csv")
+            #expect(run.code == 0, "\(run.errors)")
+            return place
+        }
+
+        private func plan(_ more: String, _ place: Workplace) throws -> Run {
+            try place.run("migrate plan --from revenuecat --in export.csv --out plan \(more)")
+        }
+
+        @Test func `A sample is planned for each provider, and the plan verified`() throws {
+            let place = try place()
+            for target in ["nami", "purchasely", "qonversion", "neutral"] {
+                let run = try place.run(
+                    "migrate plan --from RevenueCat --to \(target) --in export.csv --out \(target)")
+                #expect(run.code == (target == "neutral" ? 0 : 1), "\(run.errors)")
+                #expect(run.errors.isEmpty)
+                let lines = run.output.split(separator: "\n")
+                #expect((4...10).contains(lines.count))
+                #expect(lines[0].hasPrefix("From RevenueCat to "))
+                let verified = try place.run("migrate verify --plan \(target)")
+                #expect(verified.code == 0, "\(verified.output)\(verified.errors)")
+                #expect(verified.output.contains("0 are unexplained."))
+            }
+        }
+
+        @Test func `Losses fail only when they are to`() throws {
+            let place = try Workplace()
+            // An anonymous customer without purchases: nothing to decide, and an ID that is dropped.
+            try place.write(
+                #"{"allonym":1,"type":"customer","ids":[{"id":"a1","kind":"anonymous"}]}"# + "\n",
+                to: "people.jsonl")
+            let command = "migrate plan --from neutral --to nami --in people.jsonl --out plan"
+            #expect(try place.run(command).code == 0)
+            #expect(try place.run("\(command) --on-loss report").code == 0)
+            #expect(try place.run("\(command) --on-loss fail").code == 1)
+        }
+
+        @Test func `A killed run is made up for, to the byte`() throws {
+            let place = try place(customers: 20_000)
+            let command = "allonym migrate plan --from revenuecat --to qonversion --in export.csv"
+            let digests = "sort -k2 | sed 's/ .*\\// /'"
+            let run = try place.shell(
+                """
+                \(command) --out whole > /dev/null
+                for pause in 0.05 0.1 0.2 0.3 0.5 0.8 1.2; do
+                    \(command) --out killed > /dev/null 2>&1 & run=$!
+                    sleep $pause; kill -KILL $run 2> /dev/null; wait $run 2> /dev/null
+                done
+                \(command) --out killed > /dev/null
+                sha256sum whole/* | \(digests) > one; sha256sum killed/* | \(digests) > other
+                cmp one other && ls -A killed | wc -l; wc -l < one
+                """)
+            let counts = run.output.split(separator: "\n").map { $0.filter(\.isNumber) }
+            #expect(counts.count == 2 && counts[0] == counts[1], "\(run.output)\(run.errors)")
+        }
+
+        @Test func `A plan is not written over another one, unless that is forced`() throws {
+            let place = try place()
+            #expect(try plan("--to nami", place).code == 1)
+            #expect(try plan("--to nami", place).code == 1)
+            let other = try plan("--to purchasely", place)
+            #expect(other.code == 64)
+            #expect(other.errors.contains("plan: it holds the outputs of another plan"))
+            #expect(try plan("--to purchasely --force", place).code == 1)
+        }
+
+        @Test func `What was changed is named, and what is missed is an answer of no`() throws {
+            let place = try place()
+            _ = try plan("--to qonversion", place)
+            let run = try place.shell(
+                """
+                echo >> plan/ids.csv; allonym migrate verify --plan plan; echo $?
+                allonym migrate verify --plan nothing; echo $?
+                """)
+            #expect(run.output == "65\n65\n")
+            #expect(run.errors.contains("ids.csv: "))
+            #expect(run.errors.contains("manifest.json: it is not there"))
+        }
+
+        @Test func `The table of products goes on in a plan`() throws {
+            let place = try place()
+            let table = try place.run(
+                "migrate products --from revenuecat --in export.csv --output products.csv")
+            #expect(table.code == 0)
+            let rows = try place.content(of: "products.csv").split(separator: "\n")
+            #expect(
+                rows.first
+                    == "source_product,target_product,target_store_product,kind,entitlements")
+            #expect(rows.count > 3)
+            let mapped = try place.content(of: "products.csv")
+                .replacingOccurrences(of: "_monthly,", with: "_every_month,")
+            try place.write(mapped, to: "products.csv")
+            let run = try plan("--to neutral --products products.csv --format markdown", place)
+            #expect(run.code == 0, "\(run.errors)")
+            #expect(run.output.contains("product-mapped") == mapped.contains("_every_month,"))
+            #expect(try place.run("migrate verify --plan plan").code == 0)
+        }
+
+        @Test func `The same sample is made again, and another seed makes another`() throws {
+            let place = try Workplace()
+            let command = "migrate sample --from qonversion --customers 50"
+            let first = try place.run(command).output
+            #expect(try place.run(command).output == first)
+            #expect(try place.run("\(command) --seed 2").output != first)
+        }
+
+        @Test(
+            arguments: [
+                ("plan --from x --to nami --in f --out d", 64, "There is no provider «x»"),
+                ("plan --from nami --to nami --out d", 64, "--in"),
+                ("plan --from nami --to neutral --in nothing --out d", 65, "nothing: the file"),
+                ("plan --from nami --to neutral --in text --out d", 65, "text: "),
+                (
+                    "plan --from nami --to neutral --in text --out d --at soon", 64,
+                    "'soon' is invalid"
+                ),
+                (
+                    "plan --from nami --to neutral --in text --out d --set revenuecat.restore=keep",
+                    64, "revenuecat is on neither side"
+                ),
+                (
+                    "plan --from nami --to neutral --in text --out d --products nothing", 65,
+                    "nothing: the file cannot be read"
+                ),
+                (
+                    "plan --from nami --to neutral --in text --out d --products text", 65,
+                    "text:1: there is no column «hello»"
+                ),
+                ("plan --from nami --to neutral --in text --out d --threads 0", 64, "--threads"),
+                ("sample --from nami --customers 0", 64, "a sample is of one customer or more"),
+                (
+                    "sample --from nami --format x", 64,
+                    "«x» is no format of Nami that holds purchases"
+                ),
+                ("verify --plan .", 65, "manifest.json: it is not there"),
+            ] as [(String, Int32, String)])
+        func `A wrong argument or file is named, and nothing is left`(
+            arguments: String, code: Int32, message: String
+        ) throws {
+            let place = try Workplace()
+            try place.write("hello\n", to: "text")
+            let run = try place.run("migrate \(arguments)")
+            #expect(run.code == code, "\(run.errors)")
+            #expect(run.output.isEmpty)
+            #expect(run.errors.contains(message), "\(run.errors)")
+            #expect(try place.shell("ls").output.split(separator: "\n") == ["text"])
+        }
+
+        @Test func `Standard input is a file as well`() throws {
+            let place = try place()
+            let run = try place.shell(
+                "cat export.csv | allonym migrate plan --from revenuecat --to neutral --in - "
+                    + "--out plan --format json")
+            #expect(run.code == 0, "\(run.errors)")
+            let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+            #expect((object as? [String: Any])?["from"] as? String == "revenuecat")
+        }
+
+        @Test(arguments: ["plan", "verify", "products", "sample"])
+        func `Help shows an example`(command: String) throws {
+            let run = try Workplace().run("migrate \(command) --help")
+            #expect(run.output.contains("Example: allonym migrate \(command)"))
+        }
+    }
+#endif
