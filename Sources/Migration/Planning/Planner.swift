@@ -71,6 +71,7 @@ package struct Planner<Source: PlanSource> {
     ///   - sink: Takes everything.
     ///   - progress: Is told now and then of how many customers all is decided.
     /// - Returns: What the plan comes to.
+    /// - Throws: What the sink throws.
     package consuming func run(
         into sink: some PlanSink, progress: ((Int) -> Void)? = nil
     ) throws -> PlanResult {
