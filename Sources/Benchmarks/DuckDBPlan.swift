@@ -38,7 +38,9 @@
             let source = try mappings.provider("revenuecat")?.rules()
             anonymous = source?.identifiers.anonymous.pattern?.text ?? ""
             nobody = mappings.providers.flatMap(\.identifierRules).reduce(into: []) { set, rule in
-                if case .refuseValues(let values) = rule.kind { set.formUnion(values.filter { !$0.utf8.contains(0) }) }
+                if case .refuseValues(let values) = rule.kind {
+                    set.formUnion(values.filter { !$0.utf8.contains(0) })
+                }
             }
         }
 
@@ -137,7 +139,9 @@
         private func own(_ column: String) -> String {
             let isAnonymous = "regexp_full_match(\(column), '\(anonymous)')"
             let patterns = (rules?.identifiers.rules ?? []).flatMap { rule in
-                if case .refuseAllBut(let formats) = rule.kind { return formats.map(\.pattern.text) }
+                if case .refuseAllBut(let formats) = rule.kind {
+                    return formats.map(\.pattern.text)
+                }
                 return []
             }
             guard !patterns.isEmpty else {

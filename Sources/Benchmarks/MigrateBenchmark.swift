@@ -15,7 +15,8 @@
     /// whole program, from start to end; DuckDB is given its start for free.
     struct MigrateBenchmark: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "migrate", abstract: "Rows of an export a second, beside DuckDB, and memory.",
+            commandName: "migrate",
+            abstract: "Rows of an export a second, beside DuckDB, and memory.",
             discussion: """
                 Needs the tool, built before (swift build -c release --traits Tools), and GNU time; \
                 a peer that is missing is left out, and said to be. Exits with 1 when a floor is \

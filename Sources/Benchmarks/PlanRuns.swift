@@ -35,7 +35,8 @@
                 }
             }
             print(
-                "to".padding(12), "seconds".padding(9), "of a core".padding(11), "rows/s".padding(11),
+                "to".padding(12), "seconds".padding(9), "of a core".padding(11),
+                "rows/s".padding(11),
                 "MB".padding(6), "DuckDB, s".padding(11), "of a core".padding(11),
                 "times its speed")
             for target in Self.targets {

@@ -25,7 +25,9 @@
             "APP_STORE", "PLAY_STORE", "APP_STORE", "STRIPE", "APP_STORE", "PLAY_STORE", "AMAZON",
             "RC_BILLING",
         ]
-        private static let prices = ["7.99", "59.99", "4.490", "129", "0", "1.2e1", "-7.99", "0.99"]
+        private static let prices = [
+            "7.99", "59.99", "4.490", "129", "0", "1.2e1", "-7.99", "0.99",
+        ]
 
         func append(_ line: Int, to bytes: inout [UInt8]) {
             let number = line &* 7_919 % customers
@@ -36,7 +38,8 @@
             let transaction = 200_000_000_000_000 + number * 64
             let (type, more) = kind(bits, sent)
 
-            bytes += "{\"event\":{\"event_timestamp_ms\":\(sent),\"type\":\"\(type)\",\"id\":\"".utf8
+            bytes +=
+                "{\"event\":{\"event_timestamp_ms\":\(sent),\"type\":\"\(type)\",\"id\":\"".utf8
             let start = bytes.count
             bytes.append(digits: SampleCustomer.bits(of: line, 5))
             bytes.append(digits: bits)
@@ -59,7 +62,8 @@
             bytes += "\"entitlement_ids\":[\"pro\"\(bits & 8 == 0 ? "" : ",\"gold\"")],".utf8
             bytes += "\"presented_offering_id\":null,".utf8
             bytes += "\"transaction_id\":\"\(transaction + line / customers)\",".utf8
-            bytes += "\"original_transaction_id\":\"\(transaction)\",\"is_family_share\":false,".utf8
+            bytes +=
+                "\"original_transaction_id\":\"\(transaction)\",\"is_family_share\":false,".utf8
             bytes += "\"country_code\":\"\(customer.country)\",".utf8
             bytes += "\"currency\":\"\(customer.currency)\",\"price\":9.99,".utf8
             let price = Self.prices[Int(bits >> 6 & 7)]

@@ -54,7 +54,9 @@ package final class FieldValues {
     }
 
     /// What everything that belongs to one customer has in common.
-    @exclusivity(unchecked) private var settled = (present: PlanFieldSet(), anonymous: PlanFieldSet(), count: 0)
+    @exclusivity(unchecked) private var settled = (
+        present: PlanFieldSet(), anonymous: PlanFieldSet(), count: 0
+    )
 
     /// Forgets everything.
     package func clear() {
@@ -70,6 +72,24 @@ package final class FieldValues {
         (present, anonymous, count) = settled
         if !ids.isEmpty { ids.removeAll(keepingCapacity: true) }
         if !lists.isEmpty { lists.removeAll(keepingCapacity: true) }
+    }
+
+    /// Becomes what another is, but for what is settled there.
+    func copy(_ other: FieldValues) {
+        (present, anonymous, count) = (other.present, other.anonymous, other.count)
+        if count > capacity {
+            count = 0
+            grow(to: other.count)
+            count = other.count
+        }
+        bytes.update(from: other.bytes, count: count)
+        numbers.update(from: other.numbers, count: PlanField.count)
+        places.update(from: other.places, count: PlanField.count)
+        // Shared memory would have to be copied when the other one changes.
+        if !ids.isEmpty { ids.removeAll(keepingCapacity: true) }
+        for id in other.ids { ids.append(id) }
+        if !lists.isEmpty { lists.removeAll(keepingCapacity: true) }
+        for list in other.lists { lists.append(list) }
     }
 
     /// Forgets one field.

@@ -11,7 +11,9 @@ final class IDJudge {
     let target: MigrationSide
     /// What hashes are made with.
     let sha256: IdentifierCheck.Hash
-    private let source: String
+    /// What stands before an ID in what its new one is made from.
+    private let origin: [UInt8]
+    private let mint: (FreshBits) -> UserID
     private let nobody: Nobody
     private let trimRule: String?
     private let anonymousPattern: Pattern?
@@ -23,12 +25,16 @@ final class IDJudge {
     ) {
         self.target = target
         self.sha256 = sha256
-        self.source = source.key
+        origin = Array("allonym \(source.key) ".utf8)
         self.nobody = nobody
         acceptingRule = "\(target.key).identifiers"
         trimRule = target.rules?.identifiers.rules.first { $0.kind == .trim }?.id
         let anonymous = target.rules?.identifiers.anonymous
         anonymousPattern = anonymous?.pattern
+        mint = { bits in
+            guard let anonymous else { preconditionFailure("Only a provider mints IDs.") }
+            return anonymous.render(bits)
+        }
         isSuspect = { id in anonymous.map { !$0.isApart && $0.recognises(id) } ?? false }
     }
 
@@ -100,14 +106,11 @@ final class IDJudge {
 
     /// An ID of the target's anonymous form that stands for an ID of the source: always the same one.
     func minted(from text: UnsafeRawBufferPointer) -> UserID {
-        guard let form = target.rules?.identifiers.anonymous else {
-            preconditionFailure("Only a provider mints IDs.")
-        }
-        let hash = sha256(Array("allonym \(source) ".utf8) + text)
+        let hash = sha256(origin + text)
         func bits(_ range: Range<Int>) -> UInt64 {
             hash[range].reduce(0) { $0 << 8 | UInt64($1) }
         }
-        return form.render(FreshBits(high: bits(0..<8), low: bits(8..<16)))
+        return mint(FreshBits(high: bits(0..<8), low: bits(8..<16)))
     }
 }
 

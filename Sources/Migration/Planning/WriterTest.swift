@@ -125,7 +125,7 @@ final class WriterTest {
             return .word(test.field)
         }
         for need in needs where !values.present.intersects(need) {
-            return need.fields.first.map { .missing($0) }
+            return need.first.map { .missing($0) }
         }
         if values.present.intersects(without) {
             return without.fields.first(where: values.has).map { .present($0) }

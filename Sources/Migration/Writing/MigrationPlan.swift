@@ -64,7 +64,7 @@ package struct MigrationPlan {
         let files = try TargetFiles(target, in: directory)
         let planner = Planner(
             people, from: source, to: target, options, nobody: nobody, sha256: sha256)
-        let result = try planner.run(into: files, progress: progress)
+        let result = try SinkRelay(files).run { try planner.run(into: $0, progress: progress) }
         try check()
         let report = PlanReport(
             result, written: files.written, from: source, to: target, reading, at: options.at)

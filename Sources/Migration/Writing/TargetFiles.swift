@@ -66,9 +66,8 @@ package final class TargetFiles: PlanSink {
     }
 
     package func take(_ values: FieldValues, writer: Int) throws {
-        let format = writers[writer]
         let file = try file(writer)
-        switch format.content {
+        switch writers[writer].content {
         case .row(let delimiter, let columns):
             let start = file.bytes.count
             let row = RowRenderer(values, into: file.bytes)
@@ -76,7 +75,7 @@ package final class TargetFiles: PlanSink {
                 if number > 0 { file.bytes.append(delimiter) }
                 row.append(cell: column.value, delimiter: delimiter)
             }
-            if format.isDistinct, !isNew(file.bytes, from: start, writer) {
+            if writers[writer].isDistinct, !isNew(file.bytes, from: start, writer) {
                 return file.bytes.cut(to: start)
             }
             rows[writer] += 1
@@ -87,7 +86,8 @@ package final class TargetFiles: PlanSink {
             try file.endRow()
         case .call(let call):
             let field = PlanField(.entitlement)
-            guard format.subject == .grant, call.fields.contains(field), values.has(field) else {
+            guard writers[writer].subject == .grant, call.fields.contains(field), values.has(field)
+            else {
                 return try write(call, writer, file, RowRenderer(values, into: file.bytes))
             }
             for number in 0..<values.count(field) {

@@ -6,28 +6,28 @@ package import AllonymMappings
 
 /// A ``FormatCall`` whose fields are numbers and whose texts are in pieces.
 ///
-/// Secrets are placeholders in angle brackets.
-package struct CompiledCall: Hashable, Sendable {
+/// Secrets are placeholders in angle brackets. A class, so that writing one copies nothing.
+package final class CompiledCall: Sendable {
     /// Scheme and host.
-    package var host: String
+    package let host: String
     /// Such as `POST`.
-    package var method: String
+    package let method: String
     /// Fields in it are percent-encoded.
-    package var path: [CompiledValue.Piece]
+    package let path: [CompiledValue.Piece]
     /// The headers, sorted by name.
-    package var headers: [Header]
+    package let headers: [Header]
     /// The body; nil for none.
-    package var body: CompiledValue?
+    package let body: CompiledValue?
     /// The writers whose calls for the same customer have to be made before.
-    package var after: [String]
+    package let after: [String]
     /// What the provider does when it is made again; nil where that is not documented.
-    package var idempotency: String?
+    package let idempotency: String?
     /// The rate limit that it counts under; nil where none is known.
-    package var limit: String?
+    package let limit: String?
     /// The documented reverse.
-    package var undo: Undo?
+    package let undo: Undo?
     /// Why there is none.
-    package var noUndo: String?
+    package let noUndo: String?
 
     /// A header.
     package struct Header: Hashable, Sendable {
@@ -38,21 +38,31 @@ package struct CompiledCall: Hashable, Sendable {
     }
 
     /// The documented reverse of a call.
-    package struct Undo: Hashable, Sendable {
+    package final class Undo: Sendable {
         /// Such as `DELETE`.
-        package var method: String
+        package let method: String
         /// Fields in it are percent-encoded.
-        package var path: [CompiledValue.Piece]
+        package let path: [CompiledValue.Piece]
         /// The headers, sorted by name.
-        package var headers: [Header]
+        package let headers: [Header]
         /// The body; nil for none.
-        package var body: CompiledValue?
+        package let body: CompiledValue?
         /// The rate limit that it counts under; nil for that of the call.
-        package var limit: String?
+        package let limit: String?
         /// Whether one call is the reverse of all calls for a customer.
-        package var isOncePerCustomer: Bool
+        package let isOncePerCustomer: Bool
         /// What it takes away.
-        package var says: String
+        package let says: String
+
+        fileprivate init(_ undo: FormatCall.Undo) {
+            method = undo.method
+            path = CompiledValue.pieces(undo.path)
+            headers = Header.list(undo.headers)
+            body = undo.body.map { CompiledValue($0) }
+            limit = undo.limit
+            isOncePerCustomer = undo.oncePer == .customer
+            says = undo.says
+        }
     }
 
     /// Every field that the call or its reverse can need.
@@ -74,12 +84,7 @@ package struct CompiledCall: Hashable, Sendable {
         after = call.after
         idempotency = call.idempotency
         limit = call.limit
-        undo = call.undo.map { undo in
-            Undo(
-                method: undo.method, path: CompiledValue.pieces(undo.path),
-                headers: Header.list(undo.headers), body: undo.body.map { CompiledValue($0) },
-                limit: undo.limit, isOncePerCustomer: undo.oncePer == .customer, says: undo.says)
-        }
+        undo = call.undo.map { Undo($0) }
         noUndo = call.noUndo
     }
 }

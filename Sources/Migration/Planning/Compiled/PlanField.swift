@@ -117,6 +117,11 @@ package struct PlanFieldSet: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// Whether any of them is in another set.
     package func intersects(_ other: PlanFieldSet) -> Bool { bits & other.bits != 0 }
 
+    /// The first of its fields; nil where it has none.
+    package var first: PlanField? {
+        bits == 0 ? nil : PlanField(number: bits.trailingZeroBitCount)
+    }
+
     /// Its fields, in order.
     package var fields: [PlanField] {
         (0..<PlanField.count).filter { bits & 1 << UInt64($0) != 0 }.map(

@@ -139,7 +139,8 @@ extension PackedText {
         }
         if let count = form.suffixCount {
             let before = arena.text(at: high)
-            UnsafeMutableRawBufferPointer(start: space, count: before.count).copyMemory(from: before)
+            UnsafeMutableRawBufferPointer(start: space, count: before.count).copyMemory(
+                from: before)
             space.storeBytes(of: low.littleEndian, toByteOffset: before.count, as: UInt64.self)
             return before.count &+ count
         }
