@@ -9,21 +9,22 @@ import AllonymMappings
 /// Used again and again, so that no decision costs memory of its own.
 final class DecisionBatch: PlanSink {
     private enum Decision {
-        case customer(Int)
+        case customer(Int?)
         /// An ID and what it becomes, by their lengths.
-        case id(count: Int, target: Int?, Fate, rule: String)
-        /// What is written, which is the next of the values.
-        case written(writer: Int)
-        case decided(FormatWriter.Subject, Int, Fate)
+        case id(count: Int, target: Int?, Fate, rule: String, obstacle: FindingCode?)
+        /// What is written, by the place of its values.
+        case written(Int, writer: Int)
+        /// What was decided, by the place of its values.
+        case decided(PlanDecision, Int)
     }
 
-    /// As many things are written from one batch.
-    private static let mostWritten = 256
+    /// As many things are written or decided about in one batch.
+    private static let mostValues = 256
     private static let mostDecisions = 2_048
 
     private var decisions: [Decision] = []
-    private let values = (0..<DecisionBatch.mostWritten).map { _ in FieldValues() }
-    private var writtenCount = 0
+    private let values = (0..<DecisionBatch.mostValues).map { _ in FieldValues() }
+    private var valueCount = 0
     /// The IDs, and what they become, one behind the other.
     private let texts = RowBytes(capacity: 1 << 16)
 
@@ -31,36 +32,46 @@ final class DecisionBatch: PlanSink {
 
     /// Whether it takes nothing more.
     var isFull: Bool {
-        decisions.count == DecisionBatch.mostDecisions || writtenCount == values.count
+        decisions.count == DecisionBatch.mostDecisions || valueCount == values.count
     }
 
     /// Forgets everything but the memory.
     func empty() {
         decisions.removeAll(keepingCapacity: true)
-        writtenCount = 0
+        valueCount = 0
         texts.cut(to: 0)
     }
 
     // MARK: - Taking
 
-    func begin(customer: Int) { decisions.append(.customer(customer)) }
+    func begin(customer: Int?) { decisions.append(.customer(customer)) }
 
-    func take(
-        id: UnsafeRawBufferPointer, target: UnsafeRawBufferPointer?, _ fate: Fate, rule: String
-    ) {
-        texts.append(id.assumingMemoryBound(to: UInt8.self))
-        if let target { texts.append(target.assumingMemoryBound(to: UInt8.self)) }
-        decisions.append(.id(count: id.count, target: target?.count, fate, rule: rule))
+    func take(_ id: PlannedID) {
+        texts.append(id.text.assumingMemoryBound(to: UInt8.self))
+        if let target = id.target { texts.append(target.assumingMemoryBound(to: UInt8.self)) }
+        decisions.append(
+            .id(
+                count: id.text.count, target: id.target?.count, id.fate, rule: id.rule,
+                obstacle: id.obstacle))
     }
 
     func take(_ values: FieldValues, writer: Int) {
-        self.values[writtenCount].copy(values)
-        writtenCount += 1
-        decisions.append(.written(writer: writer))
+        decisions.append(.written(keep(values), writer: writer))
     }
 
-    func decided(_ subject: FormatWriter.Subject, _ number: Int, _ fate: Fate) {
-        decisions.append(.decided(subject, number, fate))
+    func decided(_ decision: PlanDecision, _ values: FieldValues) {
+        // What was written just now is what was decided about.
+        if case .written(let place, _) = decisions.last {
+            decisions.append(.decided(decision, place))
+        } else {
+            decisions.append(.decided(decision, keep(values)))
+        }
+    }
+
+    private func keep(_ values: FieldValues) -> Int {
+        self.values[valueCount].copy(values)
+        valueCount += 1
+        return valueCount - 1
     }
 
     // MARK: - Handing over
@@ -68,7 +79,7 @@ final class DecisionBatch: PlanSink {
     /// Hands everything to a sink.
     func replay(into sink: some PlanSink) throws {
         let bytes = UnsafeRawBufferPointer(texts.all)
-        var (place, written) = (0, 0)
+        var place = 0
         func next(_ count: Int) -> UnsafeRawBufferPointer {
             defer { place += count }
             return UnsafeRawBufferPointer(rebasing: bytes[place..<place + count])
@@ -76,14 +87,15 @@ final class DecisionBatch: PlanSink {
         for decision in decisions {
             switch decision {
             case .customer(let number): try sink.begin(customer: number)
-            case .id(let count, let target, let fate, let rule):
-                let id = next(count)
-                try sink.take(id: id, target: target.map(next), fate, rule: rule)
-            case .written(let writer):
-                try sink.take(values[written], writer: writer)
-                written += 1
-            case .decided(let subject, let number, let fate):
-                try sink.decided(subject, number, fate)
+            case .id(let count, let target, let fate, let rule, let obstacle):
+                let text = next(count)
+                try sink.take(
+                    PlannedID(
+                        text: text, target: target.map(next), fate: fate, rule: rule,
+                        obstacle: obstacle))
+            case .written(let number, let writer): try sink.take(values[number], writer: writer)
+            case .decided(let decision, let number):
+                try sink.decided(decision, values[number])
             }
         }
     }

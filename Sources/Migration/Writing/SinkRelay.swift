@@ -104,16 +104,14 @@ final class SinkRelay: @unchecked Sendable {
 }
 
 extension SinkRelay: PlanSink {
-    func begin(customer: Int) throws {
+    func begin(customer: Int?) throws {
         if current.isFull { try turnOver() }
         current.begin(customer: customer)
     }
 
-    func take(
-        id: UnsafeRawBufferPointer, target: UnsafeRawBufferPointer?, _ fate: Fate, rule: String
-    ) throws {
+    func take(_ id: PlannedID) throws {
         if current.isFull { try turnOver() }
-        current.take(id: id, target: target, fate, rule: rule)
+        current.take(id)
     }
 
     func take(_ values: FieldValues, writer: Int) throws {
@@ -121,8 +119,8 @@ extension SinkRelay: PlanSink {
         current.take(values, writer: writer)
     }
 
-    func decided(_ subject: FormatWriter.Subject, _ number: Int, _ fate: Fate) throws {
+    func decided(_ decision: PlanDecision, _ values: FieldValues) throws {
         if current.isFull { try turnOver() }
-        current.decided(subject, number, fate)
+        current.decided(decision, values)
     }
 }

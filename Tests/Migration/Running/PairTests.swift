@@ -71,9 +71,11 @@ struct PairTests {
     func back() throws {
         let target = "purchasely"
         let (there, back) = (TemporaryFolder(), TemporaryFolder())
-        _ = try verified(
-            input(try sample("neutral", "neutral.lines", customers: 300)), from: "neutral",
-            to: target, in: there)
+        var away = try migration(from: "neutral", to: target)
+        away.at = testMoment
+        away.preferredRoute = .bulkImport
+        _ = try away.plan(
+            [input(try sample("neutral", "neutral.lines", customers: 300))], into: there.path)
         let names = try there.contents().keys.filter {
             $0.hasPrefix(target) && $0.hasSuffix(".csv") && !$0.contains("client")
         }.sorted()
