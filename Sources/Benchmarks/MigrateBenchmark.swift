@@ -20,8 +20,8 @@
             discussion: """
                 Needs the tool, built before (swift build -c release --traits Tools), and GNU time; \
                 a peer that is missing is left out, and said to be. Exits with 1 when a floor is \
-                missed; of one round the floors of speed are a quarter of what they are of several, \
-                because that is what a busy machine holds.
+                missed; of one round the floors of speed are an eighth of what they are of several, \
+                and those of ratios half, because that is what a busy machine holds.
 
                 Example: allonym-benchmarks migrate --rows 1000000 --largest 1000000 --rounds 1
                 """)
@@ -82,14 +82,18 @@
     struct Floors {
         /// What was missed, each in a few words.
         private(set) var missed: [String] = []
-        /// Speeds have to reach this part of their floors.
-        private let share: Double
+        private let isBrief: Bool
 
-        init(rounds: Int) { share = rounds > 1 ? 1 : 0.25 }
+        init(rounds: Int) { isBrief = rounds == 1 }
 
-        /// Notes a speed, or a ratio of two.
+        /// Notes a speed, which depends on what else the machine does.
         mutating func note(_ what: String, speed: Double, floor: Double) {
-            if speed < floor * share { missed.append(what) }
+            if speed < (isBrief ? floor / 8 : floor) { missed.append(what) }
+        }
+
+        /// Notes a ratio of two speeds of the same run.
+        mutating func note(_ what: String, ratio: Double, floor: Double) {
+            if ratio < (isBrief ? floor / 2 : floor) { missed.append(what) }
         }
 
         /// Notes what is the same on any machine.

@@ -52,7 +52,7 @@
                 ]
                 if let peer = peers[target] {
                     let ratio = peer.map(\.seconds).median / seconds
-                    floors.note("DuckDB to \(target)", speed: ratio, floor: Self.leastOfPeer)
+                    floors.note("DuckDB to \(target)", ratio: ratio, floor: Self.leastOfPeer)
                     line += [
                         "\(peer.map(\.seconds).median.rounded(places: 2))".padding(11),
                         "\(peer.map(\.processorSeconds).median.rounded(places: 2))".padding(11),

@@ -81,28 +81,26 @@ extension RowBytes {
         let days = (milliseconds >= 0 ? milliseconds : milliseconds - day + 1) / day
         let rest = Int(milliseconds - days * day)
         let date = Instant.date(ofDays: Int(days))
-        append(digits: 4, date.year)
+        append(two: date.year / 100 % 100)
+        append(two: date.year % 100)
         append(UInt8(ascii: "-"))
-        append(digits: 2, date.month)
+        append(two: date.month)
         append(UInt8(ascii: "-"))
-        append(digits: 2, date.day)
+        append(two: date.day)
         append(UInt8(ascii: "T"))
-        append(digits: 2, rest / 3_600_000)
+        append(two: rest / 3_600_000)
         append(UInt8(ascii: ":"))
-        append(digits: 2, rest / 60_000 % 60)
+        append(two: rest / 60_000 % 60)
         append(UInt8(ascii: ":"))
-        append(digits: 2, rest / 1_000 % 60)
+        append(two: rest / 1_000 % 60)
         append(UInt8(ascii: "."))
-        append(digits: 3, rest % 1_000)
+        append(UInt8(ascii: "0") + UInt8(rest % 1_000 / 100))
+        append(two: rest % 100)
         append(UInt8(ascii: "Z"))
     }
 
-    private func append(digits: Int, _ number: Int) {
-        var unit = 1
-        for _ in 1..<digits { unit *= 10 }
-        while unit > 0 {
-            append(UInt8(ascii: "0") + UInt8(number / unit % 10))
-            unit /= 10
-        }
+    private func append(two number: Int) {
+        append(UInt8(ascii: "0") + UInt8(number / 10))
+        append(UInt8(ascii: "0") + UInt8(number % 10))
     }
 }

@@ -176,10 +176,10 @@ extension RowRenderer {
             bytes.append(UInt8(ascii: "{"))
             let first = bytes.count
             for member in members {
+                if let fields = member.fields, !values.present.intersects(fields) { continue }
                 let start = bytes.count
                 if start > first { bytes.append(UInt8(ascii: ",")) }
-                bytes.append(json: member.name)
-                bytes.append(UInt8(ascii: ":"))
+                bytes.append(member.key)
                 if !append(json: member.value) { bytes.cut(to: start) }
             }
             bytes.append(UInt8(ascii: "}"))
@@ -218,9 +218,14 @@ extension RowRenderer {
     }
 
     private func append(jsonText field: PlanField) {
-        if field.neutral?.content == .text {
-            bytes.append(json: values.text(field))
-        } else {
+        switch field.neutral?.content {
+        case .text: bytes.append(json: values.text(field))
+        case .instant, .flag, .integer, .word:
+            // Nothing in these has to be escaped.
+            bytes.append(UInt8(ascii: "\""))
+            append(text: field)
+            bytes.append(UInt8(ascii: "\""))
+        case .list, nil:
             let start = bytes.count
             append(text: field)
             escape(from: start)

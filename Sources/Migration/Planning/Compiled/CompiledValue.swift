@@ -93,10 +93,38 @@ package indirect enum CompiledValue: Hashable, Sendable {
 
     /// A member of an object.
     package struct Member: Hashable, Sendable {
-        /// Its name.
-        package var name: String
+        /// Its name as JSON, and a colon.
+        package let key: String
         /// Its value.
-        package var value: CompiledValue
+        package let value: CompiledValue
+        /// It is absent if none of these is known; nil where that does not tell.
+        let fields: PlanFieldSet?
+
+        /// A member.
+        package init(name: String, value: CompiledValue) {
+            let bytes = RowBytes()
+            bytes.append(json: name)
+            bytes.append(UInt8(ascii: ":"))
+            key = String(decoding: bytes.all, as: UTF8.self)
+            self.value = value
+            fields = value.sources
+        }
+    }
+
+    /// The fields of which one has to be known, where that is all it takes.
+    private var sources: PlanFieldSet? {
+        let fields: [PlanField]
+        switch self {
+        case .field(let filling) where filling.form != .word: fields = filling.fields
+        case .text(let pieces):
+            guard case .field(let field)? = pieces.first, pieces.count == 1 else { return nil }
+            fields = [field]
+        default: return nil
+        }
+        // Those of one ID in a list of them are not among the values.
+        let ofList: PlanFieldSet = [PlanField(.id), PlanField(.idKind), PlanField(.idOriginal)]
+        let set = PlanFieldSet(fields)
+        return set.intersects(ofList) ? nil : set
     }
 }
 
