@@ -72,6 +72,18 @@ extension Population {
         #expect(population.all.map(\.state) == [order.1])
     }
 
+    /// The second period was first written down before the first one was looked at for the last time.
+    @Test func `Of one period the record that was written down last counts, whatever others were`()
+        throws
+    {
+        let looked = Self.first.merging([.versionDate: 40]) { $1 }
+        let early = Self.second.merging([.versionDate: 19, .product: "early"]) { $1 }
+        let late = Self.second.merging([.versionDate: 30, .product: "late"]) { $1 }
+        let population = try population(
+            [looked, early, late].map { .purchase($0) }, readers: [testReader(.latestPeriod)])
+        #expect(population.all.map { population.string($0.product) } == ["late"])
+    }
+
     @Test func `Of two records that are equally new the later one counts`() throws {
         let renamed = Self.first.merging([.product: "plus"]) { $1 }
         let population = try population(

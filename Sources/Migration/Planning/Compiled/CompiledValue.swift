@@ -93,6 +93,8 @@ package indirect enum CompiledValue: Hashable, Sendable {
 
     /// A member of an object.
     package struct Member: Hashable, Sendable {
+        /// Its name.
+        let name: String
         /// Its name as JSON, and a colon.
         package let key: String
         /// Its value.
@@ -102,6 +104,7 @@ package indirect enum CompiledValue: Hashable, Sendable {
 
         /// A member.
         package init(name: String, value: CompiledValue) {
+            self.name = name
             let bytes = RowBytes()
             bytes.append(json: name)
             bytes.append(UInt8(ascii: ":"))

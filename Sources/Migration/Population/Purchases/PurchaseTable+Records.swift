@@ -57,7 +57,9 @@ extension PurchaseTable {
         if isNewer {
             let facets = Facets.all.subtracting(silent(news))
             write(taken(facets, at: news.time, &row.pointee), news, &row.pointee)
-            row.pointee.version = max(row.pointee.version, news.time)
+            // Of another period only its own records are compared by when they were written down.
+            row.pointee.version =
+                byPeriod && !isSamePeriod ? news.time : max(row.pointee.version, news.time)
         } else {
             write(missing(row.pointee).intersection(restated(by: news)), news, &row.pointee)
         }
