@@ -102,7 +102,7 @@ let package = Package(
             name: "allonym-benchmarks",
             dependencies: [
                 "AllonymCore", "AllonymMappings", "AllonymComparison", "AllonymSimulation",
-                "AllonymChecking", "AllonymMigration", argumentParser, crypto,
+                "AllonymChecking", "AllonymMigration", argumentParser,
             ] + facades,
             path: "Sources/Benchmarks",
             swiftSettings: settings),

@@ -101,11 +101,11 @@
                     == "source_product,target_product,target_store_product,kind,entitlements")
             #expect(rows.count > 3)
             let mapped = try place.content(of: "products.csv")
-                .replacingOccurrences(of: "_monthly,", with: "_every_month,")
+                .replacingOccurrences(of: ",pro_monthly,", with: ",pro_every_month,")
             try place.write(mapped, to: "products.csv")
             let run = try plan("--to neutral --products products.csv --format markdown", place)
             #expect(run.code == 0, "\(run.errors)")
-            #expect(run.output.contains("product-mapped") == mapped.contains("_every_month,"))
+            #expect(run.output.contains("| product-mapped |"))
             #expect(try place.run("migrate verify --plan plan").code == 0)
         }
 
@@ -122,7 +122,7 @@
                 ("plan --from x --to nami --in f --out d", 64, "There is no provider «x»"),
                 ("plan --from nami --to nami --out d", 64, "--in"),
                 ("plan --from nami --to neutral --in nothing --out d", 65, "nothing: the file"),
-                ("plan --from nami --to neutral --in text --out d", 65, "text: "),
+                ("plan --from nami --to neutral --in text --out d", 65, "text:1: no format"),
                 (
                     "plan --from nami --to neutral --in text --out d --at soon", 64,
                     "'soon' is invalid"

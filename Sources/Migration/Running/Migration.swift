@@ -121,7 +121,9 @@ public struct Migration: Sendable {
             spill?.withText(of: place, field, body)
         }
         let outcome = try plan.write(
-            people, log.reading(files, population.counts), to: directory, isForced: isForced
+            people,
+            log.reading(files, population.counts, hasMoment: population.at.isPresent),
+            to: directory, isForced: isForced
         ) { try spill?.check() }
         return PlanSummary(outcome)
     }

@@ -68,9 +68,18 @@ final class ReadingLog {
 
     // MARK: - At the end
 
-    /// What came of reading.
-    func reading(_ files: [ScannedFile], _ counts: PopulationCounts) -> PlanReading {
+    /// What came of reading, whether any moment was found in the files or said.
+    func reading(
+        _ files: [ScannedFile], _ counts: PopulationCounts, hasMoment: Bool
+    ) -> PlanReading {
         for file in files { note(unknownColumnsOf: file) }
+        if !hasMoment {
+            let number = findings.number(
+                "moment-unknown", .note, rule: "population.moment-unknown", source: "",
+                message: "No record says when anything happened, so nothing is over yet: name the "
+                    + "moment with --at.")
+            findings.count(number, subject: files.map(\.name).joined(separator: ", "))
+        }
         note(counts)
         let inputs = zip(files, records).map { file, count in
             Manifest.File(

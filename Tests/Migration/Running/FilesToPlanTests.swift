@@ -129,4 +129,16 @@ struct FilesToPlanTests {
         #expect(Migration.milliseconds(of: "yesterday") == nil)
         #expect(Migration.milliseconds(of: "2026-02-30") == nil)
     }
+
+    @Test("Files without any moment are reported as such")
+    func noMoment() throws {
+        let folder = TemporaryFolder()
+        var migration = try migration(from: "purchasely", to: "revenuecat")
+        _ = try migration.plan([fixture("purchasely/storekit-1.csv")], into: folder.path)
+        #expect(try folder.findings()["moment-unknown"] == 1)
+        let said = TemporaryFolder()
+        migration.at = testMoment
+        _ = try migration.plan([fixture("purchasely/storekit-1.csv")], into: said.path)
+        #expect(try said.findings()["moment-unknown"] == nil)
+    }
 }

@@ -67,7 +67,9 @@ struct PairTests {
         }
     }
 
-    @Test("What Purchasely is given comes back from its own files as it left")
+    @Test(
+        "What Purchasely is given comes back from its own files, or the report says what is not in them"
+    )
     func back() throws {
         let target = "purchasely"
         let (there, back) = (TemporaryFolder(), TemporaryFolder())
@@ -91,7 +93,11 @@ struct PairTests {
         }
         let lines = try back.objects("neutral.jsonl")
         let purchases = lines.filter { $0["type"] as? String == "purchase" }
-        #expect(purchases.count == rows)
+        let counts = try back.object("report.json")["counts"] as? [String: [String: Int]]
+        #expect(counts?["purchases"]?["read"] == rows)
+        #expect(counts?["purchases"]?["kept"] == purchases.count)
+        // StoreKit 2 is imported by transactions alone, so what comes back names no product.
+        #expect(try back.findings()["missing-product"] == rows - purchases.count)
         var targets = Set<String>()
         for row in try there.text("ids.csv").split(separator: "\n").dropFirst() {
             let cells = row.split(separator: ",", omittingEmptySubsequences: false)

@@ -9,13 +9,13 @@ import Testing
 
 @Suite("Wrong input")
 struct WrongInputTests {
-    private static func fixture(_ name: String) -> String {
+    private static func text(of name: String) -> String {
         (try? Fixtures.text("revenuecat/\(name)")) ?? ""
     }
 
     private static let event = String(
-        fixture("webhooks.jsonl").split(separator: "\n").first ?? "")
-    private static let export = fixture("export-v5.csv")
+        text(of: "webhooks.jsonl").split(separator: "\n").first ?? "")
+    private static let export = text(of: "export-v5.csv")
     private static let head = export.split(separator: "\n").first.map(String.init) ?? ""
     private static let row = export.split(separator: "\n").dropFirst().first.map(String.init) ?? ""
 
