@@ -45,8 +45,17 @@ struct FindingList {
     ) {
         entries[number].count += times
         if entries[number].subjects.count < FindingList.mostSubjects {
-            entries[number].subjects.append(subject())
+            entries[number].subjects.append(FindingList.shown(subject()))
         }
+    }
+
+    /// As many bytes of a subject are shown; `ids.csv` has IDs whole.
+    private static let longestSubject = 200
+
+    private static func shown(_ subject: String) -> String {
+        let count = subject.utf8.count
+        if count <= longestSubject { return subject }
+        return "\(subject.prefix(longestSubject / 2))\u{2026} (\(count) bytes)"
     }
 
     /// All that are about anything, by weight, then code, then rule.
