@@ -49,7 +49,7 @@ struct PlanFindings {
     private static func subject(_ values: FieldValues) -> String {
         let product =
             values.string(PlanField(.product)) ?? values.string(PlanField(.storeProduct))
-            ?? values.string(PlanField(.entitlement)) ?? "a purchase"
+            ?? values.strings(PlanField(.entitlement)).first ?? "a purchase"
         let owner = values.string(PlanField(.userID)) ?? values.string(PlanField(.anonymousID))
         return owner.map { "\(product) of \($0)" } ?? product
     }

@@ -53,6 +53,18 @@ extension ProductMap {
         [PlanField(.product), PlanField(.storeProduct)].first(where: values.has)
     }
 
+    /// Names of entitlements in one cell.
+    static func cell(of entitlements: [String]) -> String {
+        entitlements.map { name in
+            name.replacing("%", with: "%25").replacing(" ", with: "%20")
+        }.joined(separator: " ")
+    }
+
+    /// The names in such a cell.
+    static func entitlements(in cell: String) -> [String] {
+        cell.split(separator: " ").map { PercentText.decoded($0.utf8) }
+    }
+
     /// A table to begin with: every product of a source, which keeps its names.
     package static func starter(_ source: some PlanSource) -> [UInt8] {
         let values = FieldValues()
@@ -72,7 +84,7 @@ extension ProductMap {
             rows[name] = [
                 name, name, values.string(PlanField(.storeProduct)) ?? "",
                 values.word(.kind, of: NeutralKind.self)?.rawValue ?? "",
-                entitlements.joined(separator: " "),
+                ProductMap.cell(of: entitlements),
             ]
         }
         let bytes = RowBytes()

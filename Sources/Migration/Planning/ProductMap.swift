@@ -8,7 +8,7 @@ import AllonymMappings
 ///
 /// A table of CSV with the columns `source_product`, `target_product`, `target_store_product`,
 /// `kind` and `entitlements`, of which only the first has to be there. An empty cell changes
-/// nothing; entitlements have a blank between them.
+/// nothing; entitlements have a blank between them, and one in a name is written as `%20`.
 public struct ProductMap: Sendable {
     /// What one product becomes.
     public struct Entry: Hashable, Sendable {
@@ -85,7 +85,7 @@ public struct ProductMap: Sendable {
         entry.product = cell(1)
         entry.storeProduct = cell(2)
         entry.kind = cell(3)
-        entry.entitlements = (cell(4) ?? "").split(separator: " ").map(String.init)
+        entry.entitlements = ProductMap.entitlements(in: cell(4) ?? "")
         let kinds = NeutralKind.allCases.map(\.rawValue)
         if let kind = entry.kind, !kinds.contains(kind) {
             let known = kinds.joined(separator: ", ")

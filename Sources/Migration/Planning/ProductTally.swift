@@ -65,8 +65,8 @@ final class ProductTally {
             return [
                 name, entry?.product ?? name, entry?.storeProduct ?? only(product.storeProducts),
                 entry?.kind ?? only(product.kinds),
-                (entitlements.isEmpty ? product.entitlements.sorted() : entitlements)
-                    .joined(separator: " "),
+                ProductMap.cell(
+                    of: entitlements.isEmpty ? product.entitlements.sorted() : entitlements),
             ]
         }
     }

@@ -32,10 +32,10 @@ final class ReadingLog {
                 file: rejection.file, line: rejection.line,
                 record: batch.bytes(of: rejection.source), reason: rejection.reason)
             let number = findings.number(
-                FindingCode(rawValue: "rejected-\(rejection.rule.word)"), .dropped,
+                FindingCode(rawValue: "rejected-\(rejection.rule.word)"), .needsDecision,
                 rule: rejection.rule.rawValue, source: "",
                 message: "\(rejection.rule.sentence) The record is in rejected.jsonl.")
-            findings.count(number, subject: "\(rejection.file):\(rejection.line)")
+            findings.count(number, subject: "\(ReadingLog.last(rejection.file)):\(rejection.line)")
         }
         for remark in batch.remarks { try take(remark, batch) }
     }
@@ -46,14 +46,15 @@ final class ReadingLog {
         let text = batch.string(remark.text) ?? ""
         switch remark.kind {
         case .unknownWord:
-            let reason = "«\(text.prefix(60))» is no \(remark.field.name) that the format knows"
+            let shown = ShownValue.text(of: text)
+            let reason = "«\(shown)» is no \(remark.field.name) that the format knows"
             if isStrict { throw RefusedRecord(file: name, line: line, reason: reason) }
             let number = findings.number(
                 "unknown-value", .changed, rule: "scan.word.\(remark.field.name)", source: "",
                 message:
                     "A \(remark.field.name) is none that the format knows: it is read as if it "
                     + "were not said.")
-            findings.count(number, subject: "«\(text.prefix(60))» in \(name):\(line)")
+            findings.count(number, subject: "«\(shown)» in \(ReadingLog.last(name)):\(line)")
         case .severalValues:
             let reason = "there are several values of \(remark.field.name) where one is due"
             if isStrict { throw RefusedRecord(file: name, line: line, reason: reason) }
@@ -62,8 +63,13 @@ final class ReadingLog {
                 source: "",
                 message: "There are several values of \(remark.field.name) where one "
                     + "is due: none of them is taken.")
-            findings.count(number, subject: "\(name):\(line)")
+            findings.count(number, subject: "\(ReadingLog.last(name)):\(line)")
         }
+    }
+
+    /// A file's name without folders, which no output holds.
+    private static func last(_ name: String) -> Substring {
+        name.split(separator: "/").last ?? ""
     }
 
     // MARK: - At the end
@@ -78,7 +84,8 @@ final class ReadingLog {
                 "moment-unknown", .note, rule: "population.moment-unknown", source: "",
                 message: "No record says when anything happened, so nothing is over yet: name the "
                     + "moment with --at.")
-            findings.count(number, subject: files.map(\.name).joined(separator: ", "))
+            findings.count(
+                number, subject: files.map { ReadingLog.last($0.name) }.joined(separator: ", "))
         }
         note(counts)
         let inputs = zip(files, records).map { file, count in

@@ -54,7 +54,7 @@ struct StoreRecords {
         var rows = try TableReader(
             "products.csv", folder.bytes(of: "products.csv"), columns: ProductMap.columns)
         while try rows.next() {
-            let entitlements = rows.cells[4].split(separator: " ").map(String.init)
+            let entitlements = ProductMap.entitlements(in: rows.cells[4])
             for name in rows.cells[1...2] where !name.isEmpty {
                 unlocked[name, default: []] += entitlements
             }

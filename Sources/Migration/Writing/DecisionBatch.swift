@@ -60,8 +60,8 @@ final class DecisionBatch: PlanSink {
     }
 
     func decided(_ decision: PlanDecision, _ values: FieldValues) {
-        // What was written just now is what was decided about.
-        if case .written(let place, _) = decisions.last {
+        // What the decision's own writer was given just now is what was decided about.
+        if let taker = decision.writer, case .written(let place, taker) = decisions.last {
             decisions.append(.decided(decision, place))
         } else {
             decisions.append(.decided(decision, keep(values)))

@@ -236,7 +236,7 @@ extension RowRenderer {
         switch form {
         case .text, .iso, .word: append(jsonText: field)
         case .boolean, .integer: append(text: field)
-        case .json: bytes.append(values.text(field))
+        case .json: bytes.append(jsonValue: values.text(field))
         case .decimal:
             // What is no number is a text, so that the line stays JSON.
             let isNumber = values.text(field).allSatisfy {

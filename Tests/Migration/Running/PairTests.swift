@@ -51,6 +51,36 @@ struct PairTests {
         }
     }
 
+    @Test("Every fixture goes to the neutral format and is verified there")
+    func fixtures() throws {
+        for (key, file) in FilesToPlanTests.fixtures {
+            let folder = TemporaryFolder()
+            let outcome = try verified(fixture(file), from: key, to: "neutral", in: folder)
+            #expect(outcome.unexplained == 0, "\(file): \(outcome.lines)")
+            for (number, line) in try folder.text("ids.csv").split(separator: "\n").enumerated()
+            where number > 0 {
+                #expect(!line.isEmpty)
+            }
+        }
+    }
+
+    @Test("An untouched table of products changes nothing, whatever entitlements are called")
+    func starter() throws {
+        let text = """
+            {"allonym":1,"type":"customer","ids":[{"id":"u1","kind":"custom","original":true}]}
+            {"allonym":1,"type":"purchase","user-id":"u1","product":"p","store":"play_store",\
+            "state":"active","entitlement":["Pro Access","100 %"],"transaction-id":"t"}
+
+            """
+        var migration = try migration(from: "neutral", to: "neutral")
+        let table = try migration.productTable([input(text)])
+        migration.products = (name: "products.csv", table: Array(table.utf8))
+        let folder = TemporaryFolder()
+        _ = try migration.plan([input(text)], into: folder.path)
+        #expect(try folder.findings()["product-mapped"] == nil)
+        #expect(try folder.text("access.csv").contains("100 %25;Pro Access"))
+    }
+
     @Test("Neutral customers go to every provider, and only what the report says changes")
     func neutral() throws {
         let text = try sample("neutral", "neutral.lines", customers: 300)

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymMappings
-import AllonymMigration
+@testable import AllonymMigration
 import Foundation
 import Testing
 
@@ -135,6 +135,26 @@ struct WrongInputTests {
                 [input("\(WrongInputTests.head),my_column\n\(WrongInputTests.row),7\n")],
                 into: other.path)
         #expect(try other.text("report.json").contains("my_column"))
+    }
+
+    @Test("Lines that end with a carriage return alone are named")
+    func carriageReturns() throws {
+        let text = WrongInputTests.export.replacing("\n", with: "\r")
+        #expect {
+            _ = try migration(from: "revenuecat", to: "neutral")
+                .plan([input(text)], into: TemporaryFolder().path)
+        } throws: { "\($0)".contains("carriage return") }
+    }
+
+    @Test(
+        "A value where it does not belong is shown whole only where it can be no secret",
+        arguments: [
+            ("MOON_STORE", "MOON_STORE"), ("2026-02-30 00:00:00", "2026-02-30 00:00:00"),
+            ("SECRETsecret0123456789", "SECRET…"), ("a1", "a1"), ("", ""),
+            (String(repeating: "x", count: 31), "xxxxxx…"),
+        ])
+    func shown(value: String, shown: String) {
+        #expect(ShownValue.text(of: value) == shown)
     }
 
     @Test("A hundred megabytes on one line are read, or refused with their place")

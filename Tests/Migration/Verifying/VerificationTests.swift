@@ -66,6 +66,26 @@ struct VerificationTests {
 
     // MARK: - What the plan writes
 
+    @Test(
+        "What nobody takes is missed, whatever was written for its customer", arguments: everySide)
+    func missed(target: String) throws {
+        let people = People([
+            .init(
+                ids: [.init(text: "ada_1")],
+                purchases: [
+                    ["product": "p", "store": "roku", "state": "active", "entitlement": ["pro"]]
+                ])
+        ])
+        let folder = TemporaryFolder()
+        try plan(people, from: side("neutral"), to: side(target), in: folder)
+        let row = try folder.text("access.csv").split(separator: "\n").last
+        #expect(row?.contains(",pro,") == true, "\(row ?? "")")
+        let verification = Verification(folder: folder.path, target: try side(target)) { SHA256() }
+        let outcome = try verification.run()
+        #expect(outcome.holds)
+        #expect(outcome.explained == (target == "neutral" ? 0 : 1), "\(outcome.lines)")
+    }
+
     @Test("access.csv says for each ID what it had, and what the import alone does not give")
     func access() throws {
         #expect(

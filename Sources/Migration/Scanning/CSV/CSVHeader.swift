@@ -63,6 +63,11 @@ struct CSVHeader {
         guard self.isWhole || isWhole else {
             throw ScanError(file, line: 1, "the first row is too long for names of columns")
         }
+        if names.contains(where: { $0.utf8.contains(13) }) {
+            throw ScanError(
+                file, line: 1,
+                "lines end with a carriage return alone; save the file with line feeds")
+        }
         var asked = Set(reader.knownBy.map(\.description))
         for rule in reader.records {
             asked.formUnion((rule.conditions + rule.exceptions).map(\.path.description))

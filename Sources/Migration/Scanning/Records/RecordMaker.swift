@@ -131,9 +131,9 @@ extension RecordBatch {
     func quoted(_ text: Text) -> String {
         guard text.isPresent else { return "nothing" }
         let bytes = bytes(of: text)
-        let words = String(decoding: bytes.prefix(40), as: UTF8.self).map { character in
+        let words = String(decoding: bytes.prefix(100), as: UTF8.self).map { character in
             character.isNewline || character == "\0" ? " " : character
         }
-        return "«\(String(words))\(bytes.count > 40 ? "…" : "")»"
+        return "«\(ShownValue.text(of: String(words)))»"
     }
 }

@@ -1,0 +1,33 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+extension Migration {
+    /// A table of the products that some files name, to be filled in and given back as
+    /// ``products``.
+    ///
+    /// - Throws: ``ScanError`` for input that cannot be read.
+    public func productTable(_ inputs: [ScanInput]) throws -> String {
+        let readers = source.formats.readers
+        // Batches are taken one at a time.
+        nonisolated(unsafe) let intake = Intake(rules: source.rules, readers: readers)
+        var scan = Scan(readers, threads: threads)
+        if let progress { scan.progress = { progress(.reading(bytes: $0)) } }
+        _ = try scan.run(inputs) { intake.add($0) }
+        let people = PopulationSource(intake.finish()) { _, _, _ in }
+        return String(decoding: ProductMap.starter(people), as: UTF8.self)
+    }
+
+    /// The instant that a text in ISO 8601 stands for, in milliseconds since 1970; nil for none.
+    public static func milliseconds(of text: String) -> Int64? {
+        var bytes = Array(text.utf8)
+        let count = bytes.count
+        // The parser may look a little beyond the end.
+        bytes += [UInt8](repeating: 0, count: 64)
+        return bytes.withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.flatMap { DateText.iso($0, count) }?.milliseconds
+        }
+    }
+}

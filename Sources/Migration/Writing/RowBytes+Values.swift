@@ -1,0 +1,47 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+extension RowBytes {
+    /// Adds a value of JSON without the white space between its parts, so that it stays on its line;
+    /// a text that is no JSON, such as a damaged cell of CSV, becomes a text of JSON.
+    func append(jsonValue text: UnsafeBufferPointer<UInt8>) {
+        guard RowBytes.isJSON(text) else { return append(json: text) }
+        var isInText = false
+        var isEscaped = false
+        for byte in text {
+            if isInText {
+                append(byte)
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isInText = false
+                }
+            } else if byte > 0x20 {
+                append(byte)
+                isInText = byte == UInt8(ascii: "\"")
+            }
+        }
+    }
+
+    /// Whether a text is one value of JSON.
+    private static func isJSON(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        // The scanner looks a little beyond the end, and wants a 0 there.
+        let padded = Array(text) + [UInt8](repeating: 0, count: 64)
+        return padded.withUnsafeBufferPointer { bytes in
+            guard let start = bytes.baseAddress, !text.isEmpty else { return false }
+            var scanner = JSONText(start)
+            scanner.begin(start, 0, text.count)
+            do throws(JSONFault) {
+                scanner.skipSpace()
+                try scanner.skipValue()
+                scanner.skipSpace()
+                return scanner.place == text.count
+            } catch {
+                return false
+            }
+        }
+    }
+}
