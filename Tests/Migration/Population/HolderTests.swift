@@ -83,6 +83,15 @@ import Testing
                 row("a", bought: 20, until: 40, version: 21),
             ], ["b"], 0, 0
         ),
+        (
+            "whoever was read first owns, though a later row of theirs counts",
+            [
+                row("a", bought: 40, until: 60, version: 41),
+                row("c", bought: 40, until: 60, version: 41),
+                row("b", bought: 40, until: 60, version: 42),
+                .alias([.userID: "a", .aliases: ["b"]]),
+            ], ["b", "c"], 1, 0
+        ),
     ]
 
     @Test(arguments: cases, [FormatReader.Order.latestRow, .latestPeriod])

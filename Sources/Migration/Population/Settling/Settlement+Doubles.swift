@@ -26,12 +26,14 @@ extension Settlement {
         for first in groups.keys.sorted() {
             let rows = joined(groups[first] ?? [])
             let holders = holders(among: rows)
-            for row in rows where !holders.contains(row) {
+            for (row, _) in rows where !holders.contains(where: { $0.row == row }) {
                 mark(row, .gone)
                 sharing.superseded += 1
             }
-            let owner = holders.min { (bought($0), $0) < (bought($1), $1) }
-            for row in holders where row != owner {
+            let owner = holders.min {
+                (bought($0.row), $0.firstRow) < (bought($1.row), $1.firstRow)
+            }
+            for (row, _) in holders where row != owner?.row {
                 mark(row, .copy)
                 sharing.copies += 1
             }
@@ -39,34 +41,37 @@ extension Settlement {
         return sharing
     }
 
+    /// What a customer holds a purchase by, and the first row of it that was read for them.
+    private typealias Hold = (row: Int, firstRow: Int)
+
     /// One row for each customer: what was taken for several customers may have become one.
-    private func joined(_ rows: [Int]) -> [Int] {
-        var left: [Int] = []
+    private func joined(_ rows: [Int]) -> [Hold] {
+        var left: [Hold] = []
         for row in rows {
             let owner = ids.customer(of: purchases.rows[row].user)
             let same = left.firstIndex {
-                ids.customer(of: purchases.rows[$0].user) == owner
+                ids.customer(of: purchases.rows[$0.row].user) == owner
             }
             guard let same, owner.isPresent else {
-                left.append(row)
+                left.append((row, row))
                 continue
             }
-            let isNewer = rank(row) >= rank(left[same])
-            let (kept, lost) = isNewer ? (row, left[same]) : (left[same], row)
+            let isNewer = rank(row) >= rank(left[same].row)
+            let (kept, lost) = isNewer ? (row, left[same].row) : (left[same].row, row)
             let first = min(bought(kept), bought(lost))
             purchases.setFirstPurchase(
                 first, &purchases.rows.pointer(kept).pointee, isNew: false)
             mark(lost, .gone)
-            left[same] = kept
+            left[same] = (kept, min(left[same].firstRow, row))
         }
         return left
     }
 
-    private func holders(among rows: [Int]) -> [Int] {
-        let live = rows.filter { isLive($0) }
+    private func holders(among rows: [Hold]) -> [Hold] {
+        let live = rows.filter { isLive($0.row) }
         if !live.isEmpty { return live }
-        let latest = rows.map { purchases.rows[$0].purchased }.max()
-        return rows.filter { purchases.rows[$0].purchased == latest }
+        let latest = rows.map { purchases.rows[$0.row].purchased }.max()
+        return rows.filter { purchases.rows[$0.row].purchased == latest }
     }
 
     /// Whether it is neither over nor given back.
