@@ -95,6 +95,15 @@ public struct AnonymousForm: Hashable, Sendable {
         return recognised.matches(text.suffix(length))
     }
 
+    /// The same for bytes that lie in one place.
+    package func recognises(bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let recognised else { return false }
+        let isAtEnd = isRecognisedAtEnd && recognised.length != nil
+        let length = isAtEnd ? min(recognised.length ?? 0, bytes.count) : bytes.count
+        let end = UnsafeRawBufferPointer(rebasing: bytes[(bytes.count - length)...])
+        return recognised.matches(bytes: end.assumingMemoryBound(to: UInt8.self))
+    }
+
     /// Whether an ID counts as anonymous in any of the provider's SDKs.
     package func suspects(_ text: some BidirectionalCollection<UInt8>) -> Bool {
         recognises(text) || suspect.map { text.starts(with: $0.utf8) } ?? false

@@ -27,21 +27,19 @@ public struct Pattern: Hashable, Sendable {
 
     /// Whether the whole text is of this format.
     public func matches(_ text: some Sequence<UInt8>) -> Bool {
-        text.withContiguousStorageIfAvailable(matchesBytes) ?? matchesBytes(text)
+        text.withContiguousStorageIfAvailable { matches(bytes: $0) } ?? (mismatch(in: text) == nil)
     }
 
-    private func matchesBytes(_ text: some Sequence<UInt8>) -> Bool {
-        var bytes = text.makeIterator()
-        var byte = bytes.next()
+    /// The same for bytes that lie in one place.
+    package func matches(bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var place = 0
         for part in parts {
-            var count = 0
-            while count < part.most, let next = byte, part.bytes.contains(next) {
-                count += 1
-                byte = bytes.next()
-            }
-            if count < part.least { return false }
+            let end = part.most < bytes.count - place ? place + part.most : bytes.count
+            let start = place
+            while place < end, part.bytes.contains(bytes[place]) { place += 1 }
+            if place - start < part.least { return false }
         }
-        return byte == nil
+        return place == bytes.count
     }
 
     /// The offset of the byte at which a text stops being of this format: its length where more is

@@ -25,17 +25,28 @@ package final class FieldValues {
         package var isOriginal: Bool
     }
 
+    /// Where a text is among the bytes, or a list among the texts.
     fileprivate struct Place {
-        var start = 0
-        var count = 0
+        var bits: UInt64
+
+        @inline(__always)
+        init(start: Int, count: Int) {
+            bits = UInt64(truncatingIfNeeded: start) | UInt64(truncatingIfNeeded: count) &<< 32
+        }
+
+        @inline(__always)
+        init(bits: Int64) { self.bits = UInt64(bitPattern: bits) }
+
+        var start: Int { Int(truncatingIfNeeded: bits & 0xFFFF_FFFF) }
+        var count: Int { Int(truncatingIfNeeded: bits &>> 32) }
     }
 
     @exclusivity(unchecked) private var bytes: UnsafeMutablePointer<UInt8>
     @exclusivity(unchecked) private var capacity = 4096
     @exclusivity(unchecked) private var count = 0
-    /// For each field the number that it holds, or the place of its text, or of its list in `lists`.
+    /// For each field the number that it holds, or the bits of the place of its text, or of its list
+    /// in `lists`.
     private let numbers: UnsafeMutablePointer<Int64>
-    private let places: UnsafeMutablePointer<Place>
     @exclusivity(unchecked) private var lists: [Place] = []
 
     /// Nothing is known.
@@ -43,14 +54,11 @@ package final class FieldValues {
         bytes = .allocate(capacity: capacity)
         numbers = .allocate(capacity: PlanField.count)
         numbers.initialize(repeating: 0, count: PlanField.count)
-        places = .allocate(capacity: PlanField.count)
-        places.initialize(repeating: Place(), count: PlanField.count)
     }
 
     deinit {
         bytes.deallocate()
         numbers.deallocate()
-        places.deallocate()
     }
 
     /// What everything that belongs to one customer has in common.
@@ -84,7 +92,6 @@ package final class FieldValues {
         }
         bytes.update(from: other.bytes, count: count)
         numbers.update(from: other.numbers, count: PlanField.count)
-        places.update(from: other.places, count: PlanField.count)
         // Shared memory would have to be copied when the other one changes.
         if !ids.isEmpty { ids.removeAll(keepingCapacity: true) }
         for id in other.ids { ids.append(id) }
@@ -104,7 +111,7 @@ package final class FieldValues {
 extension FieldValues {
     /// Sets a text.
     package func set(_ field: PlanField, _ text: UnsafeRawBufferPointer) {
-        places[field.number] = keep(text)
+        set(keep(text), field)
         present.insert(field)
     }
 
@@ -133,12 +140,18 @@ extension FieldValues {
     ///
     /// All texts of one list come without any of another in between.
     package func append(_ field: PlanField, _ text: UnsafeRawBufferPointer) {
-        if !present.contains(field) {
-            places[field.number] = Place(start: lists.count, count: 0)
-            present.insert(field)
-        }
+        let start = present.contains(field) ? place(field).start : lists.count
+        present.insert(field)
         lists.append(keep(text))
-        places[field.number].count += 1
+        set(Place(start: start, count: lists.count - start), field)
+    }
+
+    @inline(__always)
+    private func place(_ field: PlanField) -> Place { Place(bits: numbers[field.number]) }
+
+    @inline(__always)
+    private func set(_ place: Place, _ field: PlanField) {
+        numbers[field.number] = Int64(bitPattern: place.bits)
     }
 
     /// Adds one of the customer's IDs.
@@ -174,18 +187,18 @@ extension FieldValues {
 
     /// The bytes of a text.
     package func text(_ field: PlanField) -> UnsafeBufferPointer<UInt8> {
-        text(at: places[field.number])
+        text(at: place(field))
     }
 
     /// An instant, a whole number, or the place of a word among the field's words.
     package func number(_ field: PlanField) -> Int64 { numbers[field.number] }
 
     /// How many texts a list has.
-    package func count(_ field: PlanField) -> Int { places[field.number].count }
+    package func count(_ field: PlanField) -> Int { place(field).count }
 
     /// One text of a list.
     package func element(_ field: PlanField, _ number: Int) -> UnsafeBufferPointer<UInt8> {
-        text(at: lists[places[field.number].start + number])
+        text(at: lists[place(field).start + number])
     }
 
     /// The bytes of an ID.

@@ -83,7 +83,8 @@ final class IDJudge {
 
     /// Whether an anonymous ID has the form of the target's already.
     func hasTargetForm(_ text: UnsafeRawBufferPointer) -> Bool {
-        target.formats.identity.minted == nil || anonymousPattern?.matches(text) ?? false
+        target.formats.identity.minted == nil
+            || anonymousPattern?.matches(bytes: text.assumingMemoryBound(to: UInt8.self)) ?? false
     }
 
     /// Hands over what an ID becomes at the target.

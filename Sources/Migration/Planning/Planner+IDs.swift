@@ -40,7 +40,7 @@ extension Planner {
         // Of an ambiguous ID nobody knows yet whom it stands for.
         guard values.has(PlanField(.targetID)), verdict.fate != .ambiguous else { return }
         let text = values.text(PlanField(.targetID))
-        for format in formats where format.pattern.matches(text) {
+        for format in formats where format.pattern.matches(bytes: text) {
             values.set(PlanField(.form), format.name)
             break
         }

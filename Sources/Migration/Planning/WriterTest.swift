@@ -134,7 +134,7 @@ final class WriterTest {
             return .past(field)
         }
         for (field, pattern) in matches
-        where values.has(field) && !pattern.matches(values.text(field)) {
+        where values.has(field) && !pattern.matches(bytes: values.text(field)) {
             return .format(field)
         }
         let expiry = PlanField(.expiryDate)

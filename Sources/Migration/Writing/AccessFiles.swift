@@ -21,10 +21,10 @@ final class AccessFiles {
 
     /// The customer's IDs: two cells each, with the commas behind them.
     private let ids = RowBytes()
-    private var idEnds: [(end: Int, obstacle: FindingCode?)] = []
+    @exclusivity(unchecked) private var idEnds: [(end: Int, obstacle: FindingCode?)] = []
     /// What the customer has access to, each once.
     private let names = RowBytes()
-    private var held: [Held] = []
+    @exclusivity(unchecked) private var held: [Held] = []
 
     /// Something that the customer has access to.
     private struct Held {

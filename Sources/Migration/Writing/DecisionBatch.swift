@@ -22,9 +22,9 @@ final class DecisionBatch: PlanSink {
     private static let mostValues = 256
     private static let mostDecisions = 2_048
 
-    private var decisions: [Decision] = []
+    @exclusivity(unchecked) private var decisions: [Decision] = []
     private let values = (0..<DecisionBatch.mostValues).map { _ in FieldValues() }
-    private var valueCount = 0
+    @exclusivity(unchecked) private var valueCount = 0
     /// The IDs, and what they become, one behind the other.
     private let texts = RowBytes(capacity: 1 << 16)
 

@@ -22,9 +22,9 @@ package final class OutputFile {
     private var digest: any ByteDigest
     private var isClosed = false
     /// How many rows were written, a header not counted.
-    package private(set) var rowCount = 0
+    @exclusivity(unchecked) package private(set) var rowCount = 0
     /// How many bytes were written.
-    package private(set) var byteCount = 0
+    @exclusivity(unchecked) package private(set) var byteCount = 0
 
     /// As many bytes as are written at once.
     private static let chunk = 1 << 18

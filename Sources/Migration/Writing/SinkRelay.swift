@@ -19,7 +19,7 @@ final class SinkRelay: @unchecked Sendable {
     private var free: [DecisionBatch]
     private var isOver = false
     private var error: (any Error)?
-    private var current: DecisionBatch
+    @exclusivity(unchecked) private var current: DecisionBatch
 
     /// So many batches are on their way at most.
     private static var batchCount: Int { 4 }

@@ -8,18 +8,44 @@ import AllonymMappings
 /// it has to be compared with.
 package final class TargetFiles: PlanSink {
     private let writers: [CompiledWriter]
+    /// For each writer how what it is given is written.
+    private let layouts: [Layout]
+    private let isDistinct: [Bool]
     private let directory: OutputDirectory
     private let ids: OutputFile
     private let undos: OutputFile
     private let access: AccessFiles
-    private var files: [OutputFile?]
-    private var calls: CallRenderer
-    private var rows: [Int]
+    @exclusivity(unchecked) private var files: [OutputFile?]
+    @exclusivity(unchecked) private var calls: CallRenderer
+    @exclusivity(unchecked) private var rows: [Int]
     private let scratch = RowBytes()
     /// For each writer of distinct rows those that the customer has.
-    private var seen: [Set<[UInt8]>]
-    private var seenWriters: [Int] = []
-    private var seenUndos: Set<[UInt8]> = []
+    @exclusivity(unchecked) private var seen: [Set<[UInt8]>]
+    @exclusivity(unchecked) private var seenWriters: [Int] = []
+    @exclusivity(unchecked) private var seenUndos: Set<[UInt8]> = []
+
+    /// How what a writer is given is written.
+    private enum Layout {
+        case row(delimiter: UInt8, columns: Int, RenderTree)
+        case line(RenderTree)
+        case call(CallTemplate, isForEachEntitlement: Bool)
+
+        init(_ writer: CompiledWriter, _ template: CallTemplate?) {
+            switch (writer.content, template) {
+            case (.row(let delimiter, let columns), _):
+                self = .row(
+                    delimiter: delimiter, columns: columns.count,
+                    RenderTree(columns.map { .cell($0.value) }))
+            case (.line(let value), _): self = .line(RenderTree([.json(value)]))
+            case (.call(let call), let template?):
+                self = .call(
+                    template,
+                    isForEachEntitlement: writer.subject == .grant
+                        && call.fields.contains(PlanField(.entitlement)))
+            case (.call, nil): preconditionFailure("A writer of calls has a template.")
+            }
+        }
+    }
 
     /// Opens the files that every plan has.
     package init(_ target: MigrationSide, in directory: OutputDirectory) throws(OutputError) {
@@ -29,7 +55,10 @@ package final class TargetFiles: PlanSink {
         undos = try directory.file("undo.jsonl")
         access = try AccessFiles(target.writers, in: directory)
         files = [OutputFile?](repeating: nil, count: writers.count)
-        calls = CallRenderer(writers)
+        let calls = CallRenderer(writers)
+        self.calls = calls
+        layouts = writers.enumerated().map { Layout($1, calls.template($0)) }
+        isDistinct = writers.map(\.isDistinct)
         rows = [Int](repeating: 0, count: writers.count)
         seen = [Set<[UInt8]>](repeating: [], count: writers.count)
         ids.bytes.append("source_id,target_id,change,rule\n")
@@ -67,32 +96,30 @@ package final class TargetFiles: PlanSink {
 
     package func take(_ values: FieldValues, writer: Int) throws {
         let file = try file(writer)
-        switch writers[writer].content {
-        case .row(let delimiter, let columns):
+        switch layouts[writer] {
+        case .row(let delimiter, let columns, let tree):
             let start = file.bytes.count
-            let row = RowRenderer(values, into: file.bytes)
-            for (number, column) in columns.enumerated() {
-                if number > 0 { file.bytes.append(delimiter) }
-                row.append(cell: column.value, delimiter: delimiter)
+            let row = RowRenderer(tree, values, into: file.bytes)
+            for column in 0..<columns {
+                if column > 0 { file.bytes.append(delimiter) }
+                row.append(cell: column, delimiter: delimiter)
             }
-            if writers[writer].isDistinct, !isNew(file.bytes, from: start, writer) {
+            if isDistinct[writer], !isNew(file.bytes, from: start, writer) {
                 return file.bytes.cut(to: start)
             }
             rows[writer] += 1
             try file.endRow()
-        case .line(let value):
-            _ = RowRenderer(values, into: file.bytes).append(json: value)
+        case .line(let tree):
+            _ = RowRenderer(tree, values, into: file.bytes).append(json: 0)
             rows[writer] += 1
             try file.endRow()
-        case .call(let call):
+        case .call(let template, let isForEachEntitlement):
             let field = PlanField(.entitlement)
-            guard writers[writer].subject == .grant, call.fields.contains(field), values.has(field)
-            else {
-                return try write(call, writer, file, RowRenderer(values, into: file.bytes))
+            guard isForEachEntitlement, values.has(field) else {
+                return try write(template, file, values)
             }
             for number in 0..<values.count(field) {
-                let row = RowRenderer(values, into: file.bytes, entitlement: number)
-                try write(call, writer, file, row)
+                try write(template, file, values, entitlement: number)
             }
         }
     }
@@ -104,30 +131,30 @@ package final class TargetFiles: PlanSink {
     // MARK: - Writing
 
     private func write(
-        _ call: CompiledCall, _ writer: Int, _ file: OutputFile, _ row: RowRenderer
+        _ template: CallTemplate, _ file: OutputFile, _ values: FieldValues,
+        entitlement: Int? = nil
     ) throws(OutputError) {
-        if writers[writer].isDistinct {
+        let writer = template.writer
+        if isDistinct[writer] {
             scratch.cut(to: 0)
-            calls.append(
-                key: call, RowRenderer(row.values, into: scratch, entitlement: row.entitlement))
+            template.append(
+                key: template.renderer(values, into: scratch, entitlement: entitlement))
             guard isNew(scratch, from: 0, writer) else { return }
         }
-        // A call that comes before others of its writer does not wait for itself.
-        let id = calls.count(writer)
-        calls.append(call, writer, id: id, row)
+        let row = template.renderer(values, into: file.bytes, entitlement: entitlement)
+        let number = calls.append(template, row)
         rows[writer] += 1
         try file.endRow()
-        guard let undo = call.undo else { return }
-        let start = undos.bytes.count
-        let undoRow = RowRenderer(
-            row.values, into: undos.bytes, entitlement: row.entitlement)
+        guard let undo = template.call.undo else { return }
+        let undoRow = template.renderer(values, into: undos.bytes, entitlement: entitlement)
         if undo.isOncePerCustomer {
-            calls.append(undo, of: call, id: "", undoRow)
+            let start = undos.bytes.count
+            template.append(undo: undoRow)
             let key = Array(undos.bytes.all[start...])
             undos.bytes.cut(to: start)
             guard seenUndos.insert(key).inserted else { return }
         }
-        calls.append(undo, of: call, id: id, undoRow)
+        calls.append(undo: template, of: number, undoRow)
         try undos.endRow()
     }
 

@@ -53,10 +53,11 @@ struct ReadingBackTests {
         let one = values.has(PlanField(.entitlement)) ? 0 : nil
         switch writer.content {
         case .row(let delimiter, let columns):
-            let row = RowRenderer(values, into: bytes)
-            for (number, column) in columns.enumerated() {
+            let tree = RenderTree(columns.map { .cell($0.value) })
+            let row = RowRenderer(tree, values, into: bytes)
+            for number in columns.indices {
                 if number > 0 { bytes.append(delimiter) }
-                row.append(cell: column.value, delimiter: delimiter)
+                row.append(cell: number, delimiter: delimiter)
             }
             let header = columns.map(\.name).joined(separator: String(UnicodeScalar(delimiter)))
             let table = Data("\(header)\n".utf8) + bytes.array + [0x0a]
@@ -64,12 +65,12 @@ struct ReadingBackTests {
             #expect(try rows.next())
             writer.read(rows.cells, into: read)
         case .line(let value):
-            _ = RowRenderer(values, into: bytes).append(json: value)
+            _ = RowRenderer(RenderTree([.json(value)]), values, into: bytes).append(json: 0)
             try Self.read(bytes, writer, into: read)
-        case .call(let call):
+        case .call:
             var calls = CallRenderer([writer])
-            let id = calls.count(0)
-            calls.append(call, 0, id: id, RowRenderer(values, into: bytes, entitlement: one))
+            let template = try #require(calls.template(0))
+            _ = calls.append(template, template.renderer(values, into: bytes, entitlement: one))
             try Self.read(bytes, writer, into: read)
         }
     }

@@ -130,5 +130,6 @@ package struct PlanFieldSet: Hashable, Sendable, ExpressibleByArrayLiteral {
 }
 
 extension PlanField {
-    fileprivate init(number: Int) { self.number = number }
+    /// The field at a place among all fields.
+    init(number: Int) { self.number = number }
 }

@@ -59,10 +59,10 @@ final class IDTable {
     private let arena: Arena
     /// What may stand before 32 hexadecimal digits.
     let prefixes: [[UInt8]]
-    private var slots = SlotTable()
+    @exclusivity(unchecked) private var slots = SlotTable()
     private let hash = TextHash()
     /// With which ID each input began, so that an ID's input needs no room.
-    private var inputStarts: [(id: Int, input: Int)] = []
+    @exclusivity(unchecked) private var inputStarts: [(id: Int, input: Int)] = []
 
     init(_ arena: Arena, prefixes: [[UInt8]]) {
         self.arena = arena

@@ -11,12 +11,12 @@ final class PurchaseTable {
     let accesses = AccessNotes()
     let texts: TextStore
     let ids: IDTable
-    private var slots = SlotTable()
+    @exclusivity(unchecked) private var slots = SlotTable()
     private let hash = TextHash()
     /// Rows whose key an earlier row has for another customer.
-    private(set) var doubles: [Double] = []
+    @exclusivity(unchecked) private(set) var doubles: [Double] = []
     /// With which row each input began.
-    private var inputStarts: [(row: Int, input: Int)] = []
+    @exclusivity(unchecked) private var inputStarts: [(row: Int, input: Int)] = []
 
     /// A row, and the first one of its key.
     struct Double {

@@ -14,10 +14,10 @@ final class Arena {
     /// The most bytes that a count takes.
     private static var longestCount: Int { 5 }
 
-    private var pieces: [UnsafeMutableRawPointer] = []
+    @exclusivity(unchecked) private var pieces: [UnsafeMutableRawPointer] = []
     /// Free bytes of the last piece begin here.
-    private var end = 0
-    private(set) var allocatedBytes = 0
+    @exclusivity(unchecked) private var end = 0
+    @exclusivity(unchecked) private(set) var allocatedBytes = 0
 
     deinit {
         for piece in pieces { piece.deallocate() }

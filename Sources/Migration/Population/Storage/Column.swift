@@ -15,8 +15,8 @@ final class Column<Element: BitwiseCopyable> {
 
     /// Memory that nobody has touched takes up none, so the table of pieces is made for the most.
     private let pieces: UnsafeMutablePointer<UnsafeMutablePointer<Element>>
-    private var pieceCount = 0
-    private(set) var count = 0
+    @exclusivity(unchecked) private var pieceCount = 0
+    @exclusivity(unchecked) private(set) var count = 0
 
     init() { pieces = .allocate(capacity: Column.mostPieces) }
 

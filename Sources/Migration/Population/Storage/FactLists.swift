@@ -18,7 +18,7 @@ final class FactLists<Kind: RawRepresentable<UInt8>> {
 
     private let links = Column<Link>()
     /// Links that are not in use any more.
-    private var free: Head = 0
+    @exclusivity(unchecked) private var free: Head = 0
     /// What instants are counted from, so that none is below 0.
     private static var epoch: Int64 { 1 << 55 }
 

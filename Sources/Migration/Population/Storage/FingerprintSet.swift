@@ -6,11 +6,11 @@ import AllonymCore
 
 /// Which of any number of fingerprints have been there: 16 bytes each, in one table.
 final class FingerprintSet {
-    private var slots: [Fingerprint]
-    private(set) var count = 0
+    @exclusivity(unchecked) private var slots: [Fingerprint]
+    @exclusivity(unchecked) private(set) var count = 0
     /// Stands for an empty slot; should it be asked for itself, the flag holds it.
     private static let empty = Fingerprint(high: 0, low: 0)
-    private var hasEmpty = false
+    @exclusivity(unchecked) private var hasEmpty = false
 
     init() { slots = [Fingerprint](repeating: FingerprintSet.empty, count: 64) }
 

@@ -9,10 +9,10 @@
 /// The elements themselves are their owner's, who hashes and compares them.
 final class SlotTable {
     /// Number + 1 in the lower bits, as many as the mask has; 0 is empty.
-    private var slots: UnsafeMutablePointer<UInt32>
-    private var mask: Int
-    private var bits: UInt32
-    private(set) var count = 0
+    @exclusivity(unchecked) private var slots: UnsafeMutablePointer<UInt32>
+    @exclusivity(unchecked) private var mask: Int
+    @exclusivity(unchecked) private var bits: UInt32
+    @exclusivity(unchecked) private(set) var count = 0
 
     init() {
         bits = 6

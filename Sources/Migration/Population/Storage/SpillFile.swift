@@ -17,9 +17,9 @@ package final class SpillFile: @unchecked Sendable {
 
     private let descriptor: Int32
     private let isKept: [Bool]
-    private var buffer: [UInt8] = []
-    private var written = 0
-    private var failure: Int32 = 0
+    @exclusivity(unchecked) private var buffer: [UInt8] = []
+    @exclusivity(unchecked) private var written = 0
+    @exclusivity(unchecked) private var failure: Int32 = 0
 
     /// Makes the file in a folder, readable by its owner only, and takes its name away.
     ///

@@ -15,7 +15,7 @@ final class TextStore {
     /// Records that hold a text which is not copied.
     let places = Column<RecordPlace>()
     /// Where such texts are kept; nil where nobody will ask for them.
-    var spill: SpillFile?
+    @exclusivity(unchecked) var spill: SpillFile?
 
     init() {
         words = TextTable(arena)

@@ -54,7 +54,7 @@ extension Intake {
         let row = ids.rows.pointer(id.index)
         row.pointee.mentions &+= 1
         row.pointee.traits.formUnion(traits)
-        if isNew, !keepsApart, let rules, rules.identifiers.anonymous.recognises(bytes) {
+        if isNew, !keepsApart, let rules, rules.identifiers.anonymous.recognises(bytes: bytes) {
             row.pointee.traits.insert(.anonymous)
         }
         if other.isPresent { ids.join(other, id) }

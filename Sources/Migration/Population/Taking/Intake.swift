@@ -19,15 +19,15 @@ package final class Intake {
     /// From when on events have not happened yet; none if there is no such moment.
     let given: Instant
     /// The latest moment at which a record says that something happened.
-    var latest = Instant.none
+    @exclusivity(unchecked) var latest = Instant.none
     let events = FingerprintSet()
     /// Purchases that went from one customer to another without being named.
-    var transfers: [Transfer] = []
+    @exclusivity(unchecked) var transfers: [Transfer] = []
     private let lookahead = Lookahead()
     /// Means nothing; see ``Lookahead``.
-    private var ahead: UInt32 = 0
+    @exclusivity(unchecked) private var ahead: UInt32 = 0
     /// What has been counted so far.
-    package internal(set) var counts = PopulationCounts()
+    @exclusivity(unchecked) package internal(set) var counts = PopulationCounts()
 
     /// An intake.
     ///

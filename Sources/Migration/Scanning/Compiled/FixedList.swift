@@ -22,6 +22,12 @@ struct FixedList<Element> {
 
     @inline(__always)
     subscript(number: Int) -> Element { elements[number] }
+
+    /// Some of the values.
+    @inline(__always)
+    func buffer(_ range: Range<Int>) -> UnsafeBufferPointer<Element> {
+        UnsafeBufferPointer(rebasing: elements[range])
+    }
 }
 
 extension FixedList: Sequence {

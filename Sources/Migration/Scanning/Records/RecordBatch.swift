@@ -21,33 +21,33 @@ package final class RecordBatch {
     /// The bytes of the input; behind them a 0, and then texts that had to be decoded.
     let buffer: ByteBuffer
     /// How many of them are of the input.
-    var inputCount = 0
-    var shape = Shape.lines
+    @exclusivity(unchecked) var inputCount = 0
+    @exclusivity(unchecked) var shape = Shape.lines
     /// Where documents begin and end; of shape `values`.
-    var units: [Range<Int>] = []
+    @exclusivity(unchecked) var units: [Range<Int>] = []
     /// Where in the bytes the first row or line begins.
-    var start = 0
+    @exclusivity(unchecked) var start = 0
     /// What is known of the file.
-    var file: OpenFile?
+    @exclusivity(unchecked) var file: OpenFile?
     /// Whether it is the first one of its file.
-    var isFirst = false
+    @exclusivity(unchecked) var isFirst = false
     /// How many lists and objects lie around the documents.
-    var depth = 0
+    @exclusivity(unchecked) var depth = 0
     /// What stands around the list that the documents are elements of.
-    var page: PageStart?
+    @exclusivity(unchecked) var page: PageStart?
     /// What ends the file behind these bytes.
-    var fault: PieceFault?
+    @exclusivity(unchecked) var fault: PieceFault?
     /// Its place in the order of all batches.
-    var number = 0
+    @exclusivity(unchecked) var number = 0
 
     /// Which input it is of.
-    package internal(set) var input = 0
+    @exclusivity(unchecked) package internal(set) var input = 0
     /// Where its first byte is in the input.
-    package internal(set) var offset = 0
+    @exclusivity(unchecked) package internal(set) var offset = 0
     /// The line of its first byte.
-    package internal(set) var firstLine = 1
+    @exclusivity(unchecked) package internal(set) var firstLine = 1
     /// How many lines end in it.
-    var lineEnds = 0
+    @exclusivity(unchecked) var lineEnds = 0
 
     /// The records, behind a pointer, because every access to a variable of an object is checked.
     private struct State {

@@ -28,6 +28,7 @@ final class RowBytes {
         self.count = count
     }
 
+    @inline(__always)
     func append(_ byte: UInt8) {
         if count == capacity { grow(by: 1) }
         bytes[count] = byte
@@ -47,6 +48,7 @@ final class RowBytes {
         text.withUTF8 { append($0) }
     }
 
+    @inline(never)
     private func grow(by more: Int) {
         capacity = max(count + more, capacity * 2)
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
@@ -81,26 +83,29 @@ extension RowBytes {
         let days = (milliseconds >= 0 ? milliseconds : milliseconds - day + 1) / day
         let rest = Int(milliseconds - days * day)
         let date = Instant.date(ofDays: Int(days))
-        append(two: date.year / 100 % 100)
-        append(two: date.year % 100)
-        append(UInt8(ascii: "-"))
-        append(two: date.month)
-        append(UInt8(ascii: "-"))
-        append(two: date.day)
-        append(UInt8(ascii: "T"))
-        append(two: rest / 3_600_000)
-        append(UInt8(ascii: ":"))
-        append(two: rest / 60_000 % 60)
-        append(UInt8(ascii: ":"))
-        append(two: rest / 1_000 % 60)
-        append(UInt8(ascii: "."))
-        append(UInt8(ascii: "0") + UInt8(rest % 1_000 / 100))
-        append(two: rest % 100)
-        append(UInt8(ascii: "Z"))
+        let size = 24
+        if count + size > capacity { grow(by: size) }
+        let text = bytes + count
+        RowBytes.write(date.year / 100 % 100, to: text)
+        RowBytes.write(date.year % 100, to: text + 2)
+        RowBytes.write(date.month, to: text + 5)
+        RowBytes.write(date.day, to: text + 8)
+        RowBytes.write(rest / 3_600_000, to: text + 11)
+        RowBytes.write(rest / 60_000 % 60, to: text + 14)
+        RowBytes.write(rest / 1_000 % 60, to: text + 17)
+        text[20] = UInt8(ascii: "0") + UInt8(rest % 1_000 / 100)
+        RowBytes.write(rest % 100, to: text + 21)
+        (text[4], text[7]) = (UInt8(ascii: "-"), UInt8(ascii: "-"))
+        text[10] = UInt8(ascii: "T")
+        (text[13], text[16]) = (UInt8(ascii: ":"), UInt8(ascii: ":"))
+        (text[19], text[23]) = (UInt8(ascii: "."), UInt8(ascii: "Z"))
+        count += size
     }
 
-    private func append(two number: Int) {
-        append(UInt8(ascii: "0") + UInt8(number / 10))
-        append(UInt8(ascii: "0") + UInt8(number % 10))
+    /// Two decimal digits.
+    @inline(__always)
+    private static func write(_ number: Int, to text: UnsafeMutablePointer<UInt8>) {
+        text[0] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10)
+        text[1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10)
     }
 }

@@ -53,6 +53,13 @@ extension RowBytes {
         return true
     }
 
+    /// Makes a JSON text of the bytes from a place on.
+    func escape(from start: Int) {
+        let text = Array(all[start...])
+        cut(to: start)
+        text.withUnsafeBufferPointer { append(json: $0) }
+    }
+
     /// A JSON text, with its quotes.
     func append(json text: String) {
         var text = text

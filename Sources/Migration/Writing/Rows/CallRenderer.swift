@@ -1,0 +1,67 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// Writes calls as JSON lines, with their members sorted by name, and remembers which calls of a
+/// customer have to be made before which.
+struct CallRenderer {
+    /// For each writer of calls how these are written; nil for others.
+    private let templates: [CallTemplate?]
+    /// For each writer the places of those whose calls come before its own.
+    private let before: [[Int]]
+    /// For each writer the calls of the customer, by their numbers.
+    private var ofCustomer: [Range<Int>]
+    /// For each writer as many calls as it has made.
+    private(set) var counts: [Int]
+
+    init(_ writers: [CompiledWriter]) {
+        templates = writers.enumerated().map { number, writer in
+            writer.call.map { CallTemplate($0, writer, number: number) }
+        }
+        before = writers.map { writer in
+            writer.call?.after.compactMap { id in writers.firstIndex { $0.id == id } } ?? []
+        }
+        counts = [Int](repeating: 0, count: writers.count)
+        ofCustomer = [Range<Int>](repeating: 0..<0, count: writers.count)
+    }
+
+    /// How the calls of a writer are written; nil where it makes none.
+    func template(_ writer: Int) -> CallTemplate? { templates[writer] }
+
+    /// What comes next is about another customer.
+    mutating func beginCustomer() {
+        for writer in ofCustomer.indices { ofCustomer[writer] = 0..<0 }
+    }
+
+    /// Writes the next call of a writer, without the end of the line; returns its number.
+    mutating func append(_ template: CallTemplate, _ row: RowRenderer) -> Int {
+        let writer = template.writer
+        counts[writer] += 1
+        let number = counts[writer]
+        let bytes = row.bytes
+        bytes.append("{\"after\":[")
+        let start = bytes.count
+        // A call that comes before others of its writer does not wait for itself.
+        let first = ofCustomer[writer].isEmpty ? number : ofCustomer[writer].lowerBound
+        ofCustomer[writer] = first..<number + 1
+        for earlier in before[writer] {
+            for number in ofCustomer[earlier] {
+                if bytes.count > start { bytes.append(UInt8(ascii: ",")) }
+                templates[earlier]?.append(id: number, to: bytes)
+            }
+        }
+        bytes.append("],\"body\":")
+        template.append(row, id: number)
+        return number
+    }
+
+    /// Writes the reverse of a call, without the end of the line.
+    func append(undo template: CallTemplate, of number: Int, _ row: RowRenderer) {
+        template.append(undo: row)
+        row.bytes.append(",\"undoes\":")
+        template.append(id: number, to: row.bytes)
+        row.bytes.append(UInt8(ascii: "}"))
+    }
+}

@@ -1,0 +1,119 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// A call of a writer as JSON on a line, laid out once: what never changes is written as one text.
+final class CallTemplate {
+    /// The writer's number.
+    let writer: Int
+    let call: CompiledCall
+    private let tree: RenderTree
+    /// What stands before the number in the ID of a call.
+    private let idStart: [UInt8]
+
+    /// Places of the tree's values.
+    private enum Root: Int {
+        case body, beforeID, beforePath, path, end
+        case undoBody, undoBeforePath, undoPath, undoSays
+    }
+
+    init(_ call: CompiledCall, _ writer: CompiledWriter, number: Int) {
+        self.writer = number
+        self.call = call
+        let bytes = RowBytes()
+        bytes.append(json: "\(writer.id).")
+        // Without the quote at its end.
+        idStart = Array(bytes.all.dropLast())
+        var roots: [RenderTree.Root] = [
+            .json(call.body ?? .null),
+            .verbatim(
+                CallTemplate.headers(call.headers)
+                    + CallTemplate.members([("host", call.host)]) + ",\"id\":"),
+            .verbatim(
+                CallTemplate.members([
+                    ("idempotency", call.idempotency), ("limit", call.limit),
+                    ("method", call.method),
+                ]) + ",\"path\":\""),
+            .path(call.path),
+            .verbatim("\"" + CallTemplate.members([("writer", writer.id)]) + "}"),
+        ]
+        if let undo = call.undo {
+            roots += [
+                .json(undo.body ?? .null),
+                .verbatim(
+                    CallTemplate.headers(undo.headers)
+                        + CallTemplate.members([
+                            ("host", call.host), ("limit", undo.limit ?? call.limit),
+                            ("method", undo.method),
+                        ]) + ",\"path\":\""),
+                .path(undo.path),
+                .verbatim("\"" + CallTemplate.members([("says", undo.says)])),
+            ]
+        }
+        tree = RenderTree(roots)
+    }
+
+    private static func headers(_ headers: [CompiledCall.Header]) -> String {
+        let members = members(headers.map { ($0.name, $0.value) })
+        return ",\"headers\":{\(members.dropFirst())}"
+    }
+
+    /// Members of an object with a comma before each.
+    private static func members(_ members: [(name: String, value: String?)]) -> String {
+        let bytes = RowBytes()
+        for member in members {
+            bytes.append(UInt8(ascii: ","))
+            bytes.append(json: member.name)
+            bytes.append(UInt8(ascii: ":"))
+            bytes.append(jsonOrNull: member.value)
+        }
+        return String(decoding: bytes.all, as: UTF8.self)
+    }
+
+    // MARK: - Writing
+
+    /// What the calls for one thing are filled with; with several entitlements one of them.
+    func renderer(
+        _ values: FieldValues, into bytes: RowBytes, entitlement: Int? = nil
+    ) -> RowRenderer {
+        RowRenderer(tree, values, into: bytes, entitlement: entitlement)
+    }
+
+    /// Writes the ID of a call as JSON.
+    func append(id number: Int, to bytes: RowBytes) {
+        idStart.withUnsafeBufferPointer { bytes.append($0) }
+        bytes.append(number: Int64(number))
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Writes a call from its body on, without the end of the line.
+    func append(_ row: RowRenderer, id number: Int) {
+        append(body: .body, row)
+        row.append(verbatim: Root.beforeID.rawValue)
+        append(id: number, to: row.bytes)
+        row.append(verbatim: Root.beforePath.rawValue)
+        row.append(path: Root.path.rawValue)
+        row.append(verbatim: Root.end.rawValue)
+    }
+
+    /// Writes what tells two calls of the writer apart.
+    func append(key row: RowRenderer) {
+        append(body: .body, row)
+        row.append(path: Root.path.rawValue)
+    }
+
+    /// Writes the reverse of a call but for what it is the reverse of.
+    func append(undo row: RowRenderer) {
+        row.bytes.append("{\"body\":")
+        append(body: .undoBody, row)
+        row.append(verbatim: Root.undoBeforePath.rawValue)
+        row.append(path: Root.undoPath.rawValue)
+        row.append(verbatim: Root.undoSays.rawValue)
+    }
+
+    private func append(body: Root, _ row: RowRenderer) {
+        if !row.append(json: body.rawValue) { row.bytes.append("null") }
+    }
+}
