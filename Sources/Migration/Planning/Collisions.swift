@@ -30,12 +30,20 @@ struct Collisions {
             count: source.idCount, isCaseExact: plan.judge.target.formats.identity.isCaseExact)
         let target = plan.judge.target
         let isApart = target.rules?.identifiers.anonymous.isApart ?? false
-        for id in 0..<source.idCount where plan.verdicts.hasOwnTarget(id) {
-            let space = isApart && source.isAnonymous(id) ? 1 : 0
-            let rivals = plan.withTarget(of: id, source) { text in
-                text.flatMap { collisions.insert(id, $0, space, source, plan) }
+        let hashes = Halves.run(source.idCount) { ids in
+            ids.map { id -> UInt32 in
+                guard plan.verdicts.hasOwnTarget(id) else { return 0 }
+                let space = isApart && source.isAnonymous(id) ? 1 : 0
+                return plan.withTarget(of: id, source) { text in
+                    text.map { collisions.hash($0, space) } ?? 0
+                }
             }
-            guard let rivals, source.customer(of: rivals.other) != source.customer(of: id) else {
+        }
+        for id in 0..<source.idCount where plan.verdicts.hasOwnTarget(id) {
+            let hash = id < hashes.0.count ? hashes.0[id] : hashes.1[id - hashes.0.count]
+            guard let rivals = collisions.insert(id, hash, source, plan),
+                source.customer(of: rivals.other) != source.customer(of: id)
+            else {
                 continue
             }
             let code: FindingCode = rivals.areEqual ? .collision : .caseTwins
@@ -66,23 +74,30 @@ struct Collisions {
 
     /// Adds an ID; nil unless an earlier one becomes the same, or its twin.
     private mutating func insert(
-        _ id: Int, _ text: UnsafeRawBufferPointer, _ space: Int, _ source: some PlanSource,
-        _ plan: IDPlan
+        _ id: Int, _ hash: UInt32, _ source: some PlanSource, _ plan: IDPlan
     ) -> (other: Int, areEqual: Bool)? {
-        let hash = hash(text, space)
-        var slot = Int(truncatingIfNeeded: hash) & mask
+        var slot = Int(hash) & mask
         while slots[slot] != 0 {
-            if slots[slot] >> 32 == hash >> 32 {
+            if slots[slot] >> 32 == UInt64(hash) {
                 let other = Int(slots[slot] & 0xffff_ffff) - 1
-                let relation = plan.withTarget(of: other, source) { otherText in
-                    otherText.map { Relation(text, $0, isCaseExact: isCaseExact) } ?? .none
-                }
+                let relation = relation(of: id, and: other, source, plan)
                 if relation != .none { return (other, relation == .equal) }
             }
             slot = (slot + 1) & mask
         }
-        slots[slot] = hash & ~0xffff_ffff | UInt64(id + 1)
+        slots[slot] = UInt64(hash) << 32 | UInt64(id + 1)
         return nil
+    }
+
+    private func relation(
+        of one: Int, and other: Int, _ source: some PlanSource, _ plan: IDPlan
+    ) -> Relation {
+        plan.withTarget(of: one, source) { text in
+            plan.withTarget(of: other, source) { otherText in
+                guard let text, let otherText else { return .none }
+                return Relation(text, otherText, isCaseExact: isCaseExact)
+            }
+        }
     }
 
     private enum Relation {
@@ -104,13 +119,13 @@ struct Collisions {
     }
 
     /// FNV-1a, and a last mixing so that both ends of it are worth something.
-    private func hash(_ text: UnsafeRawBufferPointer, _ space: Int) -> UInt64 {
+    private func hash(_ text: UnsafeRawBufferPointer, _ space: Int) -> UInt32 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325 &+ UInt64(space)
         for byte in text {
             hash = (hash ^ UInt64(isCaseExact ? byte : folded(byte))) &* 0x100_0000_01b3
         }
         hash = (hash ^ hash >> 32) &* 0xd6e8_feb8_6659_fd93
-        return hash ^ hash >> 29
+        return UInt32(truncatingIfNeeded: (hash ^ hash >> 29) >> 16)
     }
 
     private static func names(_ one: Int, _ other: Int, _ source: some PlanSource) -> String {

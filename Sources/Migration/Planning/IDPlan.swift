@@ -8,7 +8,7 @@ import AllonymMappings
 /// What becomes of every ID, and under which one each customer goes over.
 ///
 /// Made in one pass over the customers, with another over the IDs where two of them could become
-/// one. Two bytes an ID and four a customer, besides eight to sixteen an ID for that other pass.
+/// one. Two bytes an ID and four a customer, besides twelve to twenty an ID for that other pass.
 final class IDPlan {
     /// The verdict on each ID.
     @exclusivity(unchecked) var verdicts: IDVerdicts
@@ -26,13 +26,16 @@ final class IDPlan {
     ///   - findings: Takes what is found where two IDs become one.
     init(_ source: some PlanSource, _ judge: IDJudge, _ findings: inout FindingList) {
         self.judge = judge
-        verdicts = IDVerdicts(count: source.idCount)
-        chosen = [Int32](repeating: -1, count: source.customerCount)
-        hold = AliasHold(judge.target)
-        for customer in 0..<source.customerCount {
-            judgeCustom(of: customer, source)
-            judgeAnonymous(of: customer, source)
+        let hold = AliasHold(judge.target)
+        self.hold = hold
+        let (first, second) = Halves.run(source.customerCount) { customers in
+            var pass = IDPass(source, judge, hold, customers)
+            pass.run()
+            return pass
         }
+        verdicts = first.verdicts
+        verdicts.add(second.verdicts)
+        chosen = first.chosen + second.chosen
         if Collisions.arePossible(judge.target) {
             Collisions.mark(source, self, &findings)
         }
@@ -43,50 +46,6 @@ final class IDPlan {
     /// A custom one; at a target that keeps anonymous IDs in the same namespace else an anonymous
     /// one.
     func chosen(for customer: Int) -> Int? { chosen[customer] < 0 ? nil : Int(chosen[customer]) }
-
-    // MARK: - Custom IDs
-
-    private func judgeCustom(of customer: Int, _ source: some PlanSource) {
-        var count = 0
-        for id in source.ids(of: customer) where !source.isAnonymous(id) {
-            verdicts[id] = source.withText(of: id) { judge.verdict(onCustom: $0) }
-            count += 1
-        }
-        guard count > 0, let best = best(of: customer, source) else { return }
-        chosen[customer] = Int32(best)
-        guard count > 1 else { return }
-        var joined = AliasHold.Joined()
-        for id in source.ids(of: customer)
-        where id != best && !source.isAnonymous(id) && verdicts.hasOwnTarget(id) {
-            if let other = hold.verdict(onCustomBeside: verdicts[id], &joined) {
-                verdicts[id] = other
-            }
-        }
-    }
-
-    /// The original ID if it goes over, else the one seen last, else the one read first.
-    private func best(of customer: Int, _ source: some PlanSource) -> Int? {
-        func goesOver(_ id: Int) -> Bool {
-            !source.isAnonymous(id) && verdicts.hasOwnTarget(id)
-        }
-        if let original = source.original(of: customer), goesOver(original) { return original }
-        if let last = source.lastSeen(of: customer), goesOver(last) { return last }
-        return source.ids(of: customer).first(where: goesOver)
-    }
-
-    // MARK: - Anonymous IDs
-
-    private func judgeAnonymous(of customer: Int, _ source: some PlanSource) {
-        let isIdentified = chosen[customer] >= 0
-        var joined = AliasHold.Joined()
-        for id in source.ids(of: customer) where source.isAnonymous(id) {
-            let hasForm = source.withText(of: id, judge.hasTargetForm)
-            let isChosen = chosen[customer] < 0 && hold.namesAnonymous
-            verdicts[id] = hold.verdict(
-                onAnonymous: hasForm, isIdentified: isIdentified, stands: isChosen, &joined)
-            if isChosen, verdicts.hasOwnTarget(id) { chosen[customer] = Int32(id) }
-        }
-    }
 }
 
 // MARK: - IDs at the target

@@ -68,6 +68,14 @@ struct IDVerdicts {
         set { ofIDs[id] = number(of: newValue) }
     }
 
+    /// Takes over the verdicts on other IDs.
+    mutating func add(_ other: IDVerdicts) {
+        let numbers = other.kinds.map { number(of: $0) }
+        for id in ofIDs.indices where other.ofIDs[id] != .max {
+            ofIDs[id] = numbers[Int(other.ofIDs[id])]
+        }
+    }
+
     private mutating func number(of verdict: IDVerdict) -> UInt16 {
         if Int(recent.0) < kinds.count, kinds[Int(recent.0)] == verdict { return recent.0 }
         if Int(recent.1) < kinds.count, kinds[Int(recent.1)] == verdict {

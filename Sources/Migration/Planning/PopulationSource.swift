@@ -136,7 +136,7 @@ extension PopulationSource {
         set(.eventName, facts.eventName, values, fields)
         fillInstants(values, facts)
         if fields.contains(PlanField(.entitlement)) {
-            for text in facts.entitlements {
+            population.forEachEntitlement(of: facts) { text in
                 population.withText(text) { values.append(PlanField(.entitlement), $0) }
             }
         }

@@ -18,6 +18,13 @@ extension Population {
         return all.sorted { $0.number.index < $1.number.index }
     }
 
+    /// What a purchase or grant unlocks.
+    func entitlements(of purchase: Purchase) -> [String] {
+        var texts: [String] = []
+        forEachEntitlement(of: purchase) { texts += [string($0)].compactMap { $0 } }
+        return texts
+    }
+
     /// An ID's text; nil for none.
     func string(_ id: IDNumber) -> String? {
         id.isPresent ? withText(of: id) { String(decoding: $0, as: UTF8.self) } : nil
@@ -105,7 +112,7 @@ extension Population {
             at: .hour(40))
         let purchase = try #require(population.all.first)
         #expect(population.string(purchase.product) == "pro")
-        #expect(purchase.entitlements.map { population.string($0) } == ["gold"])
+        #expect(population.entitlements(of: purchase) == ["gold"])
         #expect(population.string(purchase.token) == "token")
         #expect(purchase.state == .expired)
     }
@@ -216,7 +223,7 @@ extension Population {
         #expect((purchase.stateSaid, purchase.renewal) == (.grace, 3))
         #expect(
             (purchase.isFamilyShared, purchase.isSandbox, purchase.renews) == (true, true, false))
-        #expect(purchase.entitlements.map { population.string($0) } == ["gold", "silver"])
+        #expect(population.entitlements(of: purchase) == ["gold", "silver"])
         #expect(purchase.receipt == RecordPlace(input: 0, offset: 0, length: 9))
         #expect(population.counts.sandbox == 1)
         #expect(!purchase.isGrant)

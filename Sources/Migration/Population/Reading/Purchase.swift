@@ -59,7 +59,8 @@ package struct Purchase: Sendable {
     /// What it is.
     package var product: PackedText
     package var storeProduct: PackedText
-    package var entitlements: [PackedText]
+    /// The number of the list of entitlements.
+    var entitlementList: UInt32
     /// What was paid where.
     package var country: PackedText
     package var currency: PackedText
@@ -99,7 +100,7 @@ extension Population {
             firstPurchased: purchases.firstPurchase(row), purchased: row.purchased,
             expires: row.expires, version: row.version, product: texts.word(product),
             storeProduct: texts.word(storeProduct),
-            entitlements: texts.list(entitlements).map { texts.word($0) },
+            entitlementList: entitlements,
             country: texts.word(country), currency: texts.word(currency),
             price: texts.word(price), transaction: row.transactionText)
         if row.keyKind == PurchaseKey.Kind.transaction.rawValue {
@@ -107,6 +108,12 @@ extension Population {
         }
         if row.facts != 0 { add(row, to: &purchase) }
         return purchase
+    }
+
+    /// Hands over what a purchase or grant unlocks.
+    @inline(__always)
+    package func forEachEntitlement(of purchase: Purchase, _ body: (PackedText) -> Void) {
+        texts.forEachWord(ofList: purchase.entitlementList, body)
     }
 
     /// Adds what few purchases have.

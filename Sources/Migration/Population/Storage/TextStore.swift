@@ -51,8 +51,11 @@ final class TextStore {
         }
     }
 
-    /// The words of a list, by its number from ``list(_:_:)``.
-    func list(_ number: UInt32) -> [UInt32] { number == 0 ? [] : lists.list(Int(number) - 1) }
+    /// Hands over the words of a list, by its number from ``list(_:_:)``.
+    @inline(__always)
+    func forEachWord(ofList number: UInt32, _ body: (PackedText) -> Void) {
+        if number != 0 { lists.forEach(of: Int(number) - 1) { body(word($0)) } }
+    }
 
     /// The number of three numbers + 1; 0 if all of them are 0.
     @inline(__always)

@@ -42,11 +42,12 @@ final class TextTable {
     /// The number of a list of numbers.
     func number(of list: [UInt32]) -> Int { list.withUnsafeBytes { number(of: $0) } }
 
-    /// Hands over the list of numbers that a number stands for.
-    func list(_ number: Int) -> [UInt32] {
-        texts[number].withBytes(arena, prefixes: []) { bytes in
-            (0..<bytes.count / 4).map {
-                bytes.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self)
+    /// Hands over each of the list of numbers that a number stands for.
+    @inline(__always)
+    func forEach(of list: Int, _ body: (UInt32) -> Void) {
+        texts[list].withBytes(arena, prefixes: []) { bytes in
+            for place in 0..<bytes.count / 4 {
+                body(bytes.loadUnaligned(fromByteOffset: place &* 4, as: UInt32.self))
             }
         }
     }
@@ -78,9 +79,21 @@ struct TextHash {
     }
 
     /// Of the bytes of a text in the arena.
+    @inline(__always)
     func callAsFunction(_ text: UnsafeRawBufferPointer) -> UInt64 {
-        var hasher = Hasher()
-        hasher.combine(bytes: text)
-        return UInt64(bitPattern: Int64(hasher.finalize()))
+        var state = mixed(seed ^ UInt64(truncatingIfNeeded: text.count))
+        var place = 0
+        while place &+ 8 <= text.count {
+            state = mixed(state ^ Digits.word(text, place, 8))
+            place &+= 8
+        }
+        return mixed(mixed(state ^ Digits.word(text, place, text.count &- place)) ^ seed)
+    }
+
+    /// Every bit of a word in every other one.
+    @inline(__always)
+    private func mixed(_ word: UInt64) -> UInt64 {
+        let (high, low) = word.multipliedFullWidth(by: factor)
+        return high ^ low
     }
 }

@@ -92,12 +92,21 @@ struct CSVRows: ~Copyable {
     private mutating func row(_ end: Int) -> Int {
         let (base, captures) = (base, captures)
         var (column, place) = (0, place)
+        var cursor = index.cursor
         while true {
             let start = place
             if base[start] == UInt8(ascii: "\"") {
+                index.cursor = cursor
                 place = quoted(start, column, end)
+                cursor = index.cursor
             } else {
-                place = index.first(in: base)
+                if let found = cursor.first() {
+                    place = found
+                } else {
+                    index.cursor = cursor
+                    place = index.first(in: base)
+                    cursor = index.cursor
+                }
                 let isLast = base[place] == 10
                 let hasReturn = isLast && place > start && place < end && base[place &- 1] == 13
                 if column < columns {
@@ -112,6 +121,7 @@ struct CSVRows: ~Copyable {
             place &+= 1
             if base[place &- 1] == 10 {
                 self.place = place
+                index.cursor = cursor
                 return column
             }
         }

@@ -10,10 +10,24 @@ struct DelimiterIndex: ~Copyable {
     /// As many bytes are looked through at a time.
     private static let window = 1 << 13
 
-    private let places: UnsafeMutablePointer<UInt32>
+    /// Where the reader is among those that were found; a copy of its own costs no memory access.
+    struct Cursor {
+        fileprivate let places: UnsafeMutablePointer<UInt32>
+        fileprivate var count = 0
+        fileprivate var next = 0
+
+        /// The next delimiter or line end; nil where more have to be looked for.
+        @inline(__always)
+        mutating func first() -> Int? {
+            if next == count { return nil }
+            next &+= 1
+            return Int(places[next &- 1])
+        }
+    }
+
+    /// Where the reader is.
+    var cursor: Cursor
     private let delimiters: UInt64
-    private var count = 0
-    private var next = 0
     /// Where the bytes begin that were not looked through.
     private var end: Int
     /// Where the last of them ends; sixty-three more may be read.
@@ -21,31 +35,35 @@ struct DelimiterIndex: ~Copyable {
 
     init(from start: Int, to limit: Int, delimiter: UInt8) {
         // Eight are written at once, be there as many or not.
-        places = .allocate(capacity: DelimiterIndex.window + 8)
+        cursor = Cursor(places: .allocate(capacity: DelimiterIndex.window + 8))
         delimiters = ByteWord.repeating(delimiter)
         end = start
         self.limit = limit
     }
 
-    deinit { places.deallocate() }
+    deinit { cursor.places.deallocate() }
 
     /// The next delimiter or line end; there has to be one.
     @inline(__always)
     mutating func first(in bytes: UnsafePointer<UInt8>) -> Int {
-        while next == count { look(bytes) }
-        next &+= 1
-        return Int(places[next &- 1])
+        while true {
+            if let place = cursor.first() { return place }
+            look(bytes)
+        }
     }
 
     /// Forgets those before a place.
     mutating func skip(to place: Int) {
-        while next < count, Int(places[next]) < place { next &+= 1 }
-        if next == count { end = max(end, place) }
+        while cursor.next < cursor.count, Int(cursor.places[cursor.next]) < place {
+            cursor.next &+= 1
+        }
+        if cursor.next == cursor.count { end = max(end, place) }
     }
 
     @inline(never)
     private mutating func look(_ bytes: UnsafePointer<UInt8>) {
-        (count, next) = (0, 0)
+        var count = 0
+        let places = cursor.places
         let stop = min(limit, end &+ DelimiterIndex.window)
         while end < stop {
             var marks: UInt64 = 0
@@ -68,5 +86,6 @@ struct DelimiterIndex: ~Copyable {
             count = last
             end &+= 64
         }
+        (cursor.count, cursor.next) = (count, 0)
     }
 }
