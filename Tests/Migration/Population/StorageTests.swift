@@ -62,7 +62,10 @@ import Testing
             #expect(texts.triple(number) == triple)
         }
         for list in [[], [1], [1, 2, 3, 4], [1, 2, 3, 4, 5], Array(0...99)] as [[UInt32]] {
-            #expect(texts.lists.list(texts.lists.number(of: list)) == list)
+            var read: [UInt32] = []
+            let number = list.withUnsafeBytes { texts.lists.number(of: $0) }
+            texts.lists.forEach(of: number) { read.append($0) }
+            #expect(read == list)
         }
     }
 

@@ -39,9 +39,6 @@ final class TextTable {
         return known ?? append(PackedText(low: arena.append(text), form: .arena), hash)
     }
 
-    /// The number of a list of numbers.
-    func number(of list: [UInt32]) -> Int { list.withUnsafeBytes { number(of: $0) } }
-
     /// Hands over each of the list of numbers that a number stands for.
     @inline(__always)
     func forEach(of list: Int, _ body: (UInt32) -> Void) {
