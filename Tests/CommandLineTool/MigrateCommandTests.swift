@@ -36,6 +36,48 @@
             }
         }
 
+        @Test(
+            arguments: [
+                ("nami", "qonversion", "--depth 6"), ("nami", "revenuecat", ""),
+                ("purchasely", "qonversion", "--depth 6"), ("qonversion", "nami", ""),
+                ("qonversion", "purchasely", "--depth 6"), ("qonversion", "revenuecat", ""),
+                ("revenuecat", "nami", "--depth 6"), ("revenuecat", "purchasely", ""),
+                ("revenuecat", "qonversion", "--depth 6"),
+                // A device that brings a purchase of its own needs a second product.
+                ("purchasely", "revenuecat", "--products 2 --depth 7"),
+            ])
+        func `What a plan says will be another is what the search finds`(
+            from source: String, to target: String, world: String
+        ) throws {
+            let place = try Workplace()
+            _ = try place.run("migrate sample --from \(source) --customers 300 --output in")
+            let plan = try place.run(
+                "migrate plan --from \(source) --to \(target) --in in --out plan --format json")
+            let search = try place.run("diverge \(source) \(target) --format json \(world)")
+            let differences = try #require(try object(search)["differences"] as? [[String: Any]])
+            let pairs = Set(differences.compactMap { $0["rules"] as? [String] })
+            let findings = try #require(try object(plan)["findings"] as? [[String: Any]])
+            var count = 0
+            for finding in findings {
+                let code = try #require(finding["code"] as? String)
+                // What is over gives nobody access, so the search does not follow it; and a state is
+                // no action.
+                guard code.hasPrefix("behaviour-"), code != "behaviour-expired-at-store",
+                    !code.hasPrefix("behaviour-state-")
+                else { continue }
+                let message = try #require(finding["message"] as? String)
+                let rows = message.matches(of: /\(([a-z]+\.[a-z]+\.[0-9]+)\)/).map { String($0.1) }
+                #expect(pairs.contains(rows), "\(code): \(message)")
+                count += 1
+            }
+            #expect(count > 0)
+        }
+
+        private func object(_ run: Run) throws -> [String: Any] {
+            let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+            return try #require(object as? [String: Any])
+        }
+
         @Test func `Losses fail only when they are to`() throws {
             let place = try Workplace()
             // An anonymous customer without purchases: nothing to decide, and an ID that is dropped.

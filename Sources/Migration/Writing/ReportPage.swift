@@ -58,6 +58,12 @@ struct ReportPage {
             lines.append("| " + cells.map(ReportPage.plain).joined(separator: " | ") + " |")
         }
         lines.append("")
+        if report.findings.contains(where: { $0.code.hasPrefix("behaviour-") }) {
+            lines += [
+                "Whatever else the two rulebooks answer differently, with the shortest history that "
+                    + "leads there: `allonym diverge \(report.from) \(report.to)`.", "",
+            ]
+        }
     }
 
     private mutating func addWritten() {
