@@ -8,10 +8,10 @@ import AllonymMappings
 /// Whether a purchase or a grant, as it stands at the plan's instant, gives access under one side.
 struct GivenAccess {
     private let states: StateAccess
-    private let at: Int64
+    private let at: Int64?
 
     /// By a side's rules; without any, what the store counts as running gives access.
-    init(_ rules: Rules?, at: Int64) {
+    init(_ rules: Rules?, at: Int64?) {
         states = StateAccess(rules)
         self.at = at
     }
@@ -26,6 +26,7 @@ struct GivenAccess {
             if state == .grace { return true }
         }
         let end = PlanField(.expiryDate)
-        return !values.has(end) || values.number(end) > at
+        guard let at, values.has(end) else { return true }
+        return values.number(end) > at
     }
 }

@@ -248,7 +248,8 @@ final class PurchaseJudge {
         case .active, .cancelled, .grace, .billingRetry, .onHold, .paused: return false
         case nil:
             let expiry = PlanField(.expiryDate)
-            return values.has(expiry) && values.number(expiry) <= options.at
+            guard let at = options.at, values.has(expiry) else { return false }
+            return values.number(expiry) <= at
         }
     }
 

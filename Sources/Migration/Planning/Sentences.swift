@@ -108,6 +108,8 @@ struct Sentences {
         case .ownerNotImported: "Its owner has anonymous IDs alone. \(claiming)"
         case .withoutOwner: "No record says who holds it."
         case .productNotMapped: "The map of products does not have its product."
+        case .missing("at"):
+            "\(name) is told of which moment it is, and none is known: name one with --at.\(ways)"
         default:
             code.rawValue.hasPrefix("missing-")
                 ? "Nothing is known of its \(code.rawValue.dropFirst(8)), which \(name) needs.\(ways)"

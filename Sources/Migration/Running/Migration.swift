@@ -109,7 +109,7 @@ public struct Migration: Sendable {
         let population = intake.finish()
         try spill?.check()
         let options = PlanOptions(
-            at: population.at.milliseconds, preferredRoute: preferredRoute, products: map)
+            at: population.at.known, preferredRoute: preferredRoute, products: map)
         var plan = MigrationPlan(
             from: source, to: target, options, productTable: products?.table, nobody: nobody,
             sha256: sha256)

@@ -82,11 +82,19 @@ extension Manifest {
         return manifest
     }
 
-    /// The instant at which states are looked at, in milliseconds since 1970.
-    package var moment: Int64? {
-        Array(at.utf8).withUnsafeBufferPointer { text in
+    /// The instant at which states are looked at, in milliseconds since 1970; nil where the plan
+    /// knows none.
+    ///
+    /// - Throws: ``BrokenPlan`` where the text is no instant.
+    package func moment() throws(BrokenPlan) -> Int64? {
+        guard let at else { return nil }
+        let moment = Array(at.utf8).withUnsafeBufferPointer { text in
             text.baseAddress.flatMap { DateText.iso($0, text.count) }?.milliseconds
         }
+        guard let moment else {
+            throw BrokenPlan(OutputDirectory.manifest, "«\(at)» is no instant")
+        }
+        return moment
     }
 }
 

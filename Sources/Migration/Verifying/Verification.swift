@@ -45,9 +45,7 @@ package struct Verification {
                 "the plan was made under other settings, or other data, of \(target.name); "
                     + "make it again")
         }
-        guard let at = manifest.moment else {
-            throw BrokenPlan(OutputDirectory.manifest, "«\(manifest.at)» is no instant")
-        }
+        let at = try manifest.moment()
         try folder.check(makeDigest)
         var reader = ImportReader(folder, target, try StoreRecords(folder), at: at)
         try reader.run()

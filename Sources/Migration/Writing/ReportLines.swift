@@ -14,7 +14,8 @@ struct ReportLines {
     /// What was counted, then the heaviest findings, then the longest time.
     var lines: [String] {
         var lines = [
-            "\(report.title), at \(report.at): \(report.counts.customers["read"] ?? 0) customers.",
+            "\(report.title), \(report.at.map { "at \($0)" } ?? "at no known moment"): "
+                + "\(report.counts.customers["read"] ?? 0) customers.",
             counts("IDs", report.counts.ids), counts("Purchases", report.counts.purchases),
         ]
         if report.counts.grants["read"] ?? 0 > 0 {

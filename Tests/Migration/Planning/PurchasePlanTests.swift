@@ -184,6 +184,22 @@ struct PurchasePlanTests {
         #expect(fault?.row == row)
     }
 
+    @Test("What a target wants to know the moment of waits for one, where none is known")
+    func withoutMoment() throws {
+        var fields = PurchasePlanTests.running
+        (fields["store"], fields["gives-access"]) = ("external", true)
+        let people = People([.init(ids: [.init(text: "user_42")], purchases: [fields])])
+        for (at, fate, code) in [(testMoment, Fate.kept, nil), (nil, .needsDecision, "missing-at")]
+        {
+            let (result, recorder) = try decide(
+                people, from: side("neutral"), to: side("revenuecat"), PlanOptions(at: at))
+            #expect(recorder.fates == [fate])
+            #expect(
+                result.findings.first { $0.code.rawValue == code }?.count == (code == nil ? nil : 1)
+            )
+        }
+    }
+
     @Test("The table to begin with has every product once, and changes nothing")
     func starter() throws {
         let people = People([

@@ -130,12 +130,19 @@ struct FilesToPlanTests {
         #expect(Migration.milliseconds(of: "2026-02-30") == nil)
     }
 
-    @Test("Files without any moment are reported as such")
+    @Test("Files without any moment are reported as such, and no date stands for it")
     func noMoment() throws {
         let folder = TemporaryFolder()
         var migration = try migration(from: "purchasely", to: "revenuecat")
-        _ = try migration.plan([fixture("purchasely/storekit-1.csv")], into: folder.path)
+        let summary = try migration.plan([fixture("purchasely/storekit-1.csv")], into: folder.path)
+        #expect(summary.lines[0].hasPrefix("From Purchasely to RevenueCat, at no known moment: "))
         #expect(try folder.findings()["moment-unknown"] == 1)
+        #expect(try folder.object("report.json")["at"] == nil)
+        #expect(try folder.object("manifest.json")["at"] == nil)
+        #expect(
+            try folder.text("report.md").contains("\nNo moment is known, so nothing is over yet"))
+        let target = try side("revenuecat")
+        #expect(try Verification(folder: folder.path, target: target) { SHA256() }.run().holds)
         let said = TemporaryFolder()
         migration.at = testMoment
         _ = try migration.plan([fixture("purchasely/storekit-1.csv")], into: said.path)

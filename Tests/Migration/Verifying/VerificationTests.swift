@@ -283,7 +283,8 @@ struct VerificationTests {
     func manifest() throws {
         let folder = try planned("nami")
         let manifest = try Manifest.read(folder.path)
-        #expect(manifest.to.provider == "nami" && manifest.moment == testMoment)
+        #expect(manifest.to.provider == "nami")
+        #expect(try manifest.moment() == testMoment)
         #expect(manifest.to.settings["external-ids"] == "sha256-uuid-numeric")
     }
 }
