@@ -58,6 +58,7 @@ extension FindingCode {
     static let trimmed: FindingCode = "trimmed"
 
     // Of purchases and grants.
+    static let beginsLater: FindingCode = "begins-later"
     static let broughtByApp: FindingCode = "brought-by-app"
     static let byHand: FindingCode = "by-hand"
     static let familyShared: FindingCode = "family-shared"

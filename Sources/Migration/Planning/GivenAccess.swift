@@ -16,10 +16,11 @@ struct GivenAccess {
         self.at = at
     }
 
-    /// What was said of it; else what its state means, and whether its end is ahead.
+    /// What was said of it; else what its state means, and whether it has begun and its end is ahead.
     func isGiven(_ values: FieldValues) -> Bool {
         let said = PlanField(.givesAccess)
         if values.has(said) { return values.number(said) != 0 }
+        if values.begins(after: at) { return false }
         if let state = values.word(.state, of: NeutralState.self) {
             guard states(state) else { return false }
             // The period is over, and access is not.
@@ -28,5 +29,15 @@ struct GivenAccess {
         let end = PlanField(.expiryDate)
         guard let at, values.has(end) else { return true }
         return values.number(end) > at
+    }
+}
+
+extension FieldValues {
+    /// Whether a purchase or a grant was made after an instant; where one of the two is not known, it
+    /// was not.
+    func begins(after at: Int64?) -> Bool {
+        guard let at else { return false }
+        let dates = [PlanField(.originalPurchaseDate), PlanField(.purchaseDate)].filter(has)
+        return !dates.isEmpty && dates.allSatisfy { number($0) > at }
     }
 }

@@ -144,6 +144,7 @@ extension Planner {
         try sink.decided(
             PlanDecision(
                 subject: subject, number: number, fate: answer.fate, writer: answer.writer,
-                obstacle: answer.obstacle, givesAccess: access.isGiven(values)), values)
+                obstacle: answer.obstacle, givesAccess: access.isGiven(values),
+                beginsLater: values.begins(after: options.at)), values)
     }
 }

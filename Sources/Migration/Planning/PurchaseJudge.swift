@@ -50,7 +50,8 @@ final class PurchaseJudge {
         PlanField(.state), PlanField(.environment), PlanField(.periodType),
         PlanField(.store), PlanField(.familyShared), PlanField(.product),
         PlanField(.storeProduct), PlanField(.kind), PlanField(.entitlement),
-        PlanField(.expiryDate), PlanField(.givesAccess),
+        PlanField(.expiryDate), PlanField(.givesAccess), PlanField(.purchaseDate),
+        PlanField(.originalPurchaseDate),
     ]
 
     init(_ sentences: Sentences, _ options: PlanOptions, _ choice: WriterChoice) {
@@ -160,6 +161,7 @@ final class PurchaseJudge {
         }
         if values.word(.store, of: NeutralStore.self) == .promotional { codes.append(.promotional) }
         if values.word(.periodType, of: NeutralPeriod.self) == .trial { codes.append(.trial) }
+        if values.begins(after: options.at) { codes.append(.beginsLater) }
         switch values.word(.state, of: NeutralState.self) {
         case .grace, .billingRetry, .onHold, .paused, .pending:
             if let state = values.word(.state, of: NeutralState.self) {

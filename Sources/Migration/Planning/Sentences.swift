@@ -78,6 +78,7 @@ struct Sentences {
         case .sandbox: "It was bought in a sandbox: no money was paid."
         case .promotional: "It was given away by the source, not bought at a store."
         case .trial: "It is in a trial period."
+        case .beginsLater: "It begins after the plan's moment, and gave no access then."
         case "grace": "A renewal has failed, and the store gives more time."
         case "billing-retry": "A renewal has failed, and the store tries again, without access."
         case "on-hold": "A renewal has failed, and the store holds it, without access."

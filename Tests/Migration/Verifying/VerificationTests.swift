@@ -156,8 +156,8 @@ struct VerificationTests {
         #expect(outcome.holds)
         #expect(
             outcome.lines == [
-                "5 IDs: 3 have at RevenueCat what they had, 2 have less as the report says, "
-                    + "0 are unexplained.", "explained, 1 × blocked-value",
+                "5 IDs: 3 have at RevenueCat what they had, 2 have less or more as the "
+                    + "report says, 0 are unexplained.", "explained, 1 × blocked-value",
                 "explained, 1 × brought-by-app",
             ])
     }
@@ -209,6 +209,34 @@ struct VerificationTests {
         }
         let row = try #require(try verify(folder, "revenuecat").rows.first)
         #expect(row.lost == ["gold"] && row.gained == ["plain"])
+    }
+
+    @Test("What begins after the moment goes over, and nobody has to have it", arguments: everySide)
+    func later(target: String) throws {
+        func line(_ type: String, _ more: String) -> String {
+            #"{"allonym":1,"type":"\#(type)","user-id":"ada_1","purchase-date":"2026-11-02","#
+                + "\(more)}\n"
+        }
+        let lines =
+            line(
+                "purchase",
+                #""product":"p","store-product":"p","store":"play_store","kind":"subscription","#
+                    + #""state":"active","purchase-token":"t.1","entitlement":["pro"]"#)
+            + line("grant", #""entitlement":["vip"]"#)
+        var migration = try migration(from: "neutral", to: target)
+        var written: [Int] = []
+        for (at, hasBegun) in [("2026-11-01", false), ("2026-11-03", true)] {
+            let folder = TemporaryFolder()
+            migration.at = Migration.milliseconds(of: at)
+            _ = try migration.plan([input(lines)], into: folder.path)
+            #expect(try folder.text("access.csv").contains(",pro;vip,") == hasBegun)
+            #expect(try (folder.findings()["begins-later"] == nil) == hasBegun)
+            let outcome = try verify(folder, target)
+            #expect(outcome.holds, "\(outcome.lines)")
+            let rows = try folder.object("report.json")["written"] as? [[String: Any]]
+            written.append((rows ?? []).compactMap { $0["rows"] as? Int }.reduce(0, +))
+        }
+        #expect(written[0] == written[1])
     }
 
     // MARK: - Folders that are not as a plan leaves them
