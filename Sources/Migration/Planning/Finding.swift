@@ -72,6 +72,7 @@ extension FindingCode {
     static let productNotMapped: FindingCode = "product-not-mapped"
     static let promotional: FindingCode = "promotional"
     static let sandbox: FindingCode = "sandbox"
+    static let stateContradicted: FindingCode = "state-contradicted"
     static let stateNotCarried: FindingCode = "state-not-carried"
     static let tokenTooOld: FindingCode = "token-too-old"
     static let tooManyOfCustomer: FindingCode = "too-many-of-customer"
@@ -79,6 +80,11 @@ extension FindingCode {
     static let trial: FindingCode = "trial"
     static let twoHolders: FindingCode = "two-holders"
     static let withoutOwner: FindingCode = "without-owner"
+
+    /// One of the two providers gives access in a state, and the other does not.
+    static func behaviour(inState word: String) -> FindingCode {
+        FindingCode(rawValue: "behaviour-state-\(word)")
+    }
 
     /// Something that every open way asks for is not known.
     static func missing(_ field: String) -> FindingCode {

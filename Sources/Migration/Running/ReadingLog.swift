@@ -130,8 +130,9 @@ final class ReadingLog {
             "event-without-purchase", .dropped, counts.unplaced,
             "The event names no purchase where one is due.")
         note(
-            "state-contradicted", .changed, counts.contradicted,
-            "The purchase cannot be in the state any more that it is said to be in: its dates count."
+            .stateContradicted, .changed, counts.contradicted,
+            "The purchase cannot be in the state any more that it is said to be in, and its dates "
+                + "count; or it is over and said to give access, which the store does not bear out."
         )
         note(
             "superseded", .note, counts.superseded,

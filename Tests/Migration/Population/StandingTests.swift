@@ -133,8 +133,20 @@ import Testing
         #expect(verdict.givesAccess == nil)
     }
 
+    @Test(arguments: [NeutralState.expired, .refunded], [true, false, nil])
+    func `Who says that it is over and gives access contradicts themselves`(
+        said: NeutralState, gives: Bool?
+    ) {
+        let verdict = Self.standing(said, gives: gives, expires: 99).verdict(at: .hour(100))
+        #expect(
+            verdict
+                == Standing.Verdict(
+                    state: said, isContradicted: gives == true, givesAccess: gives))
+    }
+
     @Test(arguments: [
         (standing(.billingRetry, gives: true, expires: 99), true as Bool?),
+        (standing(.expired, gives: true, expires: 99), true),
         (standing(.active, gives: false, expires: 101), false),
         (standing(gives: true, expires: 101), true),
         (standing(.active, expires: 101), nil),

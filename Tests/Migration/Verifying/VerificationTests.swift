@@ -211,6 +211,27 @@ struct VerificationTests {
         #expect(row.lost == ["gold"] && row.gained == ["plain"])
     }
 
+    @Test("What is over and said to give access is missed for that", arguments: everySide)
+    func contradicted(target: String) throws {
+        for state in ["expired", "refunded"] {
+            let line =
+                #"{"allonym":1,"type":"purchase","user-id":"ada_1","product":"p","#
+                + #""store-product":"p","store":"play_store","kind":"subscription","#
+                + #""purchase-token":"t.1","purchase-date":"2026-11-01","#
+                + #""expiry-date":"2026-11-20","gives-access":true,"state":"\#(state)"}"# + "\n"
+            let folder = TemporaryFolder()
+            var migration = try migration(from: "neutral", to: target)
+            migration.at = testMoment
+            _ = try migration.plan([input(line)], into: folder.path)
+            #expect(try folder.findings()["state-contradicted"] == 1)
+            let outcome = try verify(folder, target)
+            #expect(outcome.holds, "\(outcome.lines)")
+            let code =
+                ["revenuecat": "state-contradicted", "neutral": nil][target] ?? "not-running"
+            #expect(Array(outcome.codes.keys) == [code].compactMap { $0 }, "\(outcome.lines)")
+        }
+    }
+
     @Test("What begins after the moment goes over, and nobody has to have it", arguments: everySide)
     func later(target: String) throws {
         func line(_ type: String, _ more: String) -> String {
