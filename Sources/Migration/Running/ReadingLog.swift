@@ -145,7 +145,9 @@ final class ReadingLog {
             "customers": counts.customers, "aliases": counts.aliases,
             "purchases": counts.purchases, "grants": counts.grants, "events": counts.events,
             "ignored": counts.ignored, "repeated": counts.duplicates, "late": counts.late,
-            "later": counts.later, "renewals": counts.renewals,
+            "later": counts.later, "unplaced": counts.unplaced, "identities": counts.identities,
+            "transfers": counts.transfers, "renewals": counts.renewals, "merged": counts.merged,
+            "superseded": counts.superseded,
         ]
     }
 }
