@@ -39,6 +39,8 @@ final class PurchaseJudge {
     private let hasOneHolder: Bool
     /// For each writer the states that it writes as another, one bit each.
     private let lostStates: [UInt32]
+    /// For each writer whether a column stays empty that the target asks for.
+    private let hasEmptyColumns: [Bool]
     /// In which states a purchase gives access at the target.
     private let access: StateAccess
     /// In which states it gives access at the source.
@@ -70,6 +72,7 @@ final class PurchaseJudge {
                 lost.contains(state.element.rawValue) ? bits | 1 << UInt32(state.offset) : bits
             }
         }
+        hasEmptyColumns = choice.writers.map { !$0.emptyColumns.isEmpty }
         access = StateAccess(sentences.target.rules)
         sourceAccess = StateAccess(sentences.source.rules)
     }
@@ -146,6 +149,7 @@ final class PurchaseJudge {
             obstacle = .byHand
         case .bulkImport, .api: break
         }
+        if hasEmptyColumns[writer] { say(.columnEmpty, .note, format.id) }
         let circumstances = circumstances(values)
         for code in circumstances { say(code, .note, format.id) }
         if obstacle == nil, let state = values.word(.state, of: NeutralState.self), !access(state) {

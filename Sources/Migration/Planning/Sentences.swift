@@ -63,6 +63,11 @@ struct Sentences {
         case .broughtByApp:
             "The app itself brings the purchase to \(target.name): \(writer.title)."
         case .byHand: "Somebody has to look at it before it is used: \(writer.title)."
+        case .columnEmpty:
+            """
+            \(target.name) asks for \(writer.emptyColumns.joined(separator: " and ")), which no record \
+            says: it is left empty. Ask what to write there: \(writer.title).
+            """
         case .productMapped: "It goes over with what the map of products says of it."
         case .stateNotCarried: "\(target.name) has no word for the state, and is told another."
         case .ownerReminted:

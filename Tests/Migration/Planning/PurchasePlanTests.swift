@@ -57,6 +57,9 @@ struct PurchasePlanTests {
             Row(["kind": "consumable"], "purchasely", .needsDecision, ["not-taken"]),
             Row(["store": "stripe"], "nami", .needsDecision, ["not-taken"]),
             Row([:], "purchasely", .kept),
+            Row(
+                ["receipt": "MIIT123456", "price": "9.99", "currency": "USD"], "qonversion", .kept,
+                ["column-empty"]),
             Row([:], "neutral", .kept),
             Row(
                 [
