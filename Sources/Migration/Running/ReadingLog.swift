@@ -177,7 +177,7 @@ extension Rejection.Rule {
         case .date: "A date does not exist, or is written in another form."
         case .number: "A number is none, or is too large."
         case .missing: "A value that has to be there is missing."
-        case .word: "A word is none that the format knows."
+        case .word: "A word is none that the format knows; only the IDs of the customer count."
         case .event: "The event is of a type that the format does not know."
         case .unmatched: "The format has no place for such a record."
         }

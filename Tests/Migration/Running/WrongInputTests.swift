@@ -84,6 +84,37 @@ struct WrongInputTests {
     }
 
     @Test(
+        "A purchase of a store that nobody knows is rejected alone, and its customer goes over",
+        arguments: [
+            ("revenuecat", "\(head)\n\(cell("store", "moon_store"))\n"),
+            (
+                "revenuecat",
+                #"{"object":"list","url":"/v2/x","items":[{"object":"subscription","id":"s1","#
+                    + #""customer_id":"ada_1","store":"moon_store"}]}"#
+            ),
+            (
+                "neutral",
+                #"{"allonym":1,"type":"purchase","user-id":"ada_1","product":"p","#
+                    + #""store":"moon_store"}"#
+            ),
+        ])
+    func unknownStore(provider: String, text: String) throws {
+        let folder = TemporaryFolder()
+        _ = try migration(from: provider, to: "neutral").plan([input(text)], into: folder.path)
+        let rejected = try folder.objects("rejected.jsonl")
+        #expect(rejected.count == 1)
+        let reason = try #require(rejected.first?["reason"] as? String)
+        #expect(reason.hasPrefix("«store» knows no «moon_store»; there are: amazon, "))
+        #expect(try folder.findings()["rejected-word"] == 1)
+        let counts = try #require(
+            folder.object("report.json")["counts"] as? [String: [String: Int]])
+        #expect(counts["customers"]?["read"] == 1)
+        #expect(counts["ids"]?["kept"] ?? 0 > 0)
+        #expect(counts["purchases"]?["read"] == 0)
+        #expect(counts["records"]?["customers"] == 1 && counts["records"]?["rejected"] == 1)
+    }
+
+    @Test(
         "Input that is of no kind, or cut off, is an error with its place",
         arguments: [
             ("", "input: the file is empty; expected "),
