@@ -64,6 +64,16 @@ final class ReadingLog {
                 message: "There are several values of \(remark.field.name) where one "
                     + "is due: none of them is taken.")
             findings.count(number, subject: "\(ReadingLog.last(name)):\(line)")
+        case .belowZero:
+            let reason = "the \(remark.field.name) is below zero"
+            if isStrict { throw RefusedRecord(file: name, line: line, reason: reason) }
+            let number = findings.number(
+                "wrong-value", .changed, rule: "scan.range.\(remark.field.name)", source: "",
+                message: "A \(remark.field.name) is below zero: it is read as if it were not said."
+            )
+            findings.count(
+                number,
+                subject: "«\(ShownValue.text(of: text))» in \(ReadingLog.last(name)):\(line)")
         }
     }
 

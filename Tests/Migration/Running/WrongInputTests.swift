@@ -168,6 +168,34 @@ struct WrongInputTests {
         #expect(try other.text("report.json").contains("my_column"))
     }
 
+    @Test(
+        "A price below zero is no price, and a currency in lower case is what it is in upper case",
+        arguments: [
+            ("-9.99", "USD", nil, "USD", 1), ("-0.00", "usd", "-0.00", "USD", nil),
+            ("9.99", "eUr", "9.99", "EUR", nil), ("9.99", "us$", "9.99", "us$", nil),
+            ("9.99", "euro", "9.99", "euro", nil),
+        ] as [(String, String, String?, String, Int?)])
+    func sales(
+        price: String, currency: String, kept: String?, written: String, findings: Int?
+    ) throws {
+        let text =
+            #"{"allonym":1,"type":"purchase","user-id":"ada_1","product":"p","store":"stripe","#
+            + #""price":\#(price),"currency":"\#(currency)","state":"active"}"#
+        let folder = TemporaryFolder()
+        var plan = try migration(from: "neutral", to: "neutral")
+        _ = try plan.plan([input(text)], into: folder.path)
+        let line = try folder.text("neutral.jsonl")
+        #expect(line.contains("\"price\":\(kept ?? "none")") == (kept != nil), "\(line)")
+        #expect(line.contains("\"currency\":\"\(written)\"") && line.contains("\"active\""))
+        #expect(try folder.findings()["wrong-value"] == findings)
+        plan.isStrict = true
+        if findings != nil {
+            #expect {
+                _ = try plan.plan([input(text)], into: TemporaryFolder().path)
+            } throws: { "\($0)" == "input:1: the price is below zero" }
+        }
+    }
+
     @Test("Lines that end with a carriage return alone are named")
     func carriageReturns() throws {
         let text = WrongInputTests.export.replacing("\n", with: "\r")

@@ -77,6 +77,7 @@ struct RecordMaker {
         for (field, text) in rule.constantTexts where slots[field] == 0 {
             slots[field] = batch.buffer.appending(text).bits
         }
+        checkSale(rule.kind, slots)
         for field in rule.required where slots[field.number] == 0 {
             throw missing(field, rule)
         }
