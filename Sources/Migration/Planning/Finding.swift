@@ -71,6 +71,7 @@ extension FindingCode {
     static let ownerUndecided: FindingCode = "owner-undecided"
     static let productMapped: FindingCode = "product-mapped"
     static let productNotMapped: FindingCode = "product-not-mapped"
+    static let productUnused: FindingCode = "product-unused"
     static let promotional: FindingCode = "promotional"
     static let sandbox: FindingCode = "sandbox"
     static let stateContradicted: FindingCode = "state-contradicted"

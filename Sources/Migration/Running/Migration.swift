@@ -149,6 +149,6 @@ public struct ProductMapError: Error, Hashable, Sendable, CustomStringConvertibl
     /// Where it is at fault, and why.
     public let fault: ProductMap.Fault
 
-    /// File, row and reason.
-    public var description: String { "\(file):\(fault.row): \(fault.reason)" }
+    /// File, line, column where there is one, and reason.
+    public var description: String { "\(file):\(fault.place): \(fault.reason)" }
 }
