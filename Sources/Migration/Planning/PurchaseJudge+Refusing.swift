@@ -9,9 +9,12 @@ extension PurchaseJudge {
     /// What is left behind, and why.
     func left(
         _ fate: Fate, _ code: FindingCode, rule: String, _ values: FieldValues,
-        _ findings: inout PlanFindings, _ ways: [String] = []
+        _ findings: inout PlanFindings, _ ways: [String] = [],
+        of subject: FormatWriter.Subject = .purchase
     ) -> Answer {
-        findings.count(code, fate.severity, rule: rule, values) { sentences.left(code, ways) }
+        findings.count(code, fate.severity, rule: rule, values) {
+            sentences.left(code, ways, of: subject)
+        }
         return Answer(fate: fate, obstacle: code)
     }
 
@@ -52,7 +55,7 @@ extension PurchaseJudge {
             code = circumstance
         }
         let ways = openWays(subject, obstacles)
-        return left(.needsDecision, code, rule: rule, values, &findings, ways)
+        return left(.needsDecision, code, rule: rule, values, &findings, ways, of: subject)
     }
 
     /// What is unusual about a purchase, where that is why no writer of its store takes it.

@@ -94,13 +94,16 @@ struct Sentences {
     }
 
     /// About purchases and grants that do not go over.
-    func left(_ code: FindingCode, _ obstacles: [String]) -> String {
+    func left(
+        _ code: FindingCode, _ obstacles: [String], of subject: FormatWriter.Subject
+    ) -> String {
         let name = target.name
         let ways = obstacles.isEmpty ? "" : " Open ways: \(obstacles.joined(separator: "; "))."
         return switch code {
         case .notRunning:
             "It gives no access any more, and nothing that \(name) takes is known of it."
-        case .notTaken: "\(name) takes nothing of this store, kind or state.\(ways)"
+        case .notTaken where subject == .grant: "\(name) takes no such grant.\(ways)"
+        case .notTaken: "\(name) takes no purchase of this store, kind or state.\(ways)"
         case .tooManyOfCustomer: "\(name) takes no more purchases of one customer.\(ways)"
         case .tokenTooOld: "It ended too long ago: \(name) does not take its token any more."
         case .twoHolders:
