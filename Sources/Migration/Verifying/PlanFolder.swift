@@ -48,11 +48,10 @@ struct PlanFolder {
         guard FileManager.default.fileExists(atPath: place.path) else {
             throw BrokenPlan(name, "the manifest names it, and it is not there")
         }
-        do {
-            return try Data(contentsOf: place, options: .alwaysMapped)
-        } catch {
-            throw BrokenPlan(name, "it cannot be read: \(error.localizedDescription)")
+        guard let data = try? Data(contentsOf: place, options: .alwaysMapped) else {
+            throw BrokenPlan("\(path)/\(name)", "it is no file that can be read")
         }
+        return data
     }
 }
 
@@ -62,9 +61,13 @@ extension Manifest {
     /// - Throws: ``BrokenPlan`` where there is none, or the plan was interrupted.
     package static func read(_ folder: String) throws(BrokenPlan) -> Manifest {
         let manager = FileManager.default
-        guard let bytes = manager.contents(atPath: "\(folder)/\(OutputDirectory.manifest)") else {
-            throw BrokenPlan(
-                OutputDirectory.manifest, "it is not there; make the plan first, or again")
+        var isFolder: ObjCBool = false
+        if manager.fileExists(atPath: folder, isDirectory: &isFolder), !isFolder.boolValue {
+            throw BrokenPlan(folder, "it is a file; name the folder of a plan")
+        }
+        let path = "\(folder)/\(OutputDirectory.manifest)"
+        guard let bytes = manager.contents(atPath: path) else {
+            throw BrokenPlan(path, "it is not there; make the plan first, or again")
         }
         if manager.fileExists(atPath: "\(folder)/\(OutputDirectory.unfinished)") {
             throw BrokenPlan(

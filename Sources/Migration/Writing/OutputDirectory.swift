@@ -35,20 +35,35 @@ package final class OutputDirectory {
         let manager = FileManager.default
         isNew = !manager.fileExists(atPath: path)
         wasInterrupted = manager.fileExists(atPath: work)
-        do {
-            if wasInterrupted {
+        if wasInterrupted {
+            do {
                 for name in try manager.contentsOfDirectory(atPath: work) {
                     try manager.removeItem(atPath: "\(work)/\(name)")
                 }
-                return
+            } catch {
+                throw OutputError(work, "what an earlier run has left cannot be taken away")
             }
-            try manager.createDirectory(
-                atPath: path, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw OutputError(path, "the folder cannot be made: \(error.localizedDescription)")
+            return
         }
+        try OutputDirectory.make(path)
         if mkdir(work, 0o700) != 0 { throw OutputError(path, errno) }
+    }
+
+    /// Makes a folder, and those that it lies in.
+    private static func make(_ path: String) throws(OutputError) {
+        var made = path.hasPrefix("/") ? "/" : ""
+        for name in path.split(separator: "/") {
+            made += (made.isEmpty || made.hasSuffix("/") ? "" : "/") + name
+            if mkdir(made, 0o700) == 0 { continue }
+            let code = errno
+            var isFolder: ObjCBool = false
+            if FileManager.default.fileExists(atPath: made, isDirectory: &isFolder) {
+                if isFolder.boolValue { continue }
+                throw OutputError(path, "the folder cannot be made: \(made) is a file")
+            }
+            throw OutputError(
+                path, "the folder cannot be made: \(String(cString: strerror(code)))")
+        }
     }
 
     private func place(_ names: String...) -> String {

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymMappings
-import AllonymMigration
+@testable import AllonymMigration
 import Foundation
 import Testing
 
@@ -59,6 +59,27 @@ struct InterruptedRunTests {
         #expect(throws: OutputError.self) { try run(folder) }
         #expect(try folder.text("ids.csv") == "mine")
         #expect(!folder.exists(".unfinished"))
+    }
+
+    @Test("A folder that cannot be made is named, with what is in its way")
+    func inTheWay() throws {
+        let folder = TemporaryFolder()
+        try run(folder)
+        let file = "\(folder.path)/ids.csv"
+        for path in [file, "\(file)/x", "\(file)/x/y"] {
+            let error = #expect(throws: OutputError.self) {
+                try OutputDirectory(path) { SHA256() }
+            }
+            #expect(
+                error?.description == "\(path): the folder cannot be made: \(file) is a file")
+        }
+        let within = "\(folder.path)/new/and/newer"
+        try OutputDirectory(within) { SHA256() }.abandon()
+        let system = #expect(throws: OutputError.self) {
+            try OutputDirectory("/proc/nothing/x") { SHA256() }
+        }
+        #expect(system?.reason.hasPrefix("the folder cannot be made: ") == true)
+        #expect(system?.reason.contains("Domain") == false)
     }
 
     @Test("Input that cannot be read leaves the folder as it was")

@@ -314,8 +314,11 @@ struct VerificationTests {
         let empty = #expect(throws: BrokenPlan.self) {
             try verify(TemporaryFolder(), "revenuecat")
         }
-        #expect(empty?.file == "manifest.json")
+        #expect(empty?.file.hasSuffix("/manifest.json") == true)
         let folder = try planned()
+        let file = "\(folder.path)/ids.csv"
+        let noFolder = #expect(throws: BrokenPlan.self) { try Manifest.read(file) }
+        #expect(noFolder?.description == "\(file): it is a file; name the folder of a plan")
         let other = #expect(throws: BrokenPlan.self) { try verify(folder, "nami") }
         #expect(other?.reason.contains("for revenuecat, not for nami") == true)
         let settings = #expect(throws: BrokenPlan.self) {
