@@ -39,6 +39,9 @@ struct PlanFolder {
         }
     }
 
+    /// Whether a later run into the folder has ended before it replaced the plan.
+    var isToBeReplaced: Bool { OutputDirectory.isUnfinished(path) }
+
     /// Whether the plan has a file of this name.
     func has(_ name: String) -> Bool { manifest.outputs.contains { $0.name == name } }
 
@@ -58,6 +61,8 @@ struct PlanFolder {
 extension Manifest {
     /// Reads the manifest of a finished plan.
     ///
+    /// The plan is whole, though another run may have been interrupted before it replaced it.
+    ///
     /// - Throws: ``BrokenPlan`` where there is none, or the plan was interrupted.
     package static func read(_ folder: String) throws(BrokenPlan) -> Manifest {
         let manager = FileManager.default
@@ -67,11 +72,12 @@ extension Manifest {
         }
         let path = "\(folder)/\(OutputDirectory.manifest)"
         guard let bytes = manager.contents(atPath: path) else {
+            if OutputDirectory.isUnfinished(folder) {
+                throw BrokenPlan(
+                    "\(folder)/\(OutputDirectory.unfinished)",
+                    "the plan was interrupted; make it again")
+            }
             throw BrokenPlan(path, "it is not there; make the plan first, or again")
-        }
-        if manager.fileExists(atPath: "\(folder)/\(OutputDirectory.unfinished)") {
-            throw BrokenPlan(
-                OutputDirectory.unfinished, "the plan was interrupted; make it again")
         }
         let manifest: Manifest
         do {

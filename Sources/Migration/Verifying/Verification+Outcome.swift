@@ -36,9 +36,13 @@ extension Verification {
         package private(set) var unexplained = 0
         /// The first of them.
         package private(set) var rows: [Row] = []
+        /// Whether a later run into the folder was interrupted, so that this is the plan before it.
+        package let isToBeReplaced: Bool
         private let name: String
 
-        init(name: String) { self.name = name }
+        init(name: String, isToBeReplaced: Bool) {
+            (self.name, self.isToBeReplaced) = (name, isToBeReplaced)
+        }
 
         /// Whether nothing is unexplained.
         package var holds: Bool { unexplained == 0 }
@@ -102,6 +106,11 @@ extension Verification.Outcome {
         }
         let further = unexplained - min(rows.count, Verification.Outcome.mostNamed)
         if further > 0 { lines.append("unexplained: \(further) more.") }
+        if isToBeReplaced {
+            lines.append(
+                "A later run into this folder was interrupted, and this is the plan before it: make "
+                    + "the later one again, or remove \(OutputDirectory.unfinished).")
+        }
         return lines
     }
 }

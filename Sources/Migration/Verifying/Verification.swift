@@ -56,7 +56,7 @@ package struct Verification {
     private func compare(
         _ folder: PlanFolder, _ after: inout AccessAfter
     ) throws(BrokenPlan) -> Outcome {
-        var outcome = Outcome(name: target.name)
+        var outcome = Outcome(name: target.name, isToBeReplaced: folder.isToBeReplaced)
         var ids = try TableReader(
             "ids.csv", folder.bytes(of: "ids.csv"),
             columns: ["source_id", "target_id", "change", "rule"])

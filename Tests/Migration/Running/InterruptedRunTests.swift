@@ -50,6 +50,30 @@ struct InterruptedRunTests {
         #expect(folder.exists("nami-log-in.csv"))
     }
 
+    @Test("A run that is killed while it replaces a plan leaves nothing of that plan behind")
+    func killedWhileReplacing() throws {
+        let (undisturbed, disturbed) = (TemporaryFolder(), TemporaryFolder())
+        try run(undisturbed, to: "nami")
+        try run(disturbed)
+        let work = "\(disturbed.path)/.unfinished"
+        let manager = FileManager.default
+        try manager.createDirectory(atPath: work, withIntermediateDirectories: true)
+        try manager.moveItem(
+            atPath: "\(disturbed.path)/manifest.json", toPath: "\(work)/replaced.json")
+        try manager.removeItem(atPath: "\(disturbed.path)/ids.csv")
+        try "half".write(toFile: "\(work)/ids.csv", atomically: true, encoding: .utf8)
+        #expect(throws: BrokenPlan.self) { try verify(disturbed, "qonversion") }
+        try run(disturbed, to: "nami")
+        #expect(try disturbed.contents() == undisturbed.contents())
+        // Killed at the very end: the new plan is whole, and the next run takes nothing of it away.
+        try manager.createDirectory(atPath: work, withIntermediateDirectories: true)
+        try manager.copyItem(
+            atPath: "\(disturbed.path)/manifest.json", toPath: "\(work)/replaced.json")
+        #expect(try !verify(disturbed, "nami").isToBeReplaced)
+        #expect(throws: OutputError.self) { try run(disturbed) }
+        #expect(try disturbed.contents() == undisturbed.contents())
+    }
+
     @Test("Files that no plan has written are not written over")
     func others() throws {
         let folder = TemporaryFolder()
