@@ -41,6 +41,7 @@
             let ids, equal, explained, unexplained: Int
             let codes: [String: Int]
             let rows: [Row]
+            let interrupted: Bool
 
             init(_ outcome: Verification.Outcome) {
                 ids = outcome.ids
@@ -48,6 +49,7 @@
                 explained = outcome.explained
                 unexplained = outcome.unexplained
                 codes = outcome.codes
+                interrupted = outcome.isToBeReplaced
                 rows = outcome.rows.map {
                     Row(
                         sourceID: $0.sourceID, targetID: $0.targetID, before: $0.before,

@@ -58,8 +58,10 @@ extension FindingCode {
     static let trimmed: FindingCode = "trimmed"
 
     // Of purchases and grants.
+    static let beginsLater: FindingCode = "begins-later"
     static let broughtByApp: FindingCode = "brought-by-app"
     static let byHand: FindingCode = "by-hand"
+    static let columnEmpty: FindingCode = "column-empty"
     static let familyShared: FindingCode = "family-shared"
     static let notRunning: FindingCode = "not-running"
     static let notTaken: FindingCode = "not-taken"
@@ -69,8 +71,10 @@ extension FindingCode {
     static let ownerUndecided: FindingCode = "owner-undecided"
     static let productMapped: FindingCode = "product-mapped"
     static let productNotMapped: FindingCode = "product-not-mapped"
+    static let productUnused: FindingCode = "product-unused"
     static let promotional: FindingCode = "promotional"
     static let sandbox: FindingCode = "sandbox"
+    static let stateContradicted: FindingCode = "state-contradicted"
     static let stateNotCarried: FindingCode = "state-not-carried"
     static let tokenTooOld: FindingCode = "token-too-old"
     static let tooManyOfCustomer: FindingCode = "too-many-of-customer"
@@ -78,6 +82,11 @@ extension FindingCode {
     static let trial: FindingCode = "trial"
     static let twoHolders: FindingCode = "two-holders"
     static let withoutOwner: FindingCode = "without-owner"
+
+    /// One of the two providers gives access in a state, and the other does not.
+    static func behaviour(inState word: String) -> FindingCode {
+        FindingCode(rawValue: "behaviour-state-\(word)")
+    }
 
     /// Something that every open way asks for is not known.
     static func missing(_ field: String) -> FindingCode {

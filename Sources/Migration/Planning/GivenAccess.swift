@@ -8,24 +8,36 @@ import AllonymMappings
 /// Whether a purchase or a grant, as it stands at the plan's instant, gives access under one side.
 struct GivenAccess {
     private let states: StateAccess
-    private let at: Int64
+    private let at: Int64?
 
     /// By a side's rules; without any, what the store counts as running gives access.
-    init(_ rules: Rules?, at: Int64) {
+    init(_ rules: Rules?, at: Int64?) {
         states = StateAccess(rules)
         self.at = at
     }
 
-    /// What was said of it; else what its state means, and whether its end is ahead.
+    /// What was said of it; else what its state means, and whether it has begun and its end is ahead.
     func isGiven(_ values: FieldValues) -> Bool {
         let said = PlanField(.givesAccess)
         if values.has(said) { return values.number(said) != 0 }
+        if values.begins(after: at) { return false }
         if let state = values.word(.state, of: NeutralState.self) {
             guard states(state) else { return false }
             // The period is over, and access is not.
             if state == .grace { return true }
         }
         let end = PlanField(.expiryDate)
-        return !values.has(end) || values.number(end) > at
+        guard let at, values.has(end) else { return true }
+        return values.number(end) > at
+    }
+}
+
+extension FieldValues {
+    /// Whether a purchase or a grant was made after an instant; where one of the two is not known, it
+    /// was not.
+    func begins(after at: Int64?) -> Bool {
+        guard let at else { return false }
+        let dates = [PlanField(.originalPurchaseDate), PlanField(.purchaseDate)].filter(has)
+        return !dates.isEmpty && dates.allSatisfy { number($0) > at }
     }
 }

@@ -57,19 +57,21 @@ public struct MigrationSide: Sendable {
 
 /// What a plan is made under, beside the two sides.
 public struct PlanOptions: Sendable {
-    /// The instant at which states are looked at, in milliseconds since 1970.
-    public var at: Int64
+    /// The instant at which states are looked at, in milliseconds since 1970; nil where none is
+    /// known, so that nothing is over and nothing is yet to begin.
+    public var at: Int64?
     /// Writers of this route come first, if there are any.
     public var preferredRoute: FormatWriter.Route?
     /// What products are called at the target; nil where they keep their names.
     public var products: ProductMap?
 
-    /// Options; an instant that no calendar has, such as that of people of whom no moment is known,
-    /// becomes the nearest one.
+    /// Options; an instant that no calendar has becomes the nearest one.
     public init(
-        at: Int64, preferredRoute: FormatWriter.Route? = nil, products: ProductMap? = nil
+        at: Int64?, preferredRoute: FormatWriter.Route? = nil, products: ProductMap? = nil
     ) {
-        self.at = min(max(at, Instant.range.lowerBound), Instant.range.upperBound)
+        self.at = at.map {
+            min(max($0, Instant.range.lowerBound), Instant.range.upperBound)
+        }
         self.preferredRoute = preferredRoute
         self.products = products
     }

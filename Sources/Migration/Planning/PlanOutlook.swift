@@ -71,7 +71,7 @@ struct PlanOutlook {
             else { continue }
             let row = after[after.activeRow(state)].id
             let number = list.number(
-                FindingCode(rawValue: "behaviour-state-\(state.word)"), .changed, rule: row,
+                .behaviour(inState: state.word), .changed, rule: row,
                 source: target.source(of: row),
                 message:
                     """

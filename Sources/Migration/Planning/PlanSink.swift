@@ -48,6 +48,8 @@ package struct PlanDecision {
     package var obstacle: FindingCode?
     /// Whether it gives access under the source.
     package var givesAccess: Bool
+    /// Whether it begins after the plan's instant, and gives access from then on.
+    package var beginsLater: Bool
 }
 
 /// What a plan comes to, beside what its sink was given.

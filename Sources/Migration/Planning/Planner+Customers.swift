@@ -9,7 +9,7 @@ extension Planner {
     func begin(_ customer: Int?) {
         values.clear()
         defer { values.settle() }
-        values.set(PlanField(.at), number: options.at)
+        if let at = options.at { values.set(PlanField(.at), number: at) }
         guard let customer else { return }
         if let id = ids.chosen(for: customer), ids.verdicts.hasOwnTarget(id) {
             ids.withTarget(of: id, source) { text in

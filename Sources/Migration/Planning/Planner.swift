@@ -103,6 +103,7 @@ package struct Planner<Source: PlanSource> {
         for grant in source.grants(of: nil) { try plan(.grant, grant, sink) }
         result.customers = source.customerCount
         result.products = products.table(options.products)
+        noteUnusedProducts()
         precondition(
             result.ids.read == source.idCount && result.purchases.read == source.purchaseCount
                 && result.grants.read == source.grantCount,
@@ -116,6 +117,15 @@ package struct Planner<Source: PlanSource> {
 // MARK: - Purchases and grants
 
 extension Planner {
+    /// Names the products of the map that nothing is of.
+    private mutating func noteUnusedProducts() {
+        guard let map = options.products else { return }
+        let number = findings.number(.productUnused, .note, rule: "products") {
+            "The map of products has a product that no purchase is of: look whether its name is right."
+        }
+        for name in products.unused(of: map) { findings.count(number) { name } }
+    }
+
     private mutating func plan(
         _ subject: FormatWriter.Subject, _ number: Int, _ sink: some PlanSink
     ) throws {
@@ -144,6 +154,7 @@ extension Planner {
         try sink.decided(
             PlanDecision(
                 subject: subject, number: number, fate: answer.fate, writer: answer.writer,
-                obstacle: answer.obstacle, givesAccess: access.isGiven(values)), values)
+                obstacle: answer.obstacle, givesAccess: access.isGiven(values),
+                beginsLater: values.begins(after: options.at)), values)
     }
 }

@@ -27,13 +27,22 @@ public struct ProductMap: Sendable {
 
     /// Why a table is no map of products.
     public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The row, the header being 1.
-        public let row: Int
+        /// The line in which the row begins, from 1.
+        public let line: Int
+        /// The byte in the line, from 1; nil where the whole row is at fault.
+        public let column: Int?
         /// What was expected.
         public let reason: String
 
-        /// Row and reason.
-        public var description: String { "row \(row): \(reason)" }
+        init(line: Int, column: Int? = nil, reason: String) {
+            (self.line, self.column, self.reason) = (line, column, reason)
+        }
+
+        /// The line, and the column where there is one, as compilers print them.
+        var place: String { column.map { "\(line):\($0)" } ?? "\(line)" }
+
+        /// Line, column where there is one, and reason.
+        public var description: String { "line \(place): \(reason)" }
     }
 
     /// The names of the columns.
@@ -46,6 +55,12 @@ public struct ProductMap: Sendable {
     /// What a product becomes; nil where it is not decided about.
     subscript(product: String) -> Entry? { entries[Array(product.utf8)] }
 
+    /// The names of all products at the source, sorted.
+    var names: [String] {
+        entries.keys.sorted { $0.lexicographicallyPrecedes($1) }
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
+
     /// A map; products that are not in it are not decided about.
     public init(_ entries: [String: Entry]) {
         for (product, entry) in entries { self.entries[Array(product.utf8)] = entry }
@@ -53,31 +68,37 @@ public struct ProductMap: Sendable {
 
     /// Reads a table.
     public init(csv bytes: [UInt8]) throws(Fault) {
+        try ProductMap.checkUTF8(bytes)
         let rows = try ProductMap.rows(bytes)
-        guard let header = rows.first else { throw Fault(row: 1, reason: "a header was expected") }
+        guard let header = rows.first?.cells else {
+            throw Fault(line: 1, reason: "a header was expected")
+        }
         for name in header where !ProductMap.columns.contains(name) {
             let known = ProductMap.columns.joined(separator: ", ")
-            throw Fault(row: 1, reason: "there is no column «\(name)»; there are: \(known)")
+            throw Fault(line: 1, reason: "there is no column «\(name)»; there are: \(known)")
         }
         guard header.contains(ProductMap.columns[0]) else {
-            throw Fault(row: 1, reason: "the column «\(ProductMap.columns[0])» is missing")
+            throw Fault(line: 1, reason: "the column «\(ProductMap.columns[0])» is missing")
         }
-        for (number, row) in rows.enumerated().dropFirst() where row != [""] {
+        for (line, row) in rows.dropFirst() where row != [""] {
             guard row.count == header.count else {
                 throw Fault(
-                    row: number + 1,
+                    line: line,
                     reason: "expected \(header.count) cells, as in the header; found \(row.count)")
             }
             let cells = Dictionary(zip(header, row)) { first, _ in first }
             let product = Array((cells[ProductMap.columns[0]] ?? "").utf8)
-            guard entries[product] == nil else {
-                throw Fault(row: number + 1, reason: "the product stands twice")
+            guard !product.isEmpty else {
+                throw Fault(line: line, reason: "«\(ProductMap.columns[0])» is empty")
             }
-            entries[product] = try ProductMap.entry(cells, row: number + 1)
+            guard entries[product] == nil else {
+                throw Fault(line: line, reason: "the product stands twice")
+            }
+            entries[product] = try ProductMap.entry(cells, line: line)
         }
     }
 
-    private static func entry(_ cells: [String: String], row: Int) throws(Fault) -> Entry {
+    private static func entry(_ cells: [String: String], line: Int) throws(Fault) -> Entry {
         func cell(_ column: Int) -> String? {
             cells[columns[column]].flatMap { $0.isEmpty ? nil : $0 }
         }
@@ -89,14 +110,29 @@ public struct ProductMap: Sendable {
         let kinds = NeutralKind.allCases.map(\.rawValue)
         if let kind = entry.kind, !kinds.contains(kind) {
             let known = kinds.joined(separator: ", ")
-            throw Fault(row: row, reason: "there is no kind «\(kind)»; there are: \(known)")
+            throw Fault(line: line, reason: "there is no kind «\(kind)»; there are: \(known)")
         }
         return entry
     }
 
-    /// The rows of a small table, as RFC 4180 has them.
-    private static func rows(_ bytes: [UInt8]) throws(Fault) -> [[String]] {
-        var rows: [[String]] = []
+    /// Refuses bytes that are no UTF-8, at the first of them.
+    private static func checkUTF8(_ bytes: [UInt8]) throws(Fault) {
+        let place = bytes.withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.flatMap { UTF8Check.fault($0, bytes.count) }
+        }
+        guard let place else { return }
+        let before = bytes[..<place].split(separator: 0x0a, omittingEmptySubsequences: false)
+        throw Fault(
+            line: before.count, column: (before.last?.count ?? 0) + 1,
+            reason: "the byte is no UTF-8; save the table as UTF-8")
+    }
+
+    /// The rows of a small table, as RFC 4180 has them, each with the line in which it begins.
+    private static func rows(
+        _ bytes: [UInt8]
+    ) throws(Fault) -> [(line: Int, cells: [String])] {
+        var rows: [(line: Int, cells: [String])] = []
+        var (line, first) = (1, 1)
         var row: [String] = []
         var cell: [UInt8] = []
         var isQuoted = false
@@ -105,6 +141,7 @@ public struct ProductMap: Sendable {
         while place < bytes.count {
             let byte = bytes[place]
             place += 1
+            if byte == 0x0a { line += 1 }
             if isQuoted {
                 guard byte == UInt8(ascii: "\"") else {
                     cell.append(byte)
@@ -123,14 +160,14 @@ public struct ProductMap: Sendable {
                 cell = []
             } else if byte == 0x0a {
                 if cell.last == 0x0d { cell.removeLast() }
-                rows.append(row + [text(cell)])
-                (row, cell) = ([], [])
+                rows.append((first, row + [text(cell)]))
+                (row, cell, first) = ([], [], line)
             } else {
                 cell.append(byte)
             }
         }
-        if isQuoted { throw Fault(row: rows.count + 1, reason: "a quote is not closed") }
-        if !cell.isEmpty || !row.isEmpty { rows.append(row + [text(cell)]) }
+        if isQuoted { throw Fault(line: first, reason: "a quote is not closed") }
+        if !cell.isEmpty || !row.isEmpty { rows.append((first, row + [text(cell)])) }
         return rows
     }
 }

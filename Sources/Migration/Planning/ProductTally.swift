@@ -54,6 +54,11 @@ final class ProductTally {
         product.entitlements.formUnion(values.strings(ProductTally.entitlement))
     }
 
+    /// The products of a map that no purchase is of, sorted by name.
+    func unused(of map: ProductMap) -> [String] {
+        map.names.filter { products[$0] == nil }
+    }
+
     /// One row for each product, sorted by name, with what the map says of it or what was seen; a
     /// cell is empty where several things were seen.
     func table(_ map: ProductMap?) -> [[String]] {

@@ -2,6 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymCore
 import AllonymMappings
 
 /// Decides which purchases and grants go over and which of the target's writers takes them.
@@ -31,18 +32,22 @@ final class PurchaseJudge {
         var obstacle: FindingCode?
     }
 
-    private let sentences: Sentences
-    private let options: PlanOptions
-    private let choice: WriterChoice
+    let sentences: Sentences
+    let options: PlanOptions
+    let choice: WriterChoice
     /// Whether a purchase has one holder at the target.
     private let hasOneHolder: Bool
     /// For each writer the states that it writes as another, one bit each.
     private let lostStates: [UInt32]
+    /// For each writer whether a column stays empty that the target asks for.
+    private let hasEmptyColumns: [Bool]
     /// In which states a purchase gives access at the target.
     private let access: StateAccess
+    /// In which states it gives access at the source.
+    private let sourceAccess: StateAccess
     private let twoHolderRule: String
 
-    private static let user: PlanFieldSet = [
+    static let user: PlanFieldSet = [
         PlanField(.userID), PlanField(.anonymousID),
     ]
     /// What has to be known of a purchase besides what writers need.
@@ -50,7 +55,8 @@ final class PurchaseJudge {
         PlanField(.state), PlanField(.environment), PlanField(.periodType),
         PlanField(.store), PlanField(.familyShared), PlanField(.product),
         PlanField(.storeProduct), PlanField(.kind), PlanField(.entitlement),
-        PlanField(.expiryDate), PlanField(.givesAccess),
+        PlanField(.expiryDate), PlanField(.givesAccess), PlanField(.purchaseDate),
+        PlanField(.originalPurchaseDate),
     ]
 
     init(_ sentences: Sentences, _ options: PlanOptions, _ choice: WriterChoice) {
@@ -66,7 +72,9 @@ final class PurchaseJudge {
                 lost.contains(state.element.rawValue) ? bits | 1 << UInt32(state.offset) : bits
             }
         }
+        hasEmptyColumns = choice.writers.map { !$0.emptyColumns.isEmpty }
         access = StateAccess(sentences.target.rules)
+        sourceAccess = StateAccess(sentences.source.rules)
     }
 
     /// What becomes of a purchase or a grant.
@@ -141,17 +149,28 @@ final class PurchaseJudge {
             obstacle = .byHand
         case .bulkImport, .api: break
         }
+        if hasEmptyColumns[writer] { say(.columnEmpty, .note, format.id) }
         let circumstances = circumstances(values)
         for code in circumstances { say(code, .note, format.id) }
         if obstacle == nil, let state = values.word(.state, of: NeutralState.self), !access(state) {
-            let code = FindingCode(rawValue: state.rawValue)
-            if circumstances.contains(code) { obstacle = code }
+            obstacle = self.obstacle(state, circumstances)
         }
         return Answer(fate: fate, writer: writer, obstacle: obstacle)
     }
 
+    /// Why a purchase in a state in which the target gives no access gives none there.
+    private func obstacle(
+        _ state: NeutralState, _ circumstances: [FindingCode]
+    ) -> FindingCode? {
+        let code = FindingCode(rawValue: state.rawValue)
+        if circumstances.contains(code) { return code }
+        if sourceAccess(state), let word = state.modelled?.word { return .behaviour(inState: word) }
+        // It was said to give access all the same.
+        return state == .expired || state == .refunded ? .stateContradicted : nil
+    }
+
     /// What is unusual about it.
-    private func circumstances(_ values: FieldValues) -> [FindingCode] {
+    func circumstances(_ values: FieldValues) -> [FindingCode] {
         var codes: [FindingCode] = []
         let family = PlanField(.familyShared)
         if values.has(family), values.number(family) != 0 { codes.append(.familyShared) }
@@ -160,6 +179,7 @@ final class PurchaseJudge {
         }
         if values.word(.store, of: NeutralStore.self) == .promotional { codes.append(.promotional) }
         if values.word(.periodType, of: NeutralPeriod.self) == .trial { codes.append(.trial) }
+        if values.begins(after: options.at) { codes.append(.beginsLater) }
         switch values.word(.state, of: NeutralState.self) {
         case .grace, .billingRetry, .onHold, .paused, .pending:
             if let state = values.word(.state, of: NeutralState.self) {
@@ -168,104 +188,5 @@ final class PurchaseJudge {
         case .active, .cancelled, .expired, .refunded, nil: break
         }
         return codes
-    }
-
-    // MARK: - Refused
-
-    private func left(
-        _ fate: Fate, _ code: FindingCode, rule: String, _ values: FieldValues,
-        _ findings: inout PlanFindings, _ ways: [String] = []
-    ) -> Answer {
-        findings.count(code, fate.severity, rule: rule, values) { sentences.left(code, ways) }
-        return Answer(fate: fate, obstacle: code)
-    }
-
-    private func refused(
-        _ values: FieldValues, _ subject: FormatWriter.Subject, _ owner: Owner,
-        _ obstacles: [(writer: Int, obstacle: WriterTest.Obstacle)],
-        _ findings: inout PlanFindings
-    ) -> Answer {
-        let target = sentences.target
-        let nearest = obstacles.first { if case .word = $0.obstacle { false } else { true } }
-        let rule = (nearest ?? obstacles.first).map { choice.writers[$0.writer].id } ?? target.key
-        if case .age(let limit)? = nearest?.obstacle {
-            let rule = target.formats.limits[limit].id
-            return left(.dropped, .tokenTooOld, rule: rule, values, &findings)
-        }
-        if isOver(values) { return left(.dropped, .notRunning, rule: rule, values, &findings) }
-        if !values.present.intersects(PurchaseJudge.user), owner == .unknown {
-            let rule = target.formats.identity.anonymousRule
-            return left(.dropped, .ownerNotImported, rule: rule, values, &findings)
-        }
-        if owner == .undecided, !values.present.intersects(PurchaseJudge.user) {
-            let rule = target.formats.identity.customRule
-            return left(.needsDecision, .ownerUndecided, rule: rule, values, &findings)
-        }
-        var code = FindingCode.notTaken
-        if let nearest {
-            switch nearest.obstacle {
-            case .missing(let field): code = .missing(field.name)
-            case .full: code = .tooManyOfCustomer
-            case .word, .present, .past, .format, .age: break
-            }
-        } else if let circumstance = circumstance(values, obstacles) {
-            // A purchase of a sandbox is nobody's loss.
-            if circumstance == .sandbox {
-                return left(.dropped, .sandbox, rule: rule, values, &findings)
-            }
-            code = circumstance
-        }
-        let ways = openWays(subject, obstacles)
-        return left(.needsDecision, code, rule: rule, values, &findings, ways)
-    }
-
-    /// What is unusual about a purchase, where that is why no writer of its store takes it.
-    private func circumstance(
-        _ values: FieldValues, _ obstacles: [(writer: Int, obstacle: WriterTest.Obstacle)]
-    ) -> FindingCode? {
-        let unusual = circumstances(values)
-        for (_, obstacle) in obstacles {
-            guard case .word(let field) = obstacle else { continue }
-            let code: FindingCode?
-            switch field.neutral {
-            case .environment: code = .sandbox
-            case .familyShared: code = .familyShared
-            case .store: code = .promotional
-            case .state:
-                let state = values.word(.state, of: NeutralState.self)
-                code = state.map { FindingCode(rawValue: $0.rawValue) }
-            default: code = nil
-            }
-            if let code, unusual.contains(code) { return code }
-        }
-        return nil
-    }
-
-    /// Whether it gives no access any more and will not do so again.
-    private func isOver(_ values: FieldValues) -> Bool {
-        switch values.word(.state, of: NeutralState.self) {
-        case .expired, .refunded, .pending: return true
-        case .active, .cancelled, .grace, .billingRetry, .onHold, .paused: return false
-        case nil:
-            let expiry = PlanField(.expiryDate)
-            return values.has(expiry) && values.number(expiry) <= options.at
-        }
-    }
-
-    /// What would have to be known for a writer to take it, and grants by hand.
-    private func openWays(
-        _ subject: FormatWriter.Subject,
-        _ obstacles: [(writer: Int, obstacle: WriterTest.Obstacle)]
-    ) -> [String] {
-        var ways: [String] = []
-        for (writer, obstacle) in obstacles {
-            if case .missing(let field) = obstacle {
-                ways.append("\(choice.writers[writer].title), with its \(field.name)")
-            }
-        }
-        if subject == .purchase, choice.has(.grant) {
-            ways.append("a grant of what it unlocks")
-        }
-        return ways
     }
 }

@@ -63,6 +63,11 @@ struct Sentences {
         case .broughtByApp:
             "The app itself brings the purchase to \(target.name): \(writer.title)."
         case .byHand: "Somebody has to look at it before it is used: \(writer.title)."
+        case .columnEmpty:
+            """
+            \(target.name) asks for \(writer.emptyColumns.joined(separator: " and ")), which no record \
+            says: it is left empty. Ask what to write there: \(writer.title).
+            """
         case .productMapped: "It goes over with what the map of products says of it."
         case .stateNotCarried: "\(target.name) has no word for the state, and is told another."
         case .ownerReminted:
@@ -78,6 +83,7 @@ struct Sentences {
         case .sandbox: "It was bought in a sandbox: no money was paid."
         case .promotional: "It was given away by the source, not bought at a store."
         case .trial: "It is in a trial period."
+        case .beginsLater: "It begins after the plan's moment, and gave no access then."
         case "grace": "A renewal has failed, and the store gives more time."
         case "billing-retry": "A renewal has failed, and the store tries again, without access."
         case "on-hold": "A renewal has failed, and the store holds it, without access."
@@ -88,13 +94,16 @@ struct Sentences {
     }
 
     /// About purchases and grants that do not go over.
-    func left(_ code: FindingCode, _ obstacles: [String]) -> String {
+    func left(
+        _ code: FindingCode, _ obstacles: [String], of subject: FormatWriter.Subject
+    ) -> String {
         let name = target.name
         let ways = obstacles.isEmpty ? "" : " Open ways: \(obstacles.joined(separator: "; "))."
         return switch code {
         case .notRunning:
             "It gives no access any more, and nothing that \(name) takes is known of it."
-        case .notTaken: "\(name) takes nothing of this store, kind or state.\(ways)"
+        case .notTaken where subject == .grant: "\(name) takes no such grant.\(ways)"
+        case .notTaken: "\(name) takes no purchase of this store, kind or state.\(ways)"
         case .tooManyOfCustomer: "\(name) takes no more purchases of one customer.\(ways)"
         case .tokenTooOld: "It ended too long ago: \(name) does not take its token any more."
         case .twoHolders:
@@ -108,6 +117,8 @@ struct Sentences {
         case .ownerNotImported: "Its owner has anonymous IDs alone. \(claiming)"
         case .withoutOwner: "No record says who holds it."
         case .productNotMapped: "The map of products does not have its product."
+        case .missing("at"):
+            "\(name) is told of which moment it is, and none is known: name one with --at.\(ways)"
         default:
             code.rawValue.hasPrefix("missing-")
                 ? "Nothing is known of its \(code.rawValue.dropFirst(8)), which \(name) needs.\(ways)"

@@ -48,13 +48,13 @@ final class WriterTest {
     private let without: PlanFieldSet
     private let future: [PlanField]
     private let matches: [(field: PlanField, pattern: Pattern)]
-    private let at: Int64
+    private let at: Int64?
     /// The oldest that a purchase may have ended, and the limit that says so.
     private let oldest: (end: Int64, limit: Int)?
     /// At most so many for one customer.
     let most: Int
 
-    init(_ writer: CompiledWriter, _ limits: [ProviderFormats.Limit], at: Int64) {
+    init(_ writer: CompiledWriter, _ limits: [ProviderFormats.Limit], at: Int64?) {
         var words: [WordTest] = []
         var texts: [TextTest] = []
         for condition in writer.takes {
@@ -85,7 +85,8 @@ final class WriterTest {
         }
         // The stricter of two limits holds.
         oldest = ages.compactMap { place in
-            limits[place].count.map { (end: at - Int64($0) * 86_400_000, limit: place) }
+            guard let at, let days = limits[place].count else { return nil }
+            return (end: at - Int64(days) * 86_400_000, limit: place)
         }
         .max { $0.end < $1.end }
         let receipts = limits.filter {
@@ -130,8 +131,10 @@ final class WriterTest {
         if values.present.intersects(without) {
             return without.fields.first(where: values.has).map { .present($0) }
         }
-        for field in future where values.has(field) && values.number(field) <= at {
-            return .past(field)
+        if let at {
+            for field in future where values.has(field) && values.number(field) <= at {
+                return .past(field)
+            }
         }
         for (field, pattern) in matches
         where values.has(field) && !pattern.matches(bytes: values.text(field)) {

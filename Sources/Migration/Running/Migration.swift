@@ -109,7 +109,7 @@ public struct Migration: Sendable {
         let population = intake.finish()
         try spill?.check()
         let options = PlanOptions(
-            at: population.at.milliseconds, preferredRoute: preferredRoute, products: map)
+            at: population.at.known, preferredRoute: preferredRoute, products: map)
         var plan = MigrationPlan(
             from: source, to: target, options, productTable: products?.table, nobody: nobody,
             sha256: sha256)
@@ -149,6 +149,6 @@ public struct ProductMapError: Error, Hashable, Sendable, CustomStringConvertibl
     /// Where it is at fault, and why.
     public let fault: ProductMap.Fault
 
-    /// File, row and reason.
-    public var description: String { "\(file):\(fault.row): \(fault.reason)" }
+    /// File, line, column where there is one, and reason.
+    public var description: String { "\(file):\(fault.place): \(fault.reason)" }
 }

@@ -64,6 +64,16 @@ final class ReadingLog {
                 message: "There are several values of \(remark.field.name) where one "
                     + "is due: none of them is taken.")
             findings.count(number, subject: "\(ReadingLog.last(name)):\(line)")
+        case .belowZero:
+            let reason = "the \(remark.field.name) is below zero"
+            if isStrict { throw RefusedRecord(file: name, line: line, reason: reason) }
+            let number = findings.number(
+                "wrong-value", .changed, rule: "scan.range.\(remark.field.name)", source: "",
+                message: "A \(remark.field.name) is below zero: it is read as if it were not said."
+            )
+            findings.count(
+                number,
+                subject: "«\(ShownValue.text(of: text))» in \(ReadingLog.last(name)):\(line)")
         }
     }
 
@@ -130,8 +140,9 @@ final class ReadingLog {
             "event-without-purchase", .dropped, counts.unplaced,
             "The event names no purchase where one is due.")
         note(
-            "state-contradicted", .changed, counts.contradicted,
-            "The purchase cannot be in the state any more that it is said to be in: its dates count."
+            .stateContradicted, .changed, counts.contradicted,
+            "The purchase cannot be in the state any more that it is said to be in, and its dates "
+                + "count; or it is over and said to give access, which the store does not bear out."
         )
         note(
             "superseded", .note, counts.superseded,
@@ -144,7 +155,9 @@ final class ReadingLog {
             "customers": counts.customers, "aliases": counts.aliases,
             "purchases": counts.purchases, "grants": counts.grants, "events": counts.events,
             "ignored": counts.ignored, "repeated": counts.duplicates, "late": counts.late,
-            "later": counts.later, "renewals": counts.renewals,
+            "later": counts.later, "unplaced": counts.unplaced, "identities": counts.identities,
+            "transfers": counts.transfers, "renewals": counts.renewals, "merged": counts.merged,
+            "superseded": counts.superseded,
         ]
     }
 }
@@ -174,7 +187,7 @@ extension Rejection.Rule {
         case .date: "A date does not exist, or is written in another form."
         case .number: "A number is none, or is too large."
         case .missing: "A value that has to be there is missing."
-        case .word: "A word is none that the format knows."
+        case .word: "A word is none that the format knows; only the IDs of the customer count."
         case .event: "The event is of a type that the format does not know."
         case .unmatched: "The format has no place for such a record."
         }

@@ -18,7 +18,7 @@ struct ImportReader {
     private let values = FieldValues()
     private(set) var imported = Imported()
 
-    init(_ folder: PlanFolder, _ target: MigrationSide, _ stores: StoreRecords, at: Int64) {
+    init(_ folder: PlanFolder, _ target: MigrationSide, _ stores: StoreRecords, at: Int64?) {
         self.folder = folder
         self.target = target
         self.stores = stores

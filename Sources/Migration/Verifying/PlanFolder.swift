@@ -39,6 +39,9 @@ struct PlanFolder {
         }
     }
 
+    /// Whether a later run into the folder has ended before it replaced the plan.
+    var isToBeReplaced: Bool { OutputDirectory.isUnfinished(path) }
+
     /// Whether the plan has a file of this name.
     func has(_ name: String) -> Bool { manifest.outputs.contains { $0.name == name } }
 
@@ -48,27 +51,33 @@ struct PlanFolder {
         guard FileManager.default.fileExists(atPath: place.path) else {
             throw BrokenPlan(name, "the manifest names it, and it is not there")
         }
-        do {
-            return try Data(contentsOf: place, options: .alwaysMapped)
-        } catch {
-            throw BrokenPlan(name, "it cannot be read: \(error.localizedDescription)")
+        guard let data = try? Data(contentsOf: place, options: .alwaysMapped) else {
+            throw BrokenPlan("\(path)/\(name)", "it is no file that can be read")
         }
+        return data
     }
 }
 
 extension Manifest {
     /// Reads the manifest of a finished plan.
     ///
+    /// The plan is whole, though another run may have been interrupted before it replaced it.
+    ///
     /// - Throws: ``BrokenPlan`` where there is none, or the plan was interrupted.
     package static func read(_ folder: String) throws(BrokenPlan) -> Manifest {
         let manager = FileManager.default
-        guard let bytes = manager.contents(atPath: "\(folder)/\(OutputDirectory.manifest)") else {
-            throw BrokenPlan(
-                OutputDirectory.manifest, "it is not there; make the plan first, or again")
+        var isFolder: ObjCBool = false
+        if manager.fileExists(atPath: folder, isDirectory: &isFolder), !isFolder.boolValue {
+            throw BrokenPlan(folder, "it is a file; name the folder of a plan")
         }
-        if manager.fileExists(atPath: "\(folder)/\(OutputDirectory.unfinished)") {
-            throw BrokenPlan(
-                OutputDirectory.unfinished, "the plan was interrupted; make it again")
+        let path = "\(folder)/\(OutputDirectory.manifest)"
+        guard let bytes = manager.contents(atPath: path) else {
+            if OutputDirectory.isUnfinished(folder) {
+                throw BrokenPlan(
+                    "\(folder)/\(OutputDirectory.unfinished)",
+                    "the plan was interrupted; make it again")
+            }
+            throw BrokenPlan(path, "it is not there; make the plan first, or again")
         }
         let manifest: Manifest
         do {
@@ -82,11 +91,19 @@ extension Manifest {
         return manifest
     }
 
-    /// The instant at which states are looked at, in milliseconds since 1970.
-    package var moment: Int64? {
-        Array(at.utf8).withUnsafeBufferPointer { text in
+    /// The instant at which states are looked at, in milliseconds since 1970; nil where the plan
+    /// knows none.
+    ///
+    /// - Throws: ``BrokenPlan`` where the text is no instant.
+    package func moment() throws(BrokenPlan) -> Int64? {
+        guard let at else { return nil }
+        let moment = Array(at.utf8).withUnsafeBufferPointer { text in
             text.baseAddress.flatMap { DateText.iso($0, text.count) }?.milliseconds
         }
+        guard let moment else {
+            throw BrokenPlan(OutputDirectory.manifest, "«\(at)» is no instant")
+        }
+        return moment
     }
 }
 

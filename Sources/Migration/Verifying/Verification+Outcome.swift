@@ -28,7 +28,7 @@ extension Verification {
         package private(set) var ids = 0
         /// Those that have what they had.
         package private(set) var equal = 0
-        /// Those that have less, and a finding says why.
+        /// Those that have less or more, and a finding says why.
         package private(set) var explained = 0
         /// For each code of a finding as many IDs as it explains; one ID may have several.
         package private(set) var codes: [String: Int] = [:]
@@ -36,9 +36,13 @@ extension Verification {
         package private(set) var unexplained = 0
         /// The first of them.
         package private(set) var rows: [Row] = []
+        /// Whether a later run into the folder was interrupted, so that this is the plan before it.
+        package let isToBeReplaced: Bool
         private let name: String
 
-        init(name: String) { self.name = name }
+        init(name: String, isToBeReplaced: Bool) {
+            (self.name, self.isToBeReplaced) = (name, isToBeReplaced)
+        }
 
         /// Whether nothing is unexplained.
         package var holds: Bool { unexplained == 0 }
@@ -54,15 +58,19 @@ extension Verification {
                 return
             }
             let missing = before.filter { !after.contains($0) }
-            let gained = after.filter { !before.contains($0) }
-            let lost = missing.filter { name in !explained.contains { $0.name == name } }
+            let more = after.filter { !before.contains($0) }
+            func unexplained(_ names: [String]) -> [String] {
+                names.filter { name in !explained.contains { $0.name == name } }
+            }
+            let (lost, gained) = (unexplained(missing), unexplained(more))
             guard !lost.isEmpty || !gained.isEmpty else {
                 self.explained += 1
-                let reasons = explained.filter { missing.contains($0.name) }.map(\.code)
+                let differs = missing + more
+                let reasons = explained.filter { differs.contains($0.name) }.map(\.code)
                 for code in Set(reasons) { codes[code, default: 0] += 1 }
                 return
             }
-            unexplained += 1
+            self.unexplained += 1
             guard rows.count < Outcome.mostRows else { return }
             rows.append(
                 Row(
@@ -79,8 +87,8 @@ extension Verification.Outcome {
     /// The lines that matter, for the terminal.
     package var lines: [String] {
         var lines = [
-            "\(ids) IDs: \(equal) have at \(name) what they had, \(explained) have less as the "
-                + "report says, \(unexplained) are unexplained."
+            "\(ids) IDs: \(equal) have at \(name) what they had, \(explained) have less or more as "
+                + "the report says, \(unexplained) are unexplained."
         ]
         for (code, count) in codes.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
             lines.append("explained, \(count) \u{00d7} \(code)")
@@ -98,6 +106,11 @@ extension Verification.Outcome {
         }
         let further = unexplained - min(rows.count, Verification.Outcome.mostNamed)
         if further > 0 { lines.append("unexplained: \(further) more.") }
+        if isToBeReplaced {
+            lines.append(
+                "A later run into this folder was interrupted, and this is the plan before it: make "
+                    + "the later one again, or remove \(OutputDirectory.unfinished).")
+        }
         return lines
     }
 }

@@ -45,9 +45,7 @@ package struct Verification {
                 "the plan was made under other settings, or other data, of \(target.name); "
                     + "make it again")
         }
-        guard let at = manifest.moment else {
-            throw BrokenPlan(OutputDirectory.manifest, "«\(manifest.at)» is no instant")
-        }
+        let at = try manifest.moment()
         try folder.check(makeDigest)
         var reader = ImportReader(folder, target, try StoreRecords(folder), at: at)
         try reader.run()
@@ -58,7 +56,7 @@ package struct Verification {
     private func compare(
         _ folder: PlanFolder, _ after: inout AccessAfter
     ) throws(BrokenPlan) -> Outcome {
-        var outcome = Outcome(name: target.name)
+        var outcome = Outcome(name: target.name, isToBeReplaced: folder.isToBeReplaced)
         var ids = try TableReader(
             "ids.csv", folder.bytes(of: "ids.csv"),
             columns: ["source_id", "target_id", "change", "rule"])

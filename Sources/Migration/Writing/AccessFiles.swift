@@ -26,11 +26,14 @@ final class AccessFiles {
     private let names = RowBytes()
     @exclusivity(unchecked) private var held: [Held] = []
 
-    /// Something that the customer has access to.
+    /// Something that the customer has access to, or will have.
     private struct Held {
         let name: Range<Int>
         /// Why the import alone does not give it; nil where it does.
         var obstacle: FindingCode?
+
+        /// Whether the customer has access to it already.
+        var isGiven: Bool { obstacle != .beginsLater }
     }
 
     init(_ writers: [CompiledWriter], in directory: OutputDirectory) throws(OutputError) {
@@ -78,6 +81,16 @@ final class AccessFiles {
         try stores.endRow()
     }
 
+    /// A purchase or a grant of the customer that gives access later, and perhaps at once where the
+    /// target is not told since when.
+    func takeLater(_ values: FieldValues) {
+        forEachName(values) { name in
+            if !held.contains(where: { names.all[$0.name].elementsEqual(name) }) {
+                add(name, .beginsLater)
+            }
+        }
+    }
+
     private func key(of writer: Int, _ values: FieldValues) -> PlanField? {
         for fields in keys[writer] {
             if let field = fields.first(where: values.has) { return field }
@@ -102,7 +115,7 @@ final class AccessFiles {
     private func add(_ name: UnsafeBufferPointer<UInt8>, _ obstacle: FindingCode?) {
         let known = held.firstIndex { names.all[$0.name].elementsEqual(name) }
         if let known {
-            if obstacle == nil { held[known].obstacle = nil }
+            if obstacle == nil || !held[known].isGiven { held[known].obstacle = obstacle }
             return
         }
         let start = names.count
@@ -132,15 +145,16 @@ final class AccessFiles {
             bytes.append(UnsafeBufferPointer(rebasing: ids.all[start..<id.end]))
             start = id.end
             var cell = bytes.count
-            for (number, each) in held.enumerated() {
-                if number > 0 { bytes.append(AccessNames.separator) }
+            for each in held where each.isGiven {
+                if bytes.count > cell { bytes.append(AccessNames.separator) }
                 bytes.append(accessName: UnsafeBufferPointer(rebasing: names.all[each.name]))
             }
             bytes.quote(from: cell, delimiter: comma)
             bytes.append(comma)
             cell = bytes.count
             for each in held {
-                guard let code = id.obstacle ?? each.obstacle else { continue }
+                let obstacle = each.isGiven ? id.obstacle ?? each.obstacle : each.obstacle
+                guard let code = obstacle else { continue }
                 if bytes.count > cell { bytes.append(AccessNames.separator) }
                 bytes.append(accessName: UnsafeBufferPointer(rebasing: names.all[each.name]))
                 bytes.append(UInt8(ascii: "="))

@@ -58,8 +58,8 @@ package struct Manifest: Codable, Hashable, Sendable {
     package var from: Side
     /// The target.
     package var to: Side
-    /// The instant at which states are looked at.
-    package var at: String
+    /// The instant at which states are looked at; nil where none is known.
+    package var at: String?
     /// Further choices, such as the route that comes first.
     package var options: [String: String]
     /// What was read.
@@ -82,7 +82,7 @@ package struct Manifest: Codable, Hashable, Sendable {
     ) {
         from = Side(source)
         to = Side(target)
-        at = RowBytes.text(ofInstant: options.at)
+        at = options.at.map(RowBytes.text(ofInstant:))
         self.options = [:]
         self.options["route"] = options.preferredRoute?.rawValue
         self.options["products"] = products

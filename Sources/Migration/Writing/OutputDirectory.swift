@@ -7,7 +7,8 @@ import Foundation
 
 /// The folder of a plan's outputs: all of them are there and finished, or those of before.
 ///
-/// Files are written into a folder within it, and moved into place at the end, the manifest last.
+/// Files are written into a folder within it, and moved into place at the end, the manifest last. The
+/// manifest of the plan before is the first that goes: where there is one, its plan is whole.
 /// Whoever finds that folder knows that a run was interrupted, and begins anew: the same plan gives
 /// the same bytes.
 package final class OutputDirectory {
@@ -24,6 +25,8 @@ package final class OutputDirectory {
 
     /// The folder in which files are written.
     static let unfinished = ".unfinished"
+    /// In that folder the manifest of the plan before, while its outputs are taken away.
+    private static let replaced = "replaced.json"
     /// The name of the manifest.
     package static let manifest = "manifest.json"
 
@@ -35,20 +38,36 @@ package final class OutputDirectory {
         let manager = FileManager.default
         isNew = !manager.fileExists(atPath: path)
         wasInterrupted = manager.fileExists(atPath: work)
-        do {
-            if wasInterrupted {
+        if wasInterrupted {
+            try removeReplaced()
+            do {
                 for name in try manager.contentsOfDirectory(atPath: work) {
                     try manager.removeItem(atPath: "\(work)/\(name)")
                 }
-                return
+            } catch {
+                throw OutputError(work, "what an earlier run has left cannot be taken away")
             }
-            try manager.createDirectory(
-                atPath: path, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw OutputError(path, "the folder cannot be made: \(error.localizedDescription)")
+            return
         }
+        try OutputDirectory.make(path)
         if mkdir(work, 0o700) != 0 { throw OutputError(path, errno) }
+    }
+
+    /// Makes a folder, and those that it lies in.
+    private static func make(_ path: String) throws(OutputError) {
+        var made = path.hasPrefix("/") ? "/" : ""
+        for name in path.split(separator: "/") {
+            made += (made.isEmpty || made.hasSuffix("/") ? "" : "/") + name
+            if mkdir(made, 0o700) == 0 { continue }
+            let code = errno
+            var isFolder: ObjCBool = false
+            if FileManager.default.fileExists(atPath: made, isDirectory: &isFolder) {
+                if isFolder.boolValue { continue }
+                throw OutputError(path, "the folder cannot be made: \(made) is a file")
+            }
+            throw OutputError(
+                path, "the folder cannot be made: \(String(cString: strerror(code)))")
+        }
     }
 
     private func place(_ names: String...) -> String {
@@ -126,24 +145,38 @@ package final class OutputDirectory {
             at: place(OutputDirectory.unfinished, OutputDirectory.manifest), makeDigest())
         manifest.encoded.withUnsafeBufferPointer { last.bytes.append($0) }
         _ = try last.finish()
-        try removeBefore()
+        let manifestBefore = place(OutputDirectory.manifest)
+        let replaced = place(OutputDirectory.unfinished, OutputDirectory.replaced)
+        if rename(manifestBefore, replaced) != 0, errno != ENOENT {
+            throw OutputError(OutputDirectory.manifest, errno)
+        }
+        try removeReplaced()
         for name in manifest.outputs.map(\.name) + [OutputDirectory.manifest] {
             if rename(place(OutputDirectory.unfinished, name), place(name)) != 0 {
                 throw OutputError(name, errno)
             }
         }
+        unlink(replaced)
         if rmdir(place(OutputDirectory.unfinished)) != 0 { throw OutputError(path, errno) }
     }
 
-    /// Takes away the manifest of the plan before, and then what it lists.
-    private func removeBefore() throws(OutputError) {
-        let manifest = place(OutputDirectory.manifest)
-        guard let bytes = FileManager.default.contents(atPath: manifest) else { return }
-        if unlink(manifest) != 0 { throw OutputError(OutputDirectory.manifest, errno) }
+    /// Takes away what the manifest of the plan before lists, unless another one is in its place.
+    private func removeReplaced() throws(OutputError) {
+        let manager = FileManager.default
+        let replaced = place(OutputDirectory.unfinished, OutputDirectory.replaced)
+        guard let bytes = manager.contents(atPath: replaced),
+            !manager.fileExists(atPath: place(OutputDirectory.manifest))
+        else { return }
         let before = try? JSONDecoder().decode(Manifest.self, from: bytes)
         for name in before?.outputs.map(\.name) ?? [] where !name.contains("/") {
             if unlink(place(name)) != 0, errno != ENOENT { throw OutputError(name, errno) }
         }
+    }
+
+    /// Whether a run has begun files in a plan's folder, and not moved all of them into place.
+    static func isUnfinished(_ folder: String) -> Bool {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(unfinished)")
+        return names?.contains { $0 != replaced } ?? false
     }
 
     /// Takes away what was begun.

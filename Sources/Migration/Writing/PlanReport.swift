@@ -65,7 +65,9 @@ package struct PlanReport: Encodable, Sendable {
         }
     }
 
-    var from, to, at: String
+    var from, to: String
+    /// The moment at which states were looked at; nil where none is known.
+    var at: String?
     var counts: Counts
     var findings: [Found]
     var written: [Written]
@@ -92,7 +94,7 @@ package struct PlanReport: Encodable, Sendable {
     /// many rows or calls as were written, and what came of reading.
     package init(
         _ result: PlanResult, written rows: [Int], from source: MigrationSide,
-        to target: MigrationSide, _ reading: PlanReading, at instant: Int64
+        to target: MigrationSide, _ reading: PlanReading, at instant: Int64?
     ) {
         let load = PlanLoad(
             from: source, readers: reading.readers, customers: result.customers, to: target,
@@ -102,7 +104,7 @@ package struct PlanReport: Encodable, Sendable {
         }
         (from, to) = (source.key, target.key)
         names = (source.name, target.name)
-        at = RowBytes.text(ofInstant: instant)
+        at = instant.map(RowBytes.text(ofInstant:))
         counts = Counts(
             customers: ["read": result.customers], grants: PlanReport.words(result.grants),
             ids: PlanReport.words(result.ids), purchases: PlanReport.words(result.purchases),

@@ -14,7 +14,8 @@ struct ReportLines {
     /// What was counted, then the heaviest findings, then the longest time.
     var lines: [String] {
         var lines = [
-            "\(report.title), at \(report.at): \(report.counts.customers["read"] ?? 0) customers.",
+            "\(report.title), \(report.at.map { "at \($0)" } ?? "at no known moment"): "
+                + "\(report.counts.customers["read"] ?? 0) customers.",
             counts("IDs", report.counts.ids), counts("Purchases", report.counts.purchases),
         ]
         if report.counts.grants["read"] ?? 0 > 0 {
@@ -30,18 +31,35 @@ struct ReportLines {
         let room = ReportLines.most - lines.count - (last == nil ? 0 : 1)
         // The rarest of one weight are not the least: the count decides.
         let order = Finding.Severity.allCases.map(\.rawValue)
-        let heaviest = report.findings.enumerated().sorted { one, other in
+        let heaviest = different.enumerated().sorted { one, other in
             let weights = [one, other].map { order.firstIndex(of: $0.element.severity) ?? 0 }
             return (weights[0], -one.element.count, one.offset)
                 < (weights[1], -other.element.count, other.offset)
         }
-        for (_, finding) in heaviest.prefix(room) {
+        for finding in heaviest.map(\.element).prefix(room) {
             lines.append(
                 "\(finding.severity), \(finding.count) \u{00d7} \(finding.code): \(finding.message)"
             )
         }
         if let last { lines.append(last) }
         return lines
+    }
+
+    /// The findings, those that only the rule tells apart as one.
+    private var different: [PlanReport.Found] {
+        var findings: [PlanReport.Found] = []
+        for finding in report.findings {
+            let same = findings.firstIndex {
+                ($0.severity, $0.code, $0.message)
+                    == (finding.severity, finding.code, finding.message)
+            }
+            if let same {
+                findings[same].count += finding.count
+            } else {
+                findings.append(finding)
+            }
+        }
+        return findings
     }
 
     private func counts(_ name: String, _ counts: [String: Int]) -> String {

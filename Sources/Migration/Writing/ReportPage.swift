@@ -10,7 +10,10 @@ struct ReportPage {
     init(_ report: PlanReport) {
         self.report = report
         lines.append("# \(ReportPage.plain(report.title))")
-        lines += ["", "States are those of \(report.at).", ""]
+        let moment =
+            report.at.map { "States are those of \($0)." }
+            ?? "No moment is known, so nothing is over yet: name one with `--at`."
+        lines += ["", moment, ""]
         addCounts()
         addFindings()
         addWritten()

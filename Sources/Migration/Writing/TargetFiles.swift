@@ -125,7 +125,11 @@ package final class TargetFiles: PlanSink {
     }
 
     package func decided(_ decision: PlanDecision, _ values: FieldValues) throws {
-        if decision.givesAccess { try access.take(decision, values) }
+        if decision.givesAccess {
+            try access.take(decision, values)
+        } else if decision.beginsLater {
+            access.takeLater(values)
+        }
     }
 
     // MARK: - Writing

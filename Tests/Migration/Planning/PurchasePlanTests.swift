@@ -57,6 +57,9 @@ struct PurchasePlanTests {
             Row(["kind": "consumable"], "purchasely", .needsDecision, ["not-taken"]),
             Row(["store": "stripe"], "nami", .needsDecision, ["not-taken"]),
             Row([:], "purchasely", .kept),
+            Row(
+                ["receipt": "MIIT123456", "price": "9.99", "currency": "USD"], "qonversion", .kept,
+                ["column-empty"]),
             Row([:], "neutral", .kept),
             Row(
                 [
@@ -168,20 +171,56 @@ struct PurchasePlanTests {
             PlanOptions(at: testMoment, products: map))
         #expect(recorder.fates == [.changed, .kept, .needsDecision])
         #expect(result.findings.map(\.code.rawValue) == ["product-not-mapped", "product-mapped"])
+        var names: [String: ProductMap.Entry] = ["pro": .init(), "same": .init(), "other": .init()]
+        for number in 1...7 { names["p\(number)"] = .init() }
+        let (unused, _) = try decide(
+            people, from: side("neutral"), to: side("neutral"),
+            PlanOptions(at: testMoment, products: ProductMap(names)))
+        let finding = try #require(unused.findings.first)
+        #expect(finding.code == "product-unused" && finding.severity == .note)
+        #expect(finding.count == 7 && finding.subject == "p1, p2, p3, p4, p5")
     }
 
     @Test(
-        "A table that is no map of products is refused with its row",
+        "A table that is no map of products is refused with its line",
         arguments: [
             ("", 1), ("product\n", 1), ("source_product,colour\n", 1),
             ("source_product,kind\na\n", 2), ("source_product,kind\na,rent\n", 2),
             ("source_product\na\na\n", 3), ("source_product\n\"a\n", 2),
+            ("source_product,kind\n,consumable\n", 2), ("source_product,kind\n\"a\nb\",\n\n,\n", 5),
         ])
-    func damagedMap(table: String, row: Int) throws {
+    func damagedMap(table: String, line: Int) throws {
         let fault = #expect(throws: ProductMap.Fault.self) {
             try ProductMap(csv: Array(table.utf8))
         }
-        #expect(fault?.row == row)
+        #expect(fault?.line == line && fault?.column == nil)
+    }
+
+    @Test("A table of products that is no UTF-8 is refused at the byte that is none")
+    func encoding() throws {
+        for (bytes, place) in [
+            (Array("source_product\na\n\"b".utf8) + [0xe4], (3, 3)), ([0xff, 0xfe, 0x73], (1, 1)),
+        ] {
+            let fault = #expect(throws: ProductMap.Fault.self) { try ProductMap(csv: bytes) }
+            #expect(fault?.line == place.0 && fault?.column == place.1)
+            #expect(fault?.description.hasPrefix("line \(place.0):\(place.1): ") == true)
+        }
+    }
+
+    @Test("What a target wants to know the moment of waits for one, where none is known")
+    func withoutMoment() throws {
+        var fields = PurchasePlanTests.running
+        (fields["store"], fields["gives-access"]) = ("external", true)
+        let people = People([.init(ids: [.init(text: "user_42")], purchases: [fields])])
+        for (at, fate, code) in [(testMoment, Fate.kept, nil), (nil, .needsDecision, "missing-at")]
+        {
+            let (result, recorder) = try decide(
+                people, from: side("neutral"), to: side("revenuecat"), PlanOptions(at: at))
+            #expect(recorder.fates == [fate])
+            #expect(
+                result.findings.first { $0.code.rawValue == code }?.count == (code == nil ? nil : 1)
+            )
+        }
     }
 
     @Test("The table to begin with has every product once, and changes nothing")

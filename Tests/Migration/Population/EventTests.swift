@@ -187,7 +187,7 @@ import Testing
         let population = try population(events, readers: [testReader(.events)])
         #expect(population.counts.events == 2)
         #expect(population.counts.duplicates == 1)
-        #expect(population.counts.repeats == 0)
+        #expect(population.counts.merged == 0)
     }
 
     @Test func `An event without an ID is known by what the reader says`() throws {

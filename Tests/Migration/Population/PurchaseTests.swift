@@ -96,7 +96,28 @@ extension Population {
         let population = try population(
             [.purchase(Self.first), .purchase(renamed)], readers: [testReader(.latestRow)])
         #expect(population.all.map { population.string($0.product) } == ["plus"])
-        #expect(population.counts.repeats == 1)
+        #expect(population.counts.merged == 1)
+    }
+
+    @Test(
+        arguments: [
+            (NeutralField.kind, "consumable", "subscription", 2), (.kind, "consumable", "", 1),
+            (.kind, "", "subscription", 1), (.kind, "consumable", "consumable", 1),
+            (.store, "app_store", "play_store", 2), (.store, "app_store", "", 1),
+        ] as [(NeutralField, String, String, Int)])
+    func `What has no number is told apart by its kind and store, where both are said`(
+        field: NeutralField, one: String, other: String, count: Int
+    ) throws {
+        let records = [one, other].map { word in
+            var says: [NeutralField: Said] = [
+                .userID: "a", .product: "pro", .purchaseDate: 10, .expiryDate: 20,
+            ]
+            says[field] = word.isEmpty ? nil : .text(word)
+            return TestRecord.purchase(says)
+        }
+        let population = try population(records, readers: [testReader(.latestRow)])
+        #expect(population.purchaseCount == count)
+        #expect(population.counts.merged == 2 - count)
     }
 
     @Test(arguments: [false, true])

@@ -127,6 +127,13 @@ import Testing
                 product: population.string(purchase.product))
         }
         #expect(holdings.count == Set(holdings).count)
+        let counts = population.counts
+        let told = counts.purchases + counts.grants + counts.events
+        let others = [
+            counts.ignored, counts.duplicates, counts.late, counts.later, counts.unplaced,
+            counts.identities, counts.transfers, counts.renewals, counts.merged, counts.superseded,
+        ]
+        #expect(told == holdings.count + others.reduce(0, +), "\(records)")
         let missing = plain.holdings.subtracting(holdings)
         let wrong = Set(holdings).subtracting(plain.holdings)
         #expect(missing.isEmpty && wrong.isEmpty, "\(missing) not \(wrong) of \(records)")

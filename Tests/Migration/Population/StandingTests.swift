@@ -63,6 +63,31 @@ import Testing
         #expect(!verdict.isContradicted)
     }
 
+    private static let beginnings: [(purchased: Int, first: Int?, at: Int, gives: Bool)] = [
+        (24, nil, 25, true), (25, nil, 25, true), (26, nil, 25, false), (26, 24, 25, true),
+        (26, 26, 25, false),
+    ]
+
+    @Test(arguments: beginnings, [nil, true])
+    func `What was bought after the moment stands as it does then, and gives no access yet`(
+        row: (purchased: Int, first: Int?, at: Int, gives: Bool), said: Bool?
+    ) throws {
+        var says: [NeutralField: Said] = [
+            .userID: "a", .product: "pro", .purchaseDate: .number(row.purchased),
+            .expiryDate: 40,
+        ]
+        says[.originalPurchaseDate] = row.first.map { .number($0) }
+        says[.givesAccess] = said.map { .flag($0) }
+        let population = try population(
+            [
+                .purchase(says),
+                .grant(says.merging([.entitlement: ["vip"], .product: "x"]) { $1 }),
+            ],
+            readers: [testReader(.latestRow)], at: .hour(row.at))
+        #expect(population.all.map(\.givesAccess) == [row.gives, row.gives])
+        #expect(population.all.map(\.state) == [.active, .active])
+    }
+
     private static let said: [(String, Standing, NeutralState)] = [
         ("active, and no dates", standing(.active), .active),
         ("active, and renewal is off", standing(.active, renews: false), .cancelled),
@@ -108,8 +133,20 @@ import Testing
         #expect(verdict.givesAccess == nil)
     }
 
+    @Test(arguments: [NeutralState.expired, .refunded], [true, false, nil])
+    func `Who says that it is over and gives access contradicts themselves`(
+        said: NeutralState, gives: Bool?
+    ) {
+        let verdict = Self.standing(said, gives: gives, expires: 99).verdict(at: .hour(100))
+        #expect(
+            verdict
+                == Standing.Verdict(
+                    state: said, isContradicted: gives == true, givesAccess: gives))
+    }
+
     @Test(arguments: [
         (standing(.billingRetry, gives: true, expires: 99), true as Bool?),
+        (standing(.expired, gives: true, expires: 99), true),
         (standing(.active, gives: false, expires: 101), false),
         (standing(gives: true, expires: 101), true),
         (standing(.active, expires: 101), nil),

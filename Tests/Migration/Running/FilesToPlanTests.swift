@@ -22,14 +22,31 @@ struct FilesToPlanTests {
                 let folder = TemporaryFolder()
                 let migration = try migration(from: key, to: target)
                 _ = try migration.plan([fixture(file)], into: folder.path)
-                let counts = try folder.object("report.json")["counts"] as? [String: [String: Int]]
-                for (name, words) in try #require(counts)
+                let counts = try #require(
+                    try folder.object("report.json")["counts"] as? [String: [String: Int]])
+                try checkRecords(counts, "\(file) to \(target)")
+                for (name, words) in counts
                 where ["ids", "purchases", "grants"].contains(name) {
                     let fates = words.filter { $0.key != "read" }.values.reduce(0, +)
                     #expect(words["read"] == fates, "\(file) to \(target): \(name)")
                 }
             }
         }
+    }
+
+    /// Each record is one of those that the report counts, and what tells of purchases is held or
+    /// said to be otherwise.
+    private func checkRecords(_ counts: [String: [String: Int]], _ label: String) throws {
+        let records = try #require(counts["records"])
+        func sum(_ words: [String]) -> Int { words.reduce(0) { $0 + (records[$1] ?? .min / 32) } }
+        let told = sum(["purchases", "grants", "events"])
+        #expect(records["read"] == told + sum(["customers", "aliases"]), "\(label)")
+        let held = ["purchases", "grants"].compactMap { counts[$0]?["read"] }.reduce(0, +)
+        let others = sum([
+            "ignored", "repeated", "late", "later", "unplaced", "identities", "transfers",
+            "renewals", "merged", "superseded",
+        ])
+        #expect(told == held + others, "\(label)")
     }
 
     @Test("The manifest has the digests and sizes of what was read and written")
@@ -130,12 +147,19 @@ struct FilesToPlanTests {
         #expect(Migration.milliseconds(of: "2026-02-30") == nil)
     }
 
-    @Test("Files without any moment are reported as such")
+    @Test("Files without any moment are reported as such, and no date stands for it")
     func noMoment() throws {
         let folder = TemporaryFolder()
         var migration = try migration(from: "purchasely", to: "revenuecat")
-        _ = try migration.plan([fixture("purchasely/storekit-1.csv")], into: folder.path)
+        let summary = try migration.plan([fixture("purchasely/storekit-1.csv")], into: folder.path)
+        #expect(summary.lines[0].hasPrefix("From Purchasely to RevenueCat, at no known moment: "))
         #expect(try folder.findings()["moment-unknown"] == 1)
+        #expect(try folder.object("report.json")["at"] == nil)
+        #expect(try folder.object("manifest.json")["at"] == nil)
+        #expect(
+            try folder.text("report.md").contains("\nNo moment is known, so nothing is over yet"))
+        let target = try side("revenuecat")
+        #expect(try Verification(folder: folder.path, target: target) { SHA256() }.run().holds)
         let said = TemporaryFolder()
         migration.at = testMoment
         _ = try migration.plan([fixture("purchasely/storekit-1.csv")], into: said.path)

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymMappings
-import AllonymMigration
+@testable import AllonymMigration
 import Foundation
 import Testing
 
@@ -50,6 +50,30 @@ struct InterruptedRunTests {
         #expect(folder.exists("nami-log-in.csv"))
     }
 
+    @Test("A run that is killed while it replaces a plan leaves nothing of that plan behind")
+    func killedWhileReplacing() throws {
+        let (undisturbed, disturbed) = (TemporaryFolder(), TemporaryFolder())
+        try run(undisturbed, to: "nami")
+        try run(disturbed)
+        let work = "\(disturbed.path)/.unfinished"
+        let manager = FileManager.default
+        try manager.createDirectory(atPath: work, withIntermediateDirectories: true)
+        try manager.moveItem(
+            atPath: "\(disturbed.path)/manifest.json", toPath: "\(work)/replaced.json")
+        try manager.removeItem(atPath: "\(disturbed.path)/ids.csv")
+        try "half".write(toFile: "\(work)/ids.csv", atomically: true, encoding: .utf8)
+        #expect(throws: BrokenPlan.self) { try verify(disturbed, "qonversion") }
+        try run(disturbed, to: "nami")
+        #expect(try disturbed.contents() == undisturbed.contents())
+        // Killed at the very end: the new plan is whole, and the next run takes nothing of it away.
+        try manager.createDirectory(atPath: work, withIntermediateDirectories: true)
+        try manager.copyItem(
+            atPath: "\(disturbed.path)/manifest.json", toPath: "\(work)/replaced.json")
+        #expect(try !verify(disturbed, "nami").isToBeReplaced)
+        #expect(throws: OutputError.self) { try run(disturbed) }
+        #expect(try disturbed.contents() == undisturbed.contents())
+    }
+
     @Test("Files that no plan has written are not written over")
     func others() throws {
         let folder = TemporaryFolder()
@@ -59,6 +83,27 @@ struct InterruptedRunTests {
         #expect(throws: OutputError.self) { try run(folder) }
         #expect(try folder.text("ids.csv") == "mine")
         #expect(!folder.exists(".unfinished"))
+    }
+
+    @Test("A folder that cannot be made is named, with what is in its way")
+    func inTheWay() throws {
+        let folder = TemporaryFolder()
+        try run(folder)
+        let file = "\(folder.path)/ids.csv"
+        for path in [file, "\(file)/x", "\(file)/x/y"] {
+            let error = #expect(throws: OutputError.self) {
+                try OutputDirectory(path) { SHA256() }
+            }
+            #expect(
+                error?.description == "\(path): the folder cannot be made: \(file) is a file")
+        }
+        let within = "\(folder.path)/new/and/newer"
+        try OutputDirectory(within) { SHA256() }.abandon()
+        let system = #expect(throws: OutputError.self) {
+            try OutputDirectory("/proc/nothing/x") { SHA256() }
+        }
+        #expect(system?.reason.hasPrefix("the folder cannot be made: ") == true)
+        #expect(system?.reason.contains("Domain") == false)
     }
 
     @Test("Input that cannot be read leaves the folder as it was")

@@ -84,6 +84,37 @@ struct WrongInputTests {
     }
 
     @Test(
+        "A purchase of a store that nobody knows is rejected alone, and its customer goes over",
+        arguments: [
+            ("revenuecat", "\(head)\n\(cell("store", "moon_store"))\n"),
+            (
+                "revenuecat",
+                #"{"object":"list","url":"/v2/x","items":[{"object":"subscription","id":"s1","#
+                    + #""customer_id":"ada_1","store":"moon_store"}]}"#
+            ),
+            (
+                "neutral",
+                #"{"allonym":1,"type":"purchase","user-id":"ada_1","product":"p","#
+                    + #""store":"moon_store"}"#
+            ),
+        ])
+    func unknownStore(provider: String, text: String) throws {
+        let folder = TemporaryFolder()
+        _ = try migration(from: provider, to: "neutral").plan([input(text)], into: folder.path)
+        let rejected = try folder.objects("rejected.jsonl")
+        #expect(rejected.count == 1)
+        let reason = try #require(rejected.first?["reason"] as? String)
+        #expect(reason.hasPrefix("«store» knows no «moon_store»; there are: amazon, "))
+        #expect(try folder.findings()["rejected-word"] == 1)
+        let counts = try #require(
+            folder.object("report.json")["counts"] as? [String: [String: Int]])
+        #expect(counts["customers"]?["read"] == 1)
+        #expect(counts["ids"]?["kept"] ?? 0 > 0)
+        #expect(counts["purchases"]?["read"] == 0)
+        #expect(counts["records"]?["customers"] == 1 && counts["records"]?["rejected"] == 1)
+    }
+
+    @Test(
         "Input that is of no kind, or cut off, is an error with its place",
         arguments: [
             ("", "input: the file is empty; expected "),
@@ -135,6 +166,34 @@ struct WrongInputTests {
                 [input("\(WrongInputTests.head),my_column\n\(WrongInputTests.row),7\n")],
                 into: other.path)
         #expect(try other.text("report.json").contains("my_column"))
+    }
+
+    @Test(
+        "A price below zero is no price, and a currency in lower case is what it is in upper case",
+        arguments: [
+            ("-9.99", "USD", nil, "USD", 1), ("-0.00", "usd", "-0.00", "USD", nil),
+            ("9.99", "eUr", "9.99", "EUR", nil), ("9.99", "us$", "9.99", "us$", nil),
+            ("9.99", "euro", "9.99", "euro", nil),
+        ] as [(String, String, String?, String, Int?)])
+    func sales(
+        price: String, currency: String, kept: String?, written: String, findings: Int?
+    ) throws {
+        let text =
+            #"{"allonym":1,"type":"purchase","user-id":"ada_1","product":"p","store":"stripe","#
+            + #""price":\#(price),"currency":"\#(currency)","state":"active"}"#
+        let folder = TemporaryFolder()
+        var plan = try migration(from: "neutral", to: "neutral")
+        _ = try plan.plan([input(text)], into: folder.path)
+        let line = try folder.text("neutral.jsonl")
+        #expect(line.contains("\"price\":\(kept ?? "none")") == (kept != nil), "\(line)")
+        #expect(line.contains("\"currency\":\"\(written)\"") && line.contains("\"active\""))
+        #expect(try folder.findings()["wrong-value"] == findings)
+        plan.isStrict = true
+        if findings != nil {
+            #expect {
+                _ = try plan.plan([input(text)], into: TemporaryFolder().path)
+            } throws: { "\($0)" == "input:1: the price is below zero" }
+        }
     }
 
     @Test("Lines that end with a carriage return alone are named")

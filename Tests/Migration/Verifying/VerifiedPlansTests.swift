@@ -30,7 +30,7 @@ struct VerifiedPlansTests {
         let population = intake.finish()
         let folder = TemporaryFolder()
         let plan = MigrationPlan(
-            from: from, to: try side(target), PlanOptions(at: population.at.milliseconds),
+            from: from, to: try side(target), PlanOptions(at: population.at.known),
             nobody: try nobody(), sha256: SHA256.hash)
         let people = PopulationSource(population) { _, field, values in
             if field == .receipt { Array("MIIT".utf8).withUnsafeBytes(values) }

@@ -89,6 +89,32 @@ struct ReportTests {
         #expect(report.findings.allSatisfy { !$0.subject.isEmpty })
     }
 
+    @Test("No two lines of the terminal are the same but for their count")
+    func lines() throws {
+        let purchases = ["stripe", "paddle"].map { store in
+            var purchase = play
+            purchase["store"] = store
+            return purchase
+        }
+        let grants: [Fields] = [["entitlement": ["pro"], "state": "active"]]
+        let customer = People.Customer(
+            ids: [.init(text: "user_42")], purchases: purchases, grants: grants)
+        let (_, _, lines) = try report([customer], from: "neutral", to: "nami")
+        #expect(
+            lines.filter { $0.contains("not-taken") } == [
+                "needs-decision, 2 × not-taken: Nami takes no purchase of this store, kind or state.",
+                "needs-decision, 1 × not-taken: Nami takes no such grant.",
+            ])
+        var random = RandomPeople(seed: 5)
+        for target in everySide {
+            let outcome = try plan(
+                random.people(customers: 100), from: side("revenuecat"), to: side(target),
+                in: TemporaryFolder())
+            let words = outcome.lines.map { $0.filter { !$0.isNumber } }
+            #expect(Set(words).count == words.count, "\(words)")
+        }
+    }
+
     @Test("The time is what the calls take under the provider's own limits")
     func times() throws {
         let customers = (0..<130).map { number in

@@ -24,6 +24,9 @@ package struct CompiledWriter: Sendable {
         package var name: String
         /// What stands in it; empty where that is absent.
         package var value: CompiledValue
+
+        /// Whether nothing ever stands in it.
+        var isEmpty: Bool { value == .text([.verbatim("")]) }
     }
 
     /// A stable ID, such as `revenuecat.import-apple`.
@@ -116,6 +119,12 @@ extension CompiledWriter {
     /// The call; nil where rows or lines are written.
     package var call: CompiledCall? {
         if case .call(let call) = content { call } else { nil }
+    }
+
+    /// The columns that the target has, and for which nothing is ever known.
+    package var emptyColumns: [String] {
+        guard case .row(_, let columns) = content else { return [] }
+        return columns.filter(\.isEmpty).map(\.name)
     }
 
     /// Whether it names every ID of a customer.

@@ -9,8 +9,9 @@ import AllonymMappings
 ///
 /// The first that a record has of: the store's original transaction (of what is bought once, the
 /// transaction), the transaction, the provider's ID, the purchase token, the receipt; else whose it
-/// is, of what and when; else where the record stands. The stores number transactions for
-/// themselves, so the store belongs to the key, but one that is not said may be any.
+/// is, of what, of which kind and when; else where the record stands. The stores number transactions
+/// for themselves, so the store belongs to the key, but one that is not said may be any; so does the
+/// kind of what has no number, and what it may be.
 struct PurchaseKey {
     enum Kind: UInt8 {
         case transaction
@@ -25,6 +26,8 @@ struct PurchaseKey {
 
     let kind: Kind
     let store: UInt8
+    /// Which kind of product it is of; 0 where that does not tell it from others, or is not said.
+    let productKind: UInt8
     /// A text of the batch; nil where the key is ``bits``.
     let text: UnsafeRawBufferPointer?
     /// Bits that are no text: of a receipt its fingerprint.
@@ -32,12 +35,14 @@ struct PurchaseKey {
 
     private init(_ kind: Kind, _ store: UInt8, _ text: UnsafeRawBufferPointer) {
         (self.kind, self.store, self.text) = (kind, store, text)
-        bits = (0, 0, 0)
+        (productKind, bits) = (0, (0, 0, 0))
     }
 
-    private init(_ kind: Kind, _ store: UInt8, _ bits: (UInt64, UInt64, UInt64)) {
+    private init(
+        _ kind: Kind, _ store: UInt8, of productKind: UInt8 = 0, _ bits: (UInt64, UInt64, UInt64)
+    ) {
         (self.kind, self.store, self.bits) = (kind, store, bits)
-        text = nil
+        (self.productKind, text) = (productKind, nil)
     }
 
     /// The key that the store or the provider gives; nil where a record has none.
@@ -67,8 +72,8 @@ struct PurchaseKey {
         }
     }
 
-    /// The key of what has none: whose it is, what, and since when; nil where one of the first two
-    /// is not said.
+    /// The key of what has none: whose it is, what, of which kind, from which store and since when;
+    /// nil where one of the first two is not said.
     ///
     /// - Parameters:
     ///   - record: The record.
@@ -78,7 +83,7 @@ struct PurchaseKey {
         guard user.isPresent, what != 0 else { return nil }
         let purchased = record.instant(.purchaseDate).milliseconds
         self.init(
-            .article, 0,
+            .article, record.place(.store), of: record.place(.kind),
             (UInt64(UInt32(bitPattern: user.rawValue)), what, UInt64(bitPattern: purchased)))
     }
 

@@ -85,7 +85,8 @@ final class PurchaseTable {
         _ user: IDNumber, _ first: inout Int?
     ) -> Bool {
         guard row.pointee.keyKind == key.kind.rawValue,
-            row.pointee.store == key.store || key.store == 0 || row.pointee.store == 0
+            row.pointee.store == key.store || key.store == 0 || row.pointee.store == 0,
+            key.productKind == 0 || row.pointee.kind == 0 || row.pointee.kind == key.productKind
         else { return false }
         if first == nil { first = number }
         let holder = row.pointee.user

@@ -23,6 +23,7 @@ extension Intake {
         let sharing = settlement.settle(doubles)
         counts.copies = sharing.copies
         counts.superseded = sharing.superseded
+        counts.merged += sharing.joined
         countPurchases()
         return Population(self, at: at, customerCount: customerCount)
     }
@@ -51,6 +52,10 @@ extension Intake {
 }
 
 /// What was read, and what became of it.
+///
+/// Each record of a purchase, a grant or an event is one of these: what somebody, or nobody, is left
+/// to hold; ignored, repeated, late or later; without a purchase; about IDs or a transfer alone; a
+/// renewal, merged or superseded.
 package struct PopulationCounts: Hashable, Sendable {
     /// Records that tell of a customer.
     package var customers = 0
@@ -75,8 +80,12 @@ package struct PopulationCounts: Hashable, Sendable {
     package var unplaced = 0
     /// Records of another period of a purchase that was known.
     package var renewals = 0
-    /// Further records of a period that was known, and events of a purchase that was.
-    package var repeats = 0
+    /// Records and events that tell more of a purchase that was known, or in the end is the same.
+    package var merged = 0
+    /// Events that tell of IDs alone.
+    package var identities = 0
+    /// Events that move all purchases of a customer to another, without naming them.
+    package var transfers = 0
 
     /// Purchases and grants that were said to be in a state in which they cannot be any more.
     package var contradicted = 0

@@ -12,6 +12,8 @@ extension Settlement {
         var copies = 0
         /// Rows of customers who held the purchase once.
         var superseded = 0
+        /// Rows that are another row's, since their customers have become one.
+        var joined = 0
     }
 
     /// Decides who holds the purchases that records give to several customers, and who owns them.
@@ -24,7 +26,9 @@ extension Settlement {
         var groups: [Int: [Int]] = [:]
         for double in doubles { groups[double.first, default: [double.first]].append(double.row) }
         for first in groups.keys.sorted() {
-            let rows = joined(groups[first] ?? [])
+            let all = groups[first] ?? []
+            let rows = joined(all)
+            sharing.joined += all.count - rows.count
             let holders = holders(among: rows)
             for (row, _) in rows where !holders.contains(where: { $0.row == row }) {
                 mark(row, .gone)

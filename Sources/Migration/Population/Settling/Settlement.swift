@@ -54,6 +54,9 @@ struct Settlement {
             let verdict = standing(row.pointee).verdict(at: at)
             row.pointee.state = verdict.state.place
             if verdict.isContradicted { row.pointee.traits.insert(.contradicted) }
+            // What is bought later gives no access yet, whatever is said of it.
+            let begins = purchases.firstPurchase(row.pointee)
+            if at.isPresent, begins > at { continue }
             if verdict.givesAccess ?? access(verdict.state) {
                 row.pointee.traits.insert(.givesAccess)
             }

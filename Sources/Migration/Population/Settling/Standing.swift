@@ -27,7 +27,8 @@ struct Standing {
     /// How a purchase stands at a moment.
     struct Verdict: Equatable {
         var state: NeutralState
-        /// Whether the dates contradict what was said, and win.
+        /// Whether the dates contradict what was said, and win; or whether it is said to be over, and
+        /// to give access.
         var isContradicted = false
         /// Whether it was said to give access; nil when that was not said, or is contradicted.
         var givesAccess: Bool?
@@ -52,7 +53,11 @@ struct Standing {
                 return Verdict(state: dated, isContradicted: true)
             }
             return Verdict(state: said, givesAccess: givesAccess)
-        case .expired, .refunded, .billingRetry, .onHold, .pending:
+        case .expired, .refunded:
+            let isContradicted = givesAccess == true
+            return Verdict(
+                state: said, isContradicted: isContradicted, givesAccess: givesAccess)
+        case .billingRetry, .onHold, .pending:
             return Verdict(state: said, givesAccess: givesAccess)
         }
     }

@@ -64,7 +64,10 @@ extension Intake {
         let winners =
             takeSide(record.list(.transferredTo), batch, line, [])
             + takeSide(record.list(.anonymousTransferredTo), batch, line, .anonymous)
-        guard let effect = EventEffect(event) else { return }
+        guard let effect = EventEffect(event) else {
+            counts.identities += 1
+            return
+        }
         let time = record.instant(.eventTime).or(record.instant(.versionDate))
         if given.isPresent, time > given {
             counts.later += 1
@@ -139,6 +142,7 @@ extension Intake {
             counts.unplaced += 1
             return
         }
+        counts.transfers += 1
         let store = record.place(.store)
         for loser in losers where loser != winner {
             transfers.append(Transfer(time: time, from: loser, to: winner, store: store))

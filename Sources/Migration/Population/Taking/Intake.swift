@@ -121,7 +121,7 @@ package final class Intake {
         switch outcome {
         case .new: break
         case .renewal: counts.renewals += 1
-        case .again: counts.repeats += 1
+        case .again: counts.merged += 1
         case .late: counts.late += 1
         }
     }

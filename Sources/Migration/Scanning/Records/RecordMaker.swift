@@ -43,6 +43,7 @@ struct RecordMaker {
                 batch.forget(to: mark)
                 // Of one value that is several records the first reason suffices.
                 if batch.rejections.last?.source != source { reject(error, source, line) }
+                if error.rule == .word { keepCustomer(of: rule, frame, source, line) }
             }
         }
         if !isTaken {
@@ -76,16 +77,55 @@ struct RecordMaker {
         for (field, text) in rule.constantTexts where slots[field] == 0 {
             slots[field] = batch.buffer.appending(text).bits
         }
+        checkSale(rule.kind, slots)
         for field in rule.required where slots[field.number] == 0 {
             throw missing(field, rule)
         }
         let event = rule.kind == .event ? try event(frame, slots) : -1
+        batch.latest = latest
+        keep(head, rule.kind, event, source, line)
+    }
+
+    private static let ids: [NeutralField] = [.originalID, .userID, .anonymousID]
+    private static let lists: [NeutralField] = [.aliases, .anonymousAliases]
+
+    /// Makes a record of the customer alone: a word that nobody knows says nothing of whose it is.
+    private func keepCustomer(
+        of rule: CompiledRule, _ frame: Int, _ source: Text, _ line: Int
+    ) {
+        guard rule.kind == .purchase || rule.kind == .grant else { return }
+        let mark = batch.mark
+        let (head, slots) = batch.beginRecord()
+        do throws(Refusal) {
+            for field in rule.single where RecordMaker.ids.contains(field.field) {
+                if slots[field.field.number] == 0 {
+                    slots[field.field.number] = try value(of: field, frame)
+                }
+            }
+            try makeLists(rule, frame, slots)
+        } catch {
+            return batch.forget(to: mark)
+        }
+        let fields = RecordMaker.ids + RecordMaker.lists
+        for field in rule.lists where !fields.contains(field.field) {
+            slots[field.field.number] = 0
+        }
+        guard fields.contains(where: { slots[$0.number] != 0 }) else {
+            return batch.forget(to: mark)
+        }
+        keep(head, .customer, -1, source, line)
+    }
+
+    @inline(__always)
+    private func keep(
+        _ head: UnsafeMutablePointer<Record.Head>, _ kind: RecordKind, _ event: Int,
+        _ source: Text, _ line: Int
+    ) {
         head.initialize(
             to: Record.Head(
-                kind: rule.kind, reader: UInt8(truncatingIfNeeded: compiled.number),
+                kind: kind, reader: UInt8(truncatingIfNeeded: compiled.number),
                 event: Int16(event), line: UInt32(line), start: UInt32(source.start),
                 count: UInt32(source.count)))
-        batch.latest = latest
         batch.keepRecord()
     }
 

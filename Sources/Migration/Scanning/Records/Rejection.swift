@@ -60,6 +60,8 @@ package struct Remark: Sendable {
         case unknownWord
         /// There are several values where one is due.
         case severalValues
+        /// A number is below zero where that means nothing.
+        case belowZero
     }
 
     /// What.

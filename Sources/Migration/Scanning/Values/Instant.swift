@@ -18,6 +18,9 @@ package struct Instant: Hashable, Sendable, Comparable {
     /// Whether it is a moment.
     package var isPresent: Bool { milliseconds != .min }
 
+    /// Its milliseconds; nil where it is no moment.
+    package var known: Int64? { isPresent ? milliseconds : nil }
+
     /// The first and the last moment that can be held.
     static let range: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 

@@ -1,0 +1,111 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// Why no writer takes a purchase or a grant, and what becomes of it then.
+extension PurchaseJudge {
+    /// What is left behind, and why.
+    func left(
+        _ fate: Fate, _ code: FindingCode, rule: String, _ values: FieldValues,
+        _ findings: inout PlanFindings, _ ways: [String] = [],
+        of subject: FormatWriter.Subject = .purchase
+    ) -> Answer {
+        findings.count(code, fate.severity, rule: rule, values) {
+            sentences.left(code, ways, of: subject)
+        }
+        return Answer(fate: fate, obstacle: code)
+    }
+
+    /// What no writer takes.
+    func refused(
+        _ values: FieldValues, _ subject: FormatWriter.Subject, _ owner: Owner,
+        _ obstacles: [(writer: Int, obstacle: WriterTest.Obstacle)],
+        _ findings: inout PlanFindings
+    ) -> Answer {
+        let target = sentences.target
+        let nearest = obstacles.first { if case .word = $0.obstacle { false } else { true } }
+        let rule = (nearest ?? obstacles.first).map { choice.writers[$0.writer].id } ?? target.key
+        if case .age(let limit)? = nearest?.obstacle {
+            let rule = target.formats.limits[limit].id
+            return left(.dropped, .tokenTooOld, rule: rule, values, &findings)
+        }
+        if isOver(values) { return left(.dropped, .notRunning, rule: rule, values, &findings) }
+        if !values.present.intersects(PurchaseJudge.user), owner == .unknown {
+            let rule = target.formats.identity.anonymousRule
+            return left(.dropped, .ownerNotImported, rule: rule, values, &findings)
+        }
+        if owner == .undecided, !values.present.intersects(PurchaseJudge.user) {
+            let rule = target.formats.identity.customRule
+            return left(.needsDecision, .ownerUndecided, rule: rule, values, &findings)
+        }
+        var code = FindingCode.notTaken
+        if let nearest {
+            switch nearest.obstacle {
+            case .missing(let field): code = .missing(field.name)
+            case .full: code = .tooManyOfCustomer
+            case .word, .present, .past, .format, .age: break
+            }
+        } else if let circumstance = circumstance(values, obstacles) {
+            // A purchase of a sandbox is nobody's loss.
+            if circumstance == .sandbox {
+                return left(.dropped, .sandbox, rule: rule, values, &findings)
+            }
+            code = circumstance
+        }
+        let ways = openWays(subject, obstacles)
+        return left(.needsDecision, code, rule: rule, values, &findings, ways, of: subject)
+    }
+
+    /// What is unusual about a purchase, where that is why no writer of its store takes it.
+    private func circumstance(
+        _ values: FieldValues, _ obstacles: [(writer: Int, obstacle: WriterTest.Obstacle)]
+    ) -> FindingCode? {
+        let unusual = circumstances(values)
+        for (_, obstacle) in obstacles {
+            guard case .word(let field) = obstacle else { continue }
+            let code: FindingCode?
+            switch field.neutral {
+            case .environment: code = .sandbox
+            case .familyShared: code = .familyShared
+            case .store: code = .promotional
+            case .state:
+                let state = values.word(.state, of: NeutralState.self)
+                code = state.map { FindingCode(rawValue: $0.rawValue) }
+            default: code = nil
+            }
+            if let code, unusual.contains(code) { return code }
+        }
+        return nil
+    }
+
+    /// Whether it gives no access any more and will not do so again.
+    private func isOver(_ values: FieldValues) -> Bool {
+        switch values.word(.state, of: NeutralState.self) {
+        case .expired, .refunded, .pending: return true
+        case .active, .cancelled, .grace, .billingRetry, .onHold, .paused: return false
+        case nil:
+            let expiry = PlanField(.expiryDate)
+            guard let at = options.at, values.has(expiry) else { return false }
+            return values.number(expiry) <= at
+        }
+    }
+
+    /// What would have to be known for a writer to take it, and grants by hand.
+    private func openWays(
+        _ subject: FormatWriter.Subject,
+        _ obstacles: [(writer: Int, obstacle: WriterTest.Obstacle)]
+    ) -> [String] {
+        var ways: [String] = []
+        for (writer, obstacle) in obstacles {
+            if case .missing(let field) = obstacle {
+                ways.append("\(choice.writers[writer].title), with its \(field.name)")
+            }
+        }
+        if subject == .purchase, choice.has(.grant) {
+            ways.append("a grant of what it unlocks")
+        }
+        return ways
+    }
+}
