@@ -189,6 +189,7 @@
                     FROM states WHERE user_id IS NOT NULL AND is_sandbox = 'false'
                         AND store IN ('app_store', 'play_store', 'amazon', 'roku')
                         AND state IN ('active', 'cancelled', 'grace', 'billing-retry')
+                        AND (ownership_type = 'PURCHASED' OR store = 'app_store')
                     """
             case "purchasely":
                 return """

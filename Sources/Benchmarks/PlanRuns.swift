@@ -69,8 +69,7 @@
                 print(
                     peer.name.padding(28), "\(peer.ownRows.grouped) rows,",
                     "DuckDB's \(peer.rows.grouped)")
-                let isSame = abs(peer.ownRows - peer.rows) <= peer.ownRows / 100
-                floors.note("the rows of \(peer.name)", holds: isSame)
+                floors.note("the rows of \(peer.name)", holds: peer.ownRows == peer.rows)
             }
             for target in Self.targets { folder.remove("plan-\(target)") }
         }
