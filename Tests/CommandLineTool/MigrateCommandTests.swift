@@ -187,7 +187,12 @@
                     "sample --from nami --format x", 64,
                     "«x» is no format of Nami that holds purchases"
                 ),
-                ("verify --plan .", 65, "manifest.json: it is not there"),
+                (
+                    "plan --from nami --to neutral --in text --out text/x", 64,
+                    "text/x: the folder cannot be made: text is a file"
+                ),
+                ("verify --plan .", 65, "./manifest.json: it is not there"),
+                ("verify --plan text", 65, "text: it is a file; name the folder of a plan"),
             ] as [(String, Int32, String)])
         func `A wrong argument or file is named, and nothing is left`(
             arguments: String, code: Int32, message: String

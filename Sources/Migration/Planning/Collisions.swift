@@ -32,14 +32,14 @@ struct Collisions {
         let isApart = target.rules?.identifiers.anonymous.isApart ?? false
         let hashes = Halves.run(source.idCount) { ids in
             ids.map { id -> UInt32 in
-                guard plan.verdicts.hasOwnTarget(id) else { return 0 }
+                guard plan.verdicts.claimsTarget(id) else { return 0 }
                 let space = isApart && source.isAnonymous(id) ? 1 : 0
                 return plan.withTarget(of: id, source) { text in
                     text.map { collisions.hash($0, space) } ?? 0
                 }
             }
         }
-        for id in 0..<source.idCount where plan.verdicts.hasOwnTarget(id) {
+        for id in 0..<source.idCount where plan.verdicts.claimsTarget(id) {
             let hash = id < hashes.0.count ? hashes.0[id] : hashes.1[id - hashes.0.count]
             guard let rivals = collisions.insert(id, hash, source, plan),
                 source.customer(of: rivals.other) != source.customer(of: id)

@@ -37,6 +37,12 @@ struct IDVerdict: Hashable {
         }
     }
 
+    /// Whether it would be an ID at the target, as it is or by somebody's decision: such IDs of
+    /// different customers may not be the same.
+    var claimsTarget: Bool {
+        hasOwnTarget || code == .aliasNotJoined && fate == .needsDecision
+    }
+
     /// Why nobody who goes by it has at the target what its customer had: it is no ID of the customer
     /// there.
     func obstacle(hasTarget: Bool) -> FindingCode? {
@@ -56,6 +62,7 @@ struct IDVerdicts {
     /// What is asked for most, by the number of the kind.
     private var forms: [IDVerdict.Form] = []
     private var haveOwnTarget: [Bool] = []
+    private var claimTarget: [Bool] = []
     /// The kinds that came last, of custom IDs and of anonymous ones as a rule.
     private var recent: (UInt16, UInt16) = (0, 0)
 
@@ -92,6 +99,7 @@ struct IDVerdicts {
         kinds.append(verdict)
         forms.append(verdict.form)
         haveOwnTarget.append(verdict.hasOwnTarget)
+        claimTarget.append(verdict.claimsTarget)
         numbers[verdict] = number
         return number
     }
@@ -101,6 +109,9 @@ struct IDVerdicts {
 
     /// Whether it is an ID of its own at the target.
     func hasOwnTarget(_ id: Int) -> Bool { haveOwnTarget[kind(of: id)] }
+
+    /// Whether it would be an ID at the target, as it is or by somebody's decision.
+    func claimsTarget(_ id: Int) -> Bool { claimTarget[kind(of: id)] }
 
     /// The number of the verdict on an ID, among all kinds of verdicts.
     func kind(of id: Int) -> Int {

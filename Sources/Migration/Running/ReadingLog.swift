@@ -10,15 +10,18 @@ import AllonymMappings
 final class ReadingLog {
     private let rejected: RejectedRecords
     private let isStrict: Bool
-    private let names: [String]
+    /// What the inputs are called in errors, and in outputs.
+    private let paths: [String]
+    private let names: InputNames
     private var findings = FindingList()
     /// How many records each input has.
     private var records: [Int]
-    init(_ rejected: RejectedRecords, isStrict: Bool, inputs names: [String]) {
+
+    init(_ rejected: RejectedRecords, isStrict: Bool, inputs paths: [String]) {
         self.rejected = rejected
         self.isStrict = isStrict
-        self.names = names
-        records = [Int](repeating: 0, count: names.count)
+        (self.paths, names) = (paths, InputNames(paths))
+        records = [Int](repeating: 0, count: paths.count)
     }
 
     /// Looks at what is to be said about a batch.
@@ -29,57 +32,52 @@ final class ReadingLog {
         for rejection in batch.rejections {
             if isStrict { throw RefusedRecord(rejection) }
             try rejected.append(
-                file: rejection.file, line: rejection.line,
+                file: names[batch.input], line: rejection.line,
                 record: batch.bytes(of: rejection.source), reason: rejection.reason)
             let number = findings.number(
                 FindingCode(rawValue: "rejected-\(rejection.rule.word)"), .needsDecision,
                 rule: rejection.rule.rawValue, source: "",
                 message: "\(rejection.rule.sentence) The record is in rejected.jsonl.")
-            findings.count(number, subject: "\(ReadingLog.last(rejection.file)):\(rejection.line)")
+            findings.count(number, subject: "\(names[batch.input]):\(rejection.line)")
         }
         for remark in batch.remarks { try take(remark, batch) }
     }
 
     private func take(_ remark: Remark, _ batch: RecordBatch) throws {
-        let name = names[batch.input]
+        let (path, name) = (paths[batch.input], names[batch.input])
         let line = batch.line(of: batch[remark.record])
         let text = batch.string(remark.text) ?? ""
         switch remark.kind {
         case .unknownWord:
             let shown = ShownValue.text(of: text)
             let reason = "«\(shown)» is no \(remark.field.name) that the format knows"
-            if isStrict { throw RefusedRecord(file: name, line: line, reason: reason) }
+            if isStrict { throw RefusedRecord(file: path, line: line, reason: reason) }
             let number = findings.number(
                 "unknown-value", .changed, rule: "scan.word.\(remark.field.name)", source: "",
                 message:
                     "A \(remark.field.name) is none that the format knows: it is read as if it "
                     + "were not said.")
-            findings.count(number, subject: "«\(shown)» in \(ReadingLog.last(name)):\(line)")
+            findings.count(number, subject: "«\(shown)» in \(name):\(line)")
         case .severalValues:
             let reason = "there are several values of \(remark.field.name) where one is due"
-            if isStrict { throw RefusedRecord(file: name, line: line, reason: reason) }
+            if isStrict { throw RefusedRecord(file: path, line: line, reason: reason) }
             let number = findings.number(
                 "several-values", .ambiguous, rule: "scan.several.\(remark.field.name)",
                 source: "",
                 message: "There are several values of \(remark.field.name) where one "
                     + "is due: none of them is taken.")
-            findings.count(number, subject: "\(ReadingLog.last(name)):\(line)")
+            findings.count(number, subject: "\(name):\(line)")
         case .belowZero:
             let reason = "the \(remark.field.name) is below zero"
-            if isStrict { throw RefusedRecord(file: name, line: line, reason: reason) }
+            if isStrict { throw RefusedRecord(file: path, line: line, reason: reason) }
             let number = findings.number(
                 "wrong-value", .changed, rule: "scan.range.\(remark.field.name)", source: "",
                 message: "A \(remark.field.name) is below zero: it is read as if it were not said."
             )
             findings.count(
                 number,
-                subject: "«\(ShownValue.text(of: text))» in \(ReadingLog.last(name)):\(line)")
+                subject: "«\(ShownValue.text(of: text))» in \(name):\(line)")
         }
-    }
-
-    /// A file's name without folders, which no output holds.
-    private static func last(_ name: String) -> Substring {
-        name.split(separator: "/").last ?? ""
     }
 
     // MARK: - At the end
@@ -94,14 +92,13 @@ final class ReadingLog {
                 "moment-unknown", .note, rule: "population.moment-unknown", source: "",
                 message: "No record says when anything happened, so nothing is over yet: name the "
                     + "moment with --at.")
-            findings.count(
-                number, subject: files.map { ReadingLog.last($0.name) }.joined(separator: ", "))
+            findings.count(number, subject: names.all.joined(separator: ", "))
         }
         note(counts)
-        let inputs = zip(files, records).map { file, count in
+        let inputs = files.indices.map { number in
             Manifest.File(
-                name: file.name, bytes: file.bytes,
-                sha256: Hexadecimal.text(of: file.hash ?? []), records: count)
+                name: names[number], bytes: files[number].bytes,
+                sha256: Hexadecimal.text(of: files[number].hash ?? []), records: records[number])
         }
         var readers: [String] = []
         for file in files where !readers.contains(file.reader) { readers.append(file.reader) }

@@ -12,7 +12,7 @@ import Foundation
 package struct Manifest: Codable, Hashable, Sendable {
     /// A file that was read or written.
     package struct File: Codable, Hashable, Sendable {
-        /// Its name without folders.
+        /// Its name: of an input with as many folders as tell it from others, of an output with none.
         package var name: String
         /// Its size.
         package var bytes: Int
@@ -86,11 +86,7 @@ package struct Manifest: Codable, Hashable, Sendable {
         self.options = [:]
         self.options["route"] = options.preferredRoute?.rawValue
         self.options["products"] = products
-        self.inputs = inputs.map { file in
-            var file = file
-            file.name = String(file.name.split(separator: "/").last ?? "")
-            return file
-        }
+        self.inputs = inputs
         plan = digest(encoded)
     }
 

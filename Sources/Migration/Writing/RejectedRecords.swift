@@ -21,7 +21,7 @@ package struct RejectedRecords {
     /// A record that is no UTF-8 is written in Base64, which its reason then says.
     ///
     /// - Parameters:
-    ///   - name: The input's name; folders are left out.
+    ///   - name: The input's name.
     ///   - line: The record's line, from 1.
     ///   - record: Its bytes.
     ///   - reason: A whole sentence.
@@ -31,7 +31,7 @@ package struct RejectedRecords {
     ) throws(OutputError) {
         let bytes = file.bytes
         bytes.append("{\"file\":")
-        bytes.append(json: String(name.split(separator: "/").last ?? ""))
+        bytes.append(json: name)
         bytes.append(",\"line\":")
         bytes.append(number: Int64(line))
         var reason = reason

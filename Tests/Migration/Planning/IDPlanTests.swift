@@ -144,6 +144,17 @@ struct IDPlanTests {
         }
     }
 
+    @Test("An ID that nobody joins yet may not be another customer's either")
+    func collisionOfAlias() throws {
+        let people = People([
+            .init(ids: [.init(text: "bob")]), .init(ids: [.init(text: "a"), .init(text: " bob")]),
+        ])
+        let (result, recorder) = try decide(people, from: side("neutral"), to: side("revenuecat"))
+        #expect(recorder.ids.map(\.fate) == [.ambiguous, .kept, .ambiguous])
+        #expect(!recorder.writers.contains("revenuecat.alias"))
+        #expect(result.findings.first { $0.code == "collision" }?.count == 2)
+    }
+
     @Test("Twins but for case are ambiguous only where their difference is not documented")
     func twins() throws {
         let people = People(["Bob", "bob", "BOB", "bo"].map { .init(ids: [.init(text: $0)]) })

@@ -3,9 +3,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymMappings
-import AllonymMigration
 import Foundation
 import Testing
+
+@testable import AllonymMigration
 
 @Suite("Migrations from files to a plan")
 struct FilesToPlanTests {
@@ -74,6 +75,37 @@ struct FilesToPlanTests {
         }
         let text = try folder.text("manifest.json") + folder.text("report.json")
         #expect(!text.contains(folder.path))
+    }
+
+    @Test(
+        "Inputs are called as briefly as tells them apart, and never by an absolute path",
+        arguments: [
+            (["/home/me/export.csv"], ["export.csv"]),
+            (["a/x.csv", "b/y.csv"], ["x.csv", "y.csv"]),
+            (["a/x.csv", "b/x.csv"], ["a/x.csv", "b/x.csv"]),
+            (["/home/me/a/x.csv", "/home/me/b/x.csv"], ["a/x.csv", "b/x.csv"]),
+            (["a/in/x.csv", "b/in/x.csv", "y.csv"], ["a/in/x.csv", "b/in/x.csv", "y.csv"]),
+            (["x.csv", "./a/x.csv", "../x.csv"], ["x.csv", "a/x.csv", "../x.csv"]),
+            (["x.csv", "./x.csv"], ["x.csv", "x.csv"]), (["/", ""], ["", ""]),
+        ])
+    func names(paths: [String], names: [String]) {
+        #expect(InputNames(paths).all == names)
+    }
+
+    @Test("Two inputs of one name are told apart in everything that names them")
+    func twoOfOneName() throws {
+        let folder = TemporaryFolder()
+        let text = try Fixtures.text("purchasely/storekit-1.csv")
+        let inputs = ["a", "b"].map { input(text + "x\n", name: "/home/me/\($0)/export.csv") }
+        _ = try migration(from: "purchasely", to: "revenuecat").plan(inputs, into: folder.path)
+        let rejected = try folder.objects("rejected.jsonl").map { $0["file"] as? String }
+        #expect(rejected == ["a/export.csv", "b/export.csv"])
+        let manifest = try Manifest.read(folder.path)
+        #expect(manifest.inputs.map(\.name) == ["a/export.csv", "b/export.csv"])
+        let report = try folder.text("report.json")
+        #expect(report.contains("a/export.csv:") && report.contains("b/export.csv:"))
+        #expect(report.contains("\"a/export.csv, b/export.csv\""))
+        #expect(!report.contains("/home"))
     }
 
     @Test("All outputs can be read by their owner alone")
