@@ -2,7 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Dispatch
 
 /// Work on many things of which each is done for itself, on two threads.
 enum Halves {
@@ -21,38 +21,14 @@ enum Halves {
     ) -> (Result, Result) {
         let (lower, upper) = (0..<count / 2, count / 2..<count)
         if count < few { return (work(lower), work(upper)) }
-        return withoutActuallyEscaping(work) { work in
-            let second = Second(work, upper)
-            let thread = Thread { second.run() }
-            thread.start()
-            let first = work(lower)
-            return (first, second.wait())
+        let results = UnsafeMutablePointer<Result>.allocate(capacity: 2)
+        DispatchQueue.concurrentPerform(iterations: 2) { half in
+            (results + half).initialize(to: work(half == 0 ? lower : upper))
         }
-    }
-
-    /// The upper half, and what comes of it.
-    private final class Second<Result>: @unchecked Sendable {
-        // Unchecked because the compiler does not see that the semaphore lies between setting the
-        // result and reading it.
-        private let work: (Range<Int>) -> Result
-        private let range: Range<Int>
-        private var result: Result?
-        private let done = DispatchSemaphore(value: 0)
-
-        init(_ work: @escaping (Range<Int>) -> Result, _ range: Range<Int>) {
-            self.work = work
-            self.range = range
+        defer {
+            results.deinitialize(count: 2)
+            results.deallocate()
         }
-
-        func run() {
-            result = work(range)
-            done.signal()
-        }
-
-        func wait() -> Result {
-            done.wait()
-            guard let result else { preconditionFailure("It is done.") }
-            return result
-        }
+        return (results[0], results[1])
     }
 }

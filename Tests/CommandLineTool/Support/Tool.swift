@@ -58,6 +58,8 @@
             var variables = ProcessInfo.processInfo.environment
             variables["PATH"] = "\(Self.products.path):\(variables["PATH"] ?? "")"
             variables["COLUMNS"] = nil
+            // A crash is an exit code: no process stays behind that prints where it was.
+            variables["SWIFT_BACKTRACE"] = "enable=no"
             process.environment = variables.merging(environment) { _, new in new }
             // Files, not pipes: nobody waits for somebody to read.
             let output = folder.appendingPathComponent(".output-\(UUID().uuidString)")
