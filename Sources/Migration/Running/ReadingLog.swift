@@ -9,13 +9,19 @@ import AllonymMappings
 /// For one thread.
 final class ReadingLog {
     private let rejected: RejectedRecords
+    private var unknown: UnknownColumnFile
     private let isStrict: Bool
     private let names: [String]
     private var findings = FindingList()
     /// How many records each input has.
     private var records: [Int]
-    init(_ rejected: RejectedRecords, isStrict: Bool, inputs names: [String]) {
-        self.rejected = rejected
+
+    /// A log of reading some inputs into a folder.
+    init(
+        in directory: OutputDirectory, isStrict: Bool, inputs names: [String]
+    ) throws(OutputError) {
+        rejected = try RejectedRecords(in: directory)
+        unknown = UnknownColumnFile(in: directory)
         self.isStrict = isStrict
         self.names = names
         records = [Int](repeating: 0, count: names.count)
@@ -38,6 +44,7 @@ final class ReadingLog {
             findings.count(number, subject: "\(ReadingLog.last(rejection.file)):\(rejection.line)")
         }
         for remark in batch.remarks { try take(remark, batch) }
+        try unknown.append(batch, file: ReadingLog.last(names[batch.input]))
     }
 
     private func take(_ remark: Remark, _ batch: RecordBatch) throws {
@@ -103,7 +110,10 @@ final class ReadingLog {
         for column in file.unknownColumns {
             let number = findings.number(
                 "unknown-column", .note, rule: file.reader, source: "",
-                message: "The format does not know these columns: they stay in the input.")
+                message: unknown.isThere
+                    ? "The format does not know these columns: what stands in them is in "
+                        + "\(UnknownColumnFile.name)."
+                    : "The format does not know these columns, and nothing stands in them.")
             findings.count(number, subject: column)
         }
     }

@@ -55,7 +55,9 @@ struct CSVRows: ~Copyable {
             let isBlank = rowEnd == start && columns > 1
             let source = Text(start: start, count: rowEnd &- start)
             if fields == columns, fault == nil, isText || isEncoded(source) {
+                let first = batch.count
                 maker.make(0, frame: 0, source: source, line: line)
+                if !file.unknownColumns.isEmpty { keepUnknown(first, maker) }
             } else if !isBlank {
                 refuse(source, fields, maker)
             }
@@ -66,6 +68,22 @@ struct CSVRows: ~Copyable {
 
     private func isEncoded(_ source: Text) -> Bool {
         UTF8Check.fault(base + source.start, source.count) == nil
+    }
+
+    /// Keeps what is in unknown columns of a row, if any record was made of it: a row of which none
+    /// was made is kept whole.
+    private func keepUnknown(_ record: Int, _ maker: RecordMaker) {
+        guard batch.count > record else { return }
+        var values: [(column: UnknownColumn, text: Text)] = []
+        for column in file.unknownColumns {
+            let capture = captures[CompiledReader.firstColumn &+ column.place]
+            if capture.isPresent { values.append((column, maker.text(of: capture))) }
+        }
+        if values.isEmpty { return }
+        let ids = [NeutralField.userID, .originalID, .anonymousID].map(batch[record].text)
+        batch.unknownValues.append(
+            UnknownValues(
+                line: line, userID: ids.first(where: \.isPresent) ?? .none, values: values))
     }
 
     private mutating func refuse(_ source: Text, _ fields: Int, _ maker: RecordMaker) {
