@@ -48,9 +48,14 @@ extension PurchaseTable {
 
     /// Takes a record that lists a purchase among all that its customer may use.
     func takeListed(_ news: PurchaseNews, _ key: PurchaseKey, line: Int) -> Outcome {
+        let before = find(key, user: news.user).map { rows[$0.row] }
         let outcome = take(news, .listed, key, line: line)
         guard let row = find(key, user: news.user)?.row else { return outcome }
         let listed = facts.instant(.listed, rows[row].facts)
+        if let before, listed == news.time {
+            // One list has it several times.
+            joinEntitlements(of: before.article, news, &rows.pointer(row).pointee)
+        }
         if news.time > listed {
             facts.set(.listed, news.time, &rows.pointer(row).pointee.facts)
         }

@@ -51,6 +51,9 @@ final class TextStore {
         }
     }
 
+    /// The number of a list of words by their numbers, + 1.
+    func list(of words: [UInt32]) -> UInt32 { UInt32(lists.number(of: words) &+ 1) }
+
     /// The words of a list, by its number from ``list(_:_:)``.
     func list(_ number: UInt32) -> [UInt32] { number == 0 ? [] : lists.list(Int(number) - 1) }
 
