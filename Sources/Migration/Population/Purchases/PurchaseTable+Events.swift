@@ -27,6 +27,8 @@ extension PurchaseTable {
 
         var restated = restated(by: news).union(.event)
         if effect.namesOwner, news.user.isPresent { restated.insert(.owner) }
+        // What is bought once may have no other event that names its price.
+        if effect.access == true, news.record.has(.price) { restated.insert(.sale) }
         let said = effect.sets.union(restated)
         let cleared = effect.clears.subtracting(said)
         let taken = taken(said.union(cleared), at: news.time, &row.pointee)
