@@ -23,9 +23,12 @@ struct Collisions {
     }
 
     /// Makes ambiguous what collides, and says so.
+    ///
+    /// - Returns: Whether anything does.
     static func mark(
         _ source: some PlanSource, _ plan: IDPlan, _ findings: inout FindingList
-    ) {
+    ) -> Bool {
+        var areAny = false
         var collisions = Collisions(
             count: source.idCount, isCaseExact: plan.judge.target.formats.identity.isCaseExact)
         let target = plan.judge.target
@@ -53,7 +56,9 @@ struct Collisions {
                 let form = plan.verdicts.form(of: id)
                 plan.verdicts[id] = IDVerdict(fate: .ambiguous, rule: rule, form: form)
             }
+            areAny = true
         }
+        return areAny
     }
 
     private init(count: Int, isCaseExact: Bool) {

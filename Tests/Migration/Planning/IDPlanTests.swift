@@ -144,6 +144,20 @@ struct IDPlanTests {
         }
     }
 
+    @Test("An anonymous ID waits with the ambiguous one that it would join, where it needs that")
+    func waiting() throws {
+        let anonymous = People.ID(
+            text: "$RCAnonymousID:e0c2127ba3dc46d3aa99b982e80c5d7a", isAnonymous: true)
+        let people = People([
+            .init(ids: [.init(text: "bob"), anonymous]), .init(ids: [.init(text: " bob")]),
+        ])
+        let (result, recorder) = try decide(people, from: side("neutral"), to: side("revenuecat"))
+        #expect(recorder.ids.map(\.fate) == [.ambiguous, .ambiguous, .ambiguous])
+        #expect(recorder.writers.isEmpty)
+        #expect(result.findings.first { $0.code == "alias-ambiguous" }?.count == 1)
+        #expect(result.findings.first { $0.code == "collision" }?.count == 2)
+    }
+
     @Test("Twins but for case are ambiguous only where their difference is not documented")
     func twins() throws {
         let people = People(["Bob", "bob", "BOB", "bo"].map { .init(ids: [.init(text: $0)]) })
