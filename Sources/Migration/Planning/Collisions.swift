@@ -33,7 +33,7 @@ struct Collisions {
             count: source.idCount, isCaseExact: plan.judge.target.formats.identity.isCaseExact)
         let target = plan.judge.target
         let isApart = target.rules?.identifiers.anonymous.isApart ?? false
-        for id in 0..<source.idCount where plan.verdicts.hasOwnTarget(id) {
+        for id in 0..<source.idCount where plan.verdicts.isOrMayBeThere(id) {
             let space = isApart && source.isAnonymous(id) ? 1 : 0
             let rivals = plan.withTarget(of: id, source) { text in
                 text.flatMap { collisions.insert(id, $0, space, source, plan) }

@@ -94,6 +94,11 @@ struct IDVerdicts {
     /// Whether it is an ID of its own at the target.
     func hasOwnTarget(_ id: Int) -> Bool { haveOwnTarget[kind(of: id)] }
 
+    /// Whether it is an ID of its own at the target, or would be if somebody joined it by hand.
+    func isOrMayBeThere(_ id: Int) -> Bool {
+        hasOwnTarget(id) || kinds[kind(of: id)].code == .aliasNotJoined
+    }
+
     /// The number of the verdict on an ID, among all kinds of verdicts.
     func kind(of id: Int) -> Int {
         precondition(ofIDs[id] != .max, "Every ID belongs to a customer, and is decided about.")

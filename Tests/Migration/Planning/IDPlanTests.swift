@@ -144,6 +144,22 @@ struct IDPlanTests {
         }
     }
 
+    @Test("An ID that only a hand could join to its customer is no other customer's either")
+    func collisionByHand() throws {
+        for isReversed in [false, true] {
+            let customers: [People.Customer] = [
+                .init(ids: [.init(text: "ada_1"), .init(text: "bob")], original: 0),
+                .init(ids: [.init(text: " bob")]),
+            ]
+            let people = People(isReversed ? customers.reversed() : customers)
+            let (result, recorder) = try decide(
+                people, from: side("neutral"), to: side("revenuecat"))
+            let fates = Dictionary(uniqueKeysWithValues: recorder.ids.map { ($0.id, $0.fate) })
+            #expect(fates == ["ada_1": .kept, "bob": .ambiguous, " bob": .ambiguous])
+            #expect(result.findings.first { $0.code == "collision" }?.count == 2)
+        }
+    }
+
     @Test("An anonymous ID waits with the ambiguous one that it would join, where it needs that")
     func waiting() throws {
         let anonymous = People.ID(
