@@ -73,6 +73,10 @@ package struct PopulationSource: PlanSource {
         population.purchases.rows[purchase].traits.contains(.copy)
     }
 
+    package func hasAttributes(_ customer: Int) -> Bool {
+        population.ids(of: customer).contains { population.facts(of: $0).attributes != nil }
+    }
+
     private func facts(of purchase: Int) -> Purchase {
         population.purchase(PurchaseNumber(rawValue: Int32(purchase)))
     }

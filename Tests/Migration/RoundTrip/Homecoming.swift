@@ -44,6 +44,12 @@ struct Homecoming {
         self.trip = trip
         self.comparesMadeStates = comparesMadeStates
         try compareIDs()
+        // No provider takes attributes by any documented way.
+        let told = try trip.there.findings()["attributes-not-carried"] ?? 0
+        if told != trip.before.withAttributes {
+            differences.append("\(trip.before.withAttributes) have attributes, not \(told)")
+        }
+        explained["attributes-not-carried"] = told
         try compareThings()
     }
 

@@ -60,6 +60,11 @@ final class NeutralView {
         things = try decisions(for: "neutral").things.map(\.thing)
     }
 
+    /// How many customers have attributes.
+    var withAttributes: Int {
+        customers.indices.count { source.hasAttributes($0) }
+    }
+
     /// A purchase or a grant by its number.
     func thing(_ key: Key) -> Thing {
         guard let thing = things.first(where: { $0.key == key }) else {
