@@ -74,7 +74,7 @@ package struct PopulationSource: PlanSource {
     }
 
     package func hasAttributes(_ customer: Int) -> Bool {
-        population.ids(of: customer).contains { population.facts(of: $0).attributes != nil }
+        population.ids(of: customer).contains { population.hasAttributes($0) }
     }
 
     private func facts(of purchase: Int) -> Purchase {
