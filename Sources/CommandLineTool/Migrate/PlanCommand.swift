@@ -27,8 +27,9 @@
             abstract: "Plan a migration: read files, decide, write what the target imports.",
             discussion: """
                 The folder gets ids.csv, what the target imports, report.md and report.json, \
-                rejected.jsonl, undo.jsonl and manifest.json, all readable by you alone. Exits with 1 \
-                when something needs a decision.
+                rejected.jsonl, undo.jsonl and manifest.json, all readable by you alone; with columns \
+                that no format knows also unknown-columns.jsonl. Exits with 1 when something needs \
+                a decision.
 
                 Example: allonym migrate plan --from revenuecat --to nami --in export.csv --out plan
                 Example: allonym migrate plan --from purchasely --to neutral --in events.jsonl --out all

@@ -23,14 +23,17 @@ struct Collisions {
     }
 
     /// Makes ambiguous what collides, and says so.
+    ///
+    /// - Returns: Whether anything does.
     static func mark(
         _ source: some PlanSource, _ plan: IDPlan, _ findings: inout FindingList
-    ) {
+    ) -> Bool {
+        var areAny = false
         var collisions = Collisions(
             count: source.idCount, isCaseExact: plan.judge.target.formats.identity.isCaseExact)
         let target = plan.judge.target
         let isApart = target.rules?.identifiers.anonymous.isApart ?? false
-        let hashes = Halves.run(source.idCount) { ids in
+        let hashes = Halves.run(source.idCount) { [collisions] ids in
             ids.map { id -> UInt32 in
                 guard plan.verdicts.claimsTarget(id) else { return 0 }
                 let space = isApart && source.isAnonymous(id) ? 1 : 0
@@ -61,7 +64,9 @@ struct Collisions {
                 let form = plan.verdicts.form(of: id)
                 plan.verdicts[id] = IDVerdict(fate: .ambiguous, rule: rule, form: form)
             }
+            areAny = true
         }
+        return areAny
     }
 
     private init(count: Int, isCaseExact: Bool) {

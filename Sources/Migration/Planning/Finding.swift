@@ -46,6 +46,7 @@ public struct FindingCode: RawRepresentable, Hashable, Sendable, ExpressibleBySt
 extension FindingCode {
     // Of IDs.
     static let aliasNotHeld: FindingCode = "alias-not-held"
+    static let aliasAmbiguous: FindingCode = "alias-ambiguous"
     static let aliasNotJoined: FindingCode = "alias-not-joined"
     static let anonymousNotHeld: FindingCode = "anonymous-not-held"
     static let anonymousNotImported: FindingCode = "anonymous-not-imported"

@@ -17,18 +17,42 @@ enum Halves {
     ///     what it reads may not change meanwhile.
     /// - Returns: What it returns, the lower half first.
     static func run<Result>(
-        _ count: Int, _ work: (Range<Int>) -> Result
+        _ count: Int, _ work: @escaping (Range<Int>) -> Result
     ) -> (Result, Result) {
         let (lower, upper) = (0..<count / 2, count / 2..<count)
         if count < few { return (work(lower), work(upper)) }
-        let results = UnsafeMutablePointer<Result>.allocate(capacity: 2)
+        let task = Task(work)
         DispatchQueue.concurrentPerform(iterations: 2) { half in
-            (results + half).initialize(to: work(half == 0 ? lower : upper))
+            task.run(half, on: half == 0 ? lower : upper)
         }
-        defer {
-            results.deinitialize(count: 2)
-            results.deallocate()
+        return task.results
+    }
+
+    /// The work, and what comes of each half.
+    private final class Task<Result>: @unchecked Sendable {
+        // Unchecked because the compiler does not see that each half has a place of its own, and
+        // that both are done before the results are read.
+        private let work: (Range<Int>) -> Result
+        private let places: UnsafeMutablePointer<Result?>
+
+        init(_ work: @escaping (Range<Int>) -> Result) {
+            self.work = work
+            places = .allocate(capacity: 2)
+            places.initialize(repeating: nil, count: 2)
         }
-        return (results[0], results[1])
+
+        deinit {
+            places.deinitialize(count: 2)
+            places.deallocate()
+        }
+
+        func run(_ half: Int, on range: Range<Int>) { places[half] = work(range) }
+
+        var results: (Result, Result) {
+            guard let lower = places[0], let upper = places[1] else {
+                preconditionFailure("Both halves are done.")
+            }
+            return (lower, upper)
+        }
     }
 }

@@ -36,8 +36,25 @@ final class IDPlan {
         verdicts = first.verdicts
         verdicts.add(second.verdicts)
         chosen = first.chosen + second.chosen
-        if Collisions.arePossible(judge.target) {
-            Collisions.mark(source, self, &findings)
+        if Collisions.arePossible(judge.target), Collisions.mark(source, self, &findings) {
+            judgeWhatWaits(source)
+        }
+    }
+
+    /// Makes ambiguous the anonymous IDs that would join one that is.
+    private func judgeWhatWaits(_ source: some PlanSource) {
+        guard hold.namesAnonymous else { return }
+        let rule = judge.target.formats.identity.customRule
+        for customer in 0..<source.customerCount {
+            guard let best = chosen(for: customer), verdicts[best].fate == .ambiguous else {
+                continue
+            }
+            for id in source.ids(of: customer)
+            where source.isAnonymous(id) && verdicts.hasOwnTarget(id) {
+                verdicts[id] = IDVerdict(
+                    fate: .ambiguous, code: .aliasAmbiguous, rule: rule,
+                    form: verdicts.form(of: id))
+            }
         }
     }
 

@@ -20,6 +20,7 @@ struct PlanOutlook {
     func findings(_ list: FindingList, _ traits: Traits) -> [Finding] {
         var list = list
         addMerges(&list, traits)
+        addAttributes(&list, traits)
         guard let before = source.rules, let after = target.rules else { return list.findings }
         for behaviour in Behaviour.allCases {
             guard let count = traits.counts[behaviour], count > 0 else { continue }
@@ -58,6 +59,18 @@ struct PlanOutlook {
                 along at \(target.name): \(answer.says).
                 """)
         list.count(number, times: count, subject: "anonymous customers with purchases")
+    }
+
+    /// What is known of customers besides, and has no way into the target.
+    private func addAttributes(_ list: inout FindingList, _ traits: Traits) {
+        guard traits.lostAttributes > 0 else { return }
+        let number = list.number(
+            "attributes-not-carried", .changed, rule: target.key, source: "",
+            message: """
+                The customer has attributes, and no file for \(target.name) takes any: they stay in \
+                the input.
+                """)
+        list.count(number, times: traits.lostAttributes, subject: "customers with attributes")
     }
 
     /// States in which one of the two gives access and the other does not.

@@ -44,6 +44,9 @@ package protocol PlanSource {
     /// Whether a purchase has another holder, who held it first.
     func isCopy(_ purchase: Int) -> Bool
 
+    /// Whether a customer has attributes.
+    func hasAttributes(_ customer: Int) -> Bool
+
     /// Fills in what is known of a customer, of the fields that are asked for.
     func fill(_ values: FieldValues, customer: Int, _ fields: PlanFieldSet)
     /// The same of a purchase.

@@ -19,6 +19,8 @@ package struct Planner<Source: PlanSource> {
     let judge: PurchaseJudge
     let ids: IDPlan
     let access: GivenAccess
+    /// Whether a writer of customers takes their attributes.
+    let takesAttributes: Bool
     /// The forms that IDs have at the target, where only some are taken.
     let formats: [IdentifierFormat]
 
@@ -55,6 +57,9 @@ package struct Planner<Source: PlanSource> {
         sentences = Sentences(
             source: from, target: target, claim: target.rules.flatMap(DeviceClaim.init))
         judge = PurchaseJudge(sentences, options, choice)
+        takesAttributes = choice.fields(for: .customer).intersects([
+            PlanField(.attributes), PlanField(.reservedAttributes),
+        ])
         access = GivenAccess(from.rules, at: options.at)
         var findings = FindingList()
         let idJudge = IDJudge(source: from, target: target, nobody: nobody, sha256: sha256)
@@ -88,6 +93,7 @@ package struct Planner<Source: PlanSource> {
             owner = owner(customer)
             let purchases = source.purchases(of: customer)
             shape.purchases = purchases.count
+            shape.losesAttributes = !takesAttributes && source.hasAttributes(customer)
             try planCustomer(customer, sink)
             for purchase in purchases { try plan(.purchase, purchase, sink) }
             for grant in source.grants(of: customer) {

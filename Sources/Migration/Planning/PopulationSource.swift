@@ -73,6 +73,10 @@ package struct PopulationSource: PlanSource {
         population.purchases.rows[purchase].traits.contains(.copy)
     }
 
+    package func hasAttributes(_ customer: Int) -> Bool {
+        population.ids(of: customer).contains { population.hasAttributes($0) }
+    }
+
     private func facts(of purchase: Int) -> Purchase {
         population.purchase(PurchaseNumber(rawValue: Int32(purchase)))
     }

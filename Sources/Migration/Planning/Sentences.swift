@@ -33,6 +33,11 @@ struct Sentences {
         case .anonymousNotHeld: "\(name) holds one anonymous ID of a customer, and it is another."
         case .aliasNotHeld:
             "\(name) does not hold so many IDs of one customer; another one stands for it."
+        case .aliasAmbiguous:
+            """
+            It belongs to a customer whose custom ID could be somebody else's at \(name), and waits \
+            for what is decided about that.
+            """
         case .aliasNotJoined:
             """
             No documented call joins this ID to the customer's other one at \(name); what could do \

@@ -9,12 +9,15 @@ struct Traits {
     private(set) var counts: [Behaviour: Int] = [:]
     /// Purchases by their state.
     private(set) var states: [NeutralState: Int] = [:]
+    /// Customers with attributes that nothing of the target takes.
+    private(set) var lostAttributes = 0
 
     mutating func count(customer: CustomerShape) {
         if customer.anonymousIDs > 1, customer.customIDs > 0 { add(.secondDevice) }
         if customer.customIDs == 0, customer.purchases > 0 { add(.firstLogIn) }
         if customer.customIDs > 1 { add(.secondCustomID) }
         if customer.customIDs > 0, customer.purchases > 0 { add(.logOut) }
+        if customer.losesAttributes { lostAttributes += 1 }
     }
 
     mutating func count(
@@ -39,4 +42,6 @@ struct CustomerShape {
     var customIDs = 0
     /// How many purchases there are.
     var purchases = 0
+    /// Whether there are attributes, and nothing of the target takes any.
+    var losesAttributes = false
 }

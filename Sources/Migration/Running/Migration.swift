@@ -97,8 +97,8 @@ public struct Migration: Sendable {
         nonisolated(unsafe) let intake = Intake(
             rules: source.rules, readers: readers,
             at: at.map { Instant(milliseconds: $0) } ?? .none, spill: spill)
-        nonisolated(unsafe) let log = ReadingLog(
-            try RejectedRecords(in: directory), isStrict: isStrict, inputs: inputs.map(\.name))
+        nonisolated(unsafe) let log = try ReadingLog(
+            in: directory, isStrict: isStrict, inputs: inputs.map(\.name))
         var scan = Scan(readers, threads: threads)
         scan.makeDigest = makeDigest
         if let progress { scan.progress = { progress(.reading(bytes: $0)) } }

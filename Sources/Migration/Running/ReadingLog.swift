@@ -9,6 +9,7 @@ import AllonymMappings
 /// For one thread.
 final class ReadingLog {
     private let rejected: RejectedRecords
+    private var unknown: UnknownColumnFile
     private let isStrict: Bool
     /// What the inputs are called in errors, and in outputs.
     private let paths: [String]
@@ -17,8 +18,12 @@ final class ReadingLog {
     /// How many records each input has.
     private var records: [Int]
 
-    init(_ rejected: RejectedRecords, isStrict: Bool, inputs paths: [String]) {
-        self.rejected = rejected
+    /// A log of reading some inputs into a folder.
+    init(
+        in directory: OutputDirectory, isStrict: Bool, inputs paths: [String]
+    ) throws(OutputError) {
+        rejected = try RejectedRecords(in: directory)
+        unknown = UnknownColumnFile(in: directory)
         self.isStrict = isStrict
         (self.paths, names) = (paths, InputNames(paths))
         records = [Int](repeating: 0, count: paths.count)
@@ -41,6 +46,7 @@ final class ReadingLog {
             findings.count(number, subject: "\(names[batch.input]):\(rejection.line)")
         }
         for remark in batch.remarks { try take(remark, batch) }
+        try unknown.append(batch, file: names[batch.input])
     }
 
     private func take(_ remark: Remark, _ batch: RecordBatch) throws {
@@ -110,7 +116,10 @@ final class ReadingLog {
         for column in file.unknownColumns {
             let number = findings.number(
                 "unknown-column", .note, rule: file.reader, source: "",
-                message: "The format does not know these columns: they stay in the input.")
+                message: unknown.isThere
+                    ? "The format does not know these columns: what stands in them is in "
+                        + "\(UnknownColumnFile.name)."
+                    : "The format does not know these columns, and nothing stands in them.")
             findings.count(number, subject: column)
         }
     }

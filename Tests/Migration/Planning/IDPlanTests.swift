@@ -144,14 +144,34 @@ struct IDPlanTests {
         }
     }
 
-    @Test("An ID that nobody joins yet may not be another customer's either")
-    func collisionOfAlias() throws {
+    @Test("An ID that only a hand could join to its customer is no other customer's either")
+    func collisionByHand() throws {
+        for isReversed in [false, true] {
+            let customers: [People.Customer] = [
+                .init(ids: [.init(text: "ada_1"), .init(text: "bob")], original: 0),
+                .init(ids: [.init(text: " bob")]),
+            ]
+            let people = People(isReversed ? customers.reversed() : customers)
+            let (result, recorder) = try decide(
+                people, from: side("neutral"), to: side("revenuecat"))
+            let fates = Dictionary(uniqueKeysWithValues: recorder.ids.map { ($0.id, $0.fate) })
+            #expect(fates == ["ada_1": .kept, "bob": .ambiguous, " bob": .ambiguous])
+            #expect(result.findings.first { $0.code == "collision" }?.count == 2)
+            #expect(!recorder.writers.contains("revenuecat.alias"))
+        }
+    }
+
+    @Test("An anonymous ID waits with the ambiguous one that it would join, where it needs that")
+    func waiting() throws {
+        let anonymous = People.ID(
+            text: "$RCAnonymousID:e0c2127ba3dc46d3aa99b982e80c5d7a", isAnonymous: true)
         let people = People([
-            .init(ids: [.init(text: "bob")]), .init(ids: [.init(text: "a"), .init(text: " bob")]),
+            .init(ids: [.init(text: "bob"), anonymous]), .init(ids: [.init(text: " bob")]),
         ])
         let (result, recorder) = try decide(people, from: side("neutral"), to: side("revenuecat"))
-        #expect(recorder.ids.map(\.fate) == [.ambiguous, .kept, .ambiguous])
-        #expect(!recorder.writers.contains("revenuecat.alias"))
+        #expect(recorder.ids.map(\.fate) == [.ambiguous, .ambiguous, .ambiguous])
+        #expect(recorder.writers.isEmpty)
+        #expect(result.findings.first { $0.code == "alias-ambiguous" }?.count == 1)
         #expect(result.findings.first { $0.code == "collision" }?.count == 2)
     }
 

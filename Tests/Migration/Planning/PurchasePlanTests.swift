@@ -109,6 +109,30 @@ struct PurchasePlanTests {
         #expect(neutral.fates == [.kept, .kept])
     }
 
+    @Test(
+        "A state that the target has no word of its own for is told as another, and that is said",
+        arguments: [
+            (NeutralState.active, true, nil), (.cancelled, false, nil), (.grace, true, nil),
+            (.billingRetry, true, nil), (.onHold, true, 1), (.pending, true, 1),
+        ] as [(NeutralState, Bool, Int?)])
+    func lostState(state: NeutralState, renews: Bool, count: Int?) throws {
+        let people = People([
+            .init(
+                ids: [.init(text: "ada_1")],
+                purchases: [
+                    [
+                        "product": "pro", "store-product": "pro", "store": "external",
+                        "kind": "subscription", "original-transaction-id": "I-1",
+                        "expiry-date": "2026-12-20T00:00:00Z", "gives-access": true,
+                        "state": state.rawValue, "renews": renews,
+                    ]
+                ])
+        ])
+        let (result, _) = try decide(people, from: side("neutral"), to: side("revenuecat"))
+        let taken = state == .pending ? nil : count
+        #expect(result.findings.first { $0.code == "state-not-carried" }?.count == taken)
+    }
+
     @Test("Purchases of an anonymous customer are the device's where no anonymous ID goes over")
     func anonymousOwner() throws {
         let id = People.ID(

@@ -148,6 +148,7 @@ struct FilesToPlanTests {
         _ = try migration.plan([fixture("neutral/population.jsonl")], into: first.path)
         let lines = try first.text("neutral.jsonl")
         #expect(lines.contains(#""attributes":{"note":"two\nlines"#))
+        #expect(try first.findings()["attributes-not-carried"] == nil)
         let given = try Fixtures.text("neutral/population.jsonl")
         #expect(lines.contains("\"receipt\"") == given.contains("\"receipt\""))
         _ = try migration.plan([input(lines)], into: again.path)

@@ -111,6 +111,28 @@ import Testing
         #expect(scanned.files.map(\.reader) == ["fifth.csv"])
     }
 
+    @Test func `What stands in them is kept with the line and the user, if the row names one`()
+        throws
+    {
+        let readers = try formats(
+            """
+            {"id": "fifth.csv", "title": "Rows", "container": "csv", "delimiter": ",",
+             "known-by": ["name"], "clock": [], "order": "latest-row",
+             "authority": "documented", "source": "guide", "checked": "2026-11-21",
+             "records": [{"at": "$", "makes": "customer", "fields": [
+               {"name": "id", "field": "user-id"}, {"name": "name", "field": "device"}]}]}
+            """)
+        let rows = "x,id,name\n1,a,b\n,a,b\n\"2\n\",,b\n3,c,b\n"
+        nonisolated(unsafe) var found: [String] = []
+        _ = try Scan(readers, threads: 1).run([input(rows)]) { batch in
+            for row in batch.unknownValues {
+                let values = row.values.map { batch.string($0.text) ?? "" }
+                found.append("\(batch.line(of: row)) \(batch.string(row.userID) ?? "-") \(values)")
+            }
+        }
+        #expect(found == ["2 a [\"1\"]", "4 - [\"2\\n\"]", "6 c [\"3\"]"])
+    }
+
     @Test func `Random rows are read the same for any threads and pieces`() throws {
         var numbers = SeededNumbers(seed: seedOfRun)
         let cells = [

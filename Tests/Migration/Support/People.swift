@@ -74,6 +74,10 @@ struct People: PlanSource {
         return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
     }
 
+    func hasAttributes(_ customer: Int) -> Bool {
+        ["attributes", "reserved-attributes"].contains { customers[customer].fields[$0] != nil }
+    }
+
     func isCopy(_ purchase: Int) -> Bool { purchases[purchase].isCopy }
 
     func fill(_ values: FieldValues, customer: Int, _ fields: PlanFieldSet) {

@@ -57,6 +57,12 @@ package indirect enum CompiledValue: Hashable, Sendable {
             self.words = words
             self.otherwise = otherwise
         }
+
+        /// The words that are not written, or written as an earlier one is.
+        fileprivate func lostWords(among all: [String]) -> Set<String> {
+            var written: Set<String> = []
+            return Set(all.filter { words[$0].map { !written.insert($0).inserted } ?? true })
+        }
     }
 
     /// How a field is written.
@@ -189,7 +195,7 @@ extension CompiledValue {
         case .text(let pieces): pieces.contains(.field(PlanField(field))) ? [] : nil
         case .field(let filling):
             filling.fields.contains(PlanField(field))
-                ? filling.form == .word ? Set(field.words).subtracting(filling.words.keys) : []
+                ? filling.form == .word ? filling.lostWords(among: field.words) : []
                 : nil
         case .cases(let cases, let otherwise):
             CompiledValue.joined(cases.map(\.value) + [otherwise], field)

@@ -138,7 +138,18 @@ extension CompiledWriter {
 
     /// The neutral words of a field that it writes as something else; empty where it does not write
     /// the field, so that the store tells the target.
+    ///
+    /// A cancelled state that is written as another is not lost where it is written besides whether
+    /// the purchase renews.
     package func lostWords(of field: NeutralField) -> Set<String> {
+        var lost = writtenLostWords(of: field)
+        if field == .state, fields.contains(PlanField(.renews)) {
+            lost.remove(NeutralState.cancelled.rawValue)
+        }
+        return lost
+    }
+
+    private func writtenLostWords(of field: NeutralField) -> Set<String> {
         switch content {
         case .row(_, let columns):
             columns.compactMap { $0.value.lostWords(of: field) }

@@ -27,6 +27,8 @@ extension PurchaseTable {
 
         var restated = restated(by: news).union(.event)
         if effect.namesOwner, news.user.isPresent { restated.insert(.owner) }
+        // What is bought once may have no other event that names its price.
+        if effect.access == true, news.record.has(.price) { restated.insert(.sale) }
         let said = effect.sets.union(restated)
         let cleared = effect.clears.subtracting(said)
         let taken = taken(said.union(cleared), at: news.time, &row.pointee)
@@ -48,9 +50,14 @@ extension PurchaseTable {
 
     /// Takes a record that lists a purchase among all that its customer may use.
     func takeListed(_ news: PurchaseNews, _ key: PurchaseKey, line: Int) -> Outcome {
+        let before = find(key, user: news.user).map { rows[$0.row] }
         let outcome = take(news, .listed, key, line: line)
         guard let row = find(key, user: news.user)?.row else { return outcome }
         let listed = facts.instant(.listed, rows[row].facts)
+        if let before, listed == news.time {
+            // One list has it several times.
+            joinEntitlements(of: before.article, news, &rows.pointer(row).pointee)
+        }
         if news.time > listed {
             facts.set(.listed, news.time, &rows.pointer(row).pointee.facts)
         }

@@ -103,6 +103,30 @@ extension PurchaseTable {
         row.article = texts.triple(product, storeProduct, entitlements)
     }
 
+    /// Whether a record gives access as the row does.
+    @inline(__always)
+    func isAsAccessible(_ news: PurchaseNews, _ row: PurchaseRow) -> Bool {
+        news.record.flag(.givesAccess) == row[.givesAccess]
+    }
+
+    /// Makes the entitlements of a purchase those that it had and those that a record says.
+    ///
+    /// Where files have a record for each entitlement, a purchase that unlocks several has as many.
+    ///
+    /// - Parameters:
+    ///   - article: What was known of the product and the entitlements before the record was taken.
+    ///   - news: What the record says.
+    ///   - row: The purchase.
+    func joinEntitlements(of article: UInt32, _ news: PurchaseNews, _ row: inout PurchaseRow) {
+        let before = texts.triple(article).2
+        let said = texts.list(news.record.list(.entitlement), news.batch)
+        if before == 0 || said == 0 || before == said { return }
+        var all = texts.numbers(ofList: before)
+        for word in texts.numbers(ofList: said) where !all.contains(word) { all.append(word) }
+        let (product, storeProduct, _) = texts.triple(row.article)
+        row.article = texts.triple(product, storeProduct, texts.list(of: all))
+    }
+
     @inline(__always)
     private func writeProof(_ news: PurchaseNews, _ row: inout PurchaseRow) {
         let record = news.record

@@ -49,6 +49,8 @@ extension PurchaseTable {
         let first = min(of: news, firstPurchase(row.pointee))
         let purchased = news.record.instant(.purchaseDate)
         let isSamePeriod = purchased == row.pointee.purchased
+        let isPart = key.kind == .article && isSamePeriod && isAsAccessible(news, row.pointee)
+        let article = row.pointee.article
         // Where events have told of the purchase, each facet has a time of its own to compare.
         let isNewer =
             byPeriod && !isSamePeriod
@@ -63,6 +65,7 @@ extension PurchaseTable {
         } else {
             write(missing(row.pointee).intersection(restated(by: news)), news, &row.pointee)
         }
+        if isPart { joinEntitlements(of: article, news, &row.pointee) }
         noteWhole(news, &row.pointee)
         setFirstPurchase(first, &row.pointee, isNew: false)
         return isSamePeriod ? .again : .renewal

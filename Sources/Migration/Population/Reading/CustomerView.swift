@@ -45,6 +45,11 @@ package struct IDFacts: Sendable {
 }
 
 extension Population {
+    /// Whether a record has said attributes of an ID.
+    package func hasAttributes(_ id: IDNumber) -> Bool {
+        ids.facts.value(.attributes, ids.rows[id.index].facts) != nil
+    }
+
     /// What is known of an ID.
     package func facts(of id: IDNumber) -> IDFacts {
         let row = ids.rows[id.index]

@@ -51,6 +51,18 @@ final class TextStore {
         }
     }
 
+    /// The number of a list of words by their numbers, + 1.
+    func list(of words: [UInt32]) -> UInt32 {
+        UInt32(words.withUnsafeBytes { lists.number(of: $0) } &+ 1)
+    }
+
+    /// The numbers of a list's words.
+    func numbers(ofList number: UInt32) -> [UInt32] {
+        var numbers: [UInt32] = []
+        if number != 0 { lists.forEach(of: Int(number) - 1) { numbers.append($0) } }
+        return numbers
+    }
+
     /// Hands over the words of a list, by its number from ``list(_:_:)``.
     @inline(__always)
     func forEachWord(ofList number: UInt32, _ body: (PackedText) -> Void) {

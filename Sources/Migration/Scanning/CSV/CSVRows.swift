@@ -55,7 +55,12 @@ struct CSVRows: ~Copyable {
             let isBlank = rowEnd == start && columns > 1
             let source = Text(start: start, count: rowEnd &- start)
             if fields == columns, fault == nil, isText || isEncoded(source) {
+                let first = batch.count
                 maker.make(0, frame: 0, source: source, line: line)
+                // Of a row of which no record was made all is kept.
+                if !file.unknownColumns.isEmpty, batch.count > first {
+                    maker.keep(file.unknownColumns, ofRowOf: batch[first], line: line)
+                }
             } else if !isBlank {
                 refuse(source, fields, maker)
             }

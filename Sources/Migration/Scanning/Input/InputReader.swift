@@ -107,7 +107,7 @@ final class InputReader {
         files.append(
             ScannedFile(
                 name: input.name, reader: file.reader.reader.id, title: file.reader.reader.title,
-                bytes: 0, unknownColumns: file.unknownColumns))
+                bytes: 0, unknownColumns: file.unknownColumns.map(\.name)))
         return true
     }
 

@@ -16,6 +16,8 @@ final class OpenFile: Sendable {
     let others: [CompiledReader]
     /// The columns of a CSV file; empty of JSON.
     let columns: [String]
+    /// Those of them that the format does not know: neither read nor documented.
+    let unknownColumns: [UnknownColumn]
 
     init(
         _ name: String, input: Int, reader: CompiledReader, others: [CompiledReader] = [],
@@ -26,18 +28,7 @@ final class OpenFile: Sendable {
         self.reader = reader
         self.others = others
         self.columns = columns
-    }
-
-    /// The columns that the format does not know: neither read nor documented.
-    var unknownColumns: [String] {
-        let reader = reader.reader
-        var known = Set(reader.knownBy.map(\.description) + reader.columns)
-        for rule in reader.records {
-            let conditions = rule.conditions + rule.exceptions
-            known.formUnion(conditions.map(\.path.description))
-            known.formUnion(rule.fields.map(\.path.description))
-        }
-        return columns.filter { !known.contains($0) }
+        unknownColumns = columns.isEmpty ? [] : UnknownColumn.all(of: columns, reader.reader)
     }
 }
 

@@ -48,6 +48,8 @@ package final class RecordBatch {
     @exclusivity(unchecked) package internal(set) var firstLine = 1
     /// How many lines end in it.
     @exclusivity(unchecked) var lineEnds = 0
+    /// What stands in columns that the format does not know.
+    @exclusivity(unchecked) package internal(set) var unknownValues: [UnknownValues] = []
 
     /// The records, behind a pointer, because every access to a variable of an object is checked.
     private struct State {
@@ -97,6 +99,7 @@ package final class RecordBatch {
         buffer.count = 0
         (inputCount, start, lineEnds) = (0, 0, 0)
         units.removeAll(keepingCapacity: true)
+        unknownValues.removeAll(keepingCapacity: true)
         (file, fault, page) = (nil, nil, nil)
         forget(to: Mark())
         latest = .none
@@ -188,6 +191,9 @@ extension RecordBatch {
 
     /// The line of a record, from 1.
     package func line(of record: Record) -> Int { firstLine + Int(record.head.pointee.line) }
+
+    /// The line of a row with unknown values, from 1.
+    package func line(of unknown: UnknownValues) -> Int { firstLine + unknown.line }
 
     /// Where a text of the input is in it; of texts that were decoded there is no such place.
     package func offset(of text: Text) -> Int { offset + text.start }
