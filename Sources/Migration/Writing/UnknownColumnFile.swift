@@ -21,14 +21,14 @@ struct UnknownColumnFile {
     ///
     /// - Parameters:
     ///   - batch: The rows.
-    ///   - name: The input's name; folders are left out.
+    ///   - name: What the input is called, as in `rejected.jsonl`.
     /// - Throws: ``OutputError`` where the file cannot be written.
     mutating func append(_ batch: RecordBatch, file name: String) throws(OutputError) {
         for row in batch.unknownValues {
             let file = try open()
             let bytes = file.bytes
             bytes.append("{\"file\":")
-            bytes.append(json: String(name))
+            bytes.append(json: name)
             bytes.append(",\"line\":")
             bytes.append(number: Int64(batch.line(of: row)))
             if row.userID.isPresent {
