@@ -189,7 +189,8 @@
                     FROM states WHERE user_id IS NOT NULL AND is_sandbox = 'false'
                         AND store IN ('app_store', 'play_store', 'amazon', 'roku')
                         AND state IN ('active', 'cancelled', 'grace', 'billing-retry')
-                        AND (ownership_type = 'PURCHASED' OR store = 'app_store')
+                        AND (ownership_type = 'PURCHASED' OR store = 'app_store'
+                            OR state = 'billing-retry')
                     """
             case "purchasely":
                 return """
