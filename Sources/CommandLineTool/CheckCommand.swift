@@ -161,7 +161,8 @@
             return IdentifierCheck(
                 try mappings.providers.map { try $0.rules(chosen[$0.key] ?? [:]) },
                 asked: asked == "all" ? nil : try mappings.keys(named: asked),
-                neighbours: mappings.neighbours, sha256: { Array(SHA256.hash(data: $0)) })
+                neighbours: mappings.neighbours,
+                sha256: { SHA256.hash(data: $0).withUnsafeBytes { Array($0) } })
         }
 
         private func csvColumn(_ text: String) -> CSVColumn {

@@ -41,14 +41,14 @@
                 ("check .", 65), ("check users.csv --column id", 65),
                 ("check open.csv --column user", 65), ("check good.txt --mappings /no/such", 65),
             ] as [(String, Int32)])
-        func `The exit code says how it went`(command: String, code: Int32) throws {
-            let run = try place().shell("allonym \(command)")
+        func `The exit code says how it went`(command: String, code: Int32) async throws {
+            let run = try await place().shell("allonym \(command)")
             #expect(run.code == code, "\(run.errors)")
             #expect(run.errors.isEmpty == (code < 64))
         }
 
-        @Test func `JSON has one line for each input line, with sorted keys`() throws {
-            let run = try place().run("check bad.txt --format json --for revenuecat,nami")
+        @Test func `JSON has one line for each input line, with sorted keys`() async throws {
+            let run = try await place().run("check bad.txt --format json --for revenuecat,nami")
             let lines = run.output.split(separator: "\n").map(String.init)
             #expect(
                 lines == [
@@ -61,8 +61,8 @@
                 ])
         }
 
-        @Test func `JSON says who refuses what is not portable`() throws {
-            let run = try place().run("check bad.txt --format json --for purchasely")
+        @Test func `JSON says who refuses what is not portable`() async throws {
+            let run = try await place().run("check bad.txt --format json --for purchasely")
             #expect(
                 run.output.hasPrefix(
                     #"{"id":"guest","line":1,"verdicts":{"purchasely":{"accepted":true,"#
@@ -70,16 +70,16 @@
                         + #""notPortable":["nami","revenuecat"],"reasons":[]}}}"# + "\n"))
         }
 
-        @Test func `Several files are named in each line`() throws {
-            let run = try place().run("check good.txt bad.txt --format json --for nami")
+        @Test func `Several files are named in each line`() async throws {
+            let run = try await place().run("check good.txt bad.txt --format json --for nami")
             let files = run.output.split(separator: "\n").map { $0.prefix(18) }
             #expect(
                 files == [#"{"file":"good.txt""#, #"{"file":"bad.txt","#, #"{"file":"bad.txt","#])
         }
 
-        @Test func `The list gives evidence, the rule and what to give instead`() throws {
+        @Test func `The list gives evidence, the rule and what to give instead`() async throws {
             let place = try place()
-            let run = try place.run("check bad.txt --format list --for revenuecat,nami")
+            let run = try await place.run("check bad.txt --format list --for revenuecat,nami")
             #expect(
                 run.output == """
                     bad.txt:1: "guest": nami refuses it; wrong-format: none of numeric, sha256, uuid \
@@ -89,14 +89,14 @@
 
                     """)
             try place.write("ann@mail.test\n", to: "mail.txt")
-            let mail = try place.run("check mail.txt --format list --for nami")
+            let mail = try await place.run("check mail.txt --format list --for nami")
             #expect(
                 mail.output.hasSuffix(
                     "instead: a80b42c384c68e4cc1edd8bff2cb043ecbccb38cf388c9bd9da60c0d80b6d5d1\n"))
         }
 
-        @Test func `Records have a head and a row for each ID and provider`() throws {
-            let run = try place().run("check bad.txt --format csv --for revenuecat")
+        @Test func `Records have a head and a row for each ID and provider`() async throws {
+            let run = try await place().run("check bad.txt --format csv --for revenuecat")
             #expect(
                 run.output == """
                     line,id,provider,accepted,reasons,advice,evidence,suggestion
@@ -107,10 +107,12 @@
                     """)
         }
 
-        @Test func `Whole-file findings end the list, and are the last line of JSON`() throws {
+        @Test func `Whole-file findings end the list, and are the last line of JSON`() async throws
+        {
             let place = try place()
             try place.write("Ann\nann\nann\n", to: "twice.txt")
-            let list = try place.run("check twice.txt --format list --whole-file --for purchasely")
+            let list = try await place.run(
+                "check twice.txt --format list --whole-file --for purchasely")
             #expect(list.output.contains("\nThe whole: 2 different IDs\n"))
             #expect(
                 list.output.hasSuffix(
@@ -120,9 +122,10 @@
                     twice.txt:2: "ann": only-case; differs only by case from "Ann" on line 1
 
                     """))
-            let records = try place.run("check twice.txt --format csv --whole-file")
+            let records = try await place.run("check twice.txt --format csv --whole-file")
             #expect(records.output.contains("\n3,ann,whole-file,,,repeated,the same as"))
-            let json = try place.run("check twice.txt --format json --whole-file --for purchasely")
+            let json = try await place.run(
+                "check twice.txt --format json --whole-file --for purchasely")
             let summary = [
                 #"{"wholeFile":{"anonymous":{"nami":0,"purchasely":0,"qonversion":0,"#,
                 #""revenuecat":0},"distinct":2,"dominating":null,"#,
@@ -137,48 +140,49 @@
             #expect(json.output.hasSuffix(summary + "\n"))
         }
 
-        @Test func `A broken pipe ends quietly`() throws {
+        @Test func `A broken pipe ends quietly`() async throws {
             let place = try place()
             try place.write(
                 String(repeating: "\(Self.uuid)\n", count: 200_000), to: "many.txt")
             for reset in ["", "trap '' PIPE; "] {
-                let run = try place.shell(
+                let run = try await place.shell(
                     "\(reset)allonym check many.txt --format json | head -n 1 | wc -l")
                 #expect(run.output.trimmingCharacters(in: .whitespaces) == "1\n")
                 #expect(run.errors.isEmpty)
             }
         }
 
-        @Test func `The output file is whole or not there`() throws {
+        @Test func `The output file is whole or not there`() async throws {
             let place = try place()
-            let run = try place.run("check bad.txt --format json --output out.jsonl")
+            let run = try await place.run("check bad.txt --format json --output out.jsonl")
             #expect(run.code == 1)
             #expect(run.output.isEmpty)
             #expect(try place.content(of: "out.jsonl").split(separator: "\n").count == 2)
             // More than once: whoever is still at work when the fault is found leaves nothing either.
             for _ in 0..<20 {
-                let run = try place.run("check open.csv --column 1 --output none.txt")
+                let run = try await place.run("check open.csv --column 1 --output none.txt")
                 #expect(run.code == 65)
             }
-            #expect(try place.shell("ls -a | grep -c none").output == "0\n")
+            #expect(try await place.shell("ls -a | grep -c none").output == "0\n")
         }
 
         @Test(arguments: ["json", "list", "csv", "summary"])
-        func `What was read before a fault is shown`(format: String) throws {
+        func `What was read before a fault is shown`(format: String) async throws {
             let place = try place()
             try place.write("id\na\nb\n\"c\n", to: "late.csv")
-            let run = try place.run("check late.csv --column id --format \(format) --for nami")
+            let run = try await place.run(
+                "check late.csv --column id --format \(format) --for nami")
             #expect(run.code == 65)
             #expect(run.errors.contains("late.csv:4:1: "))
             let lines = run.output.split(separator: "\n").count
             #expect(lines == ["json": 2, "list": 2, "csv": 3, "summary": 4][format])
-            let missing = try place.run("check bad.txt missing.txt --format \(format)")
+            let missing = try await place.run("check bad.txt missing.txt --format \(format)")
             #expect(missing.code == 65)
             #expect(missing.output.contains("guest"))
         }
 
-        @Test func `Nothing is said about progress where there is no terminal`() throws {
-            let run = try place().shell("(sleep 2; cat bad.txt) | allonym check")
+        @Test func `Nothing is said about progress where there is no terminal`() async throws {
+            let run = try await place().shell("(sleep 2; cat bad.txt) | allonym check")
             #expect(run.errors.isEmpty)
         }
     }

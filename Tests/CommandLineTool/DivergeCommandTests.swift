@@ -29,8 +29,8 @@
             let differences: [Difference]
         }
 
-        private func found(_ arguments: String, exits code: Int32 = 1) throws -> Found {
-            let run = try Workplace().run("diverge \(arguments) --format json")
+        private func found(_ arguments: String, exits code: Int32 = 1) async throws -> Found {
+            let run = try await Workplace().run("diverge \(arguments) --format json")
             #expect(run.code == code, "\(run.errors)")
             #expect(run.output.hasSuffix("}\n"))
             return try JSONDecoder().decode(Found.self, from: Data(run.output.utf8))
@@ -53,9 +53,9 @@
             ] as [(String, Int32)])
         func `The exit code says whether something was found`(
             arguments: String, code: Int32
-        ) throws {
+        ) async throws {
             for format in ["table", "markdown", "json", "html"] {
-                let run = try Workplace().run("diverge \(arguments) --format \(format)")
+                let run = try await Workplace().run("diverge \(arguments) --format \(format)")
                 #expect(run.code == code, "\(run.errors)")
                 #expect(!run.output.isEmpty)
                 // On a slow machine the search may take long enough to be reported.
@@ -99,15 +99,15 @@
             ])
         func `A wrong argument is 64, with what is wrong`(
             arguments: String, message: String
-        ) throws {
-            let run = try Workplace().run("diverge \(arguments)")
+        ) async throws {
+            let run = try await Workplace().run("diverge \(arguments)")
             #expect(run.code == 64)
             #expect(run.output.isEmpty)
             #expect(run.errors.contains(message), "\(run.errors)")
         }
 
-        @Test func `JSON has the keys of the design`() throws {
-            let found = try found("nami purchasely --depth 3")
+        @Test func `JSON has the keys of the design`() async throws {
+            let found = try await found("nami purchasely --depth 3")
             #expect(found.sides == ["Nami", "Purchasely"])
             #expect(found.explored.depth == 3)
             #expect(found.explored.complete)
@@ -117,30 +117,30 @@
             #expect(found.differences.allSatisfy { $0.rules.count == 2 })
         }
 
-        @Test func `A found scenario goes on in compare`() throws {
+        @Test func `A found scenario goes on in compare`() async throws {
             let place = try Workplace()
-            for difference in try found("revenuecat purchasely --depth 4").differences {
+            for difference in try await found("revenuecat purchasely --depth 4").differences {
                 try place.write(difference.scenario, to: "found.md")
-                let run = try place.run("compare found.md --format markdown")
+                let run = try await place.run("compare found.md --format markdown")
                 #expect(run.code == 0, "\(run.output)")
                 #expect(run.output == difference.scenario)
             }
         }
 
-        @Test func `Settings choose a side`() throws {
-            let keep = try found("revenuecat revenuecat --set-b restore=keep --depth 4")
+        @Test func `Settings choose a side`() async throws {
+            let keep = try await found("revenuecat revenuecat --set-b restore=keep --depth 4")
             #expect(
                 keep.sides == [
                     "RevenueCat with restore = transfer", "RevenueCat with restore = keep",
                 ])
-            let other = try found("revenuecat revenuecat --set-a restore=keep --depth 4")
+            let other = try await found("revenuecat revenuecat --set-a restore=keep --depth 4")
             #expect(other.sides == keep.sides.reversed())
             #expect(other.differences.count == keep.differences.count)
         }
 
-        @Test func `Names that change nothing can be told apart`() throws {
-            let one = try found("nami purchasely --depth 4")
-            let all = try found("nami purchasely --depth 4 --no-renaming")
+        @Test func `Names that change nothing can be told apart`() async throws {
+            let one = try await found("nami purchasely --depth 4")
+            let all = try await found("nami purchasely --depth 4 --no-renaming")
             #expect(all.explored.states > one.explored.states)
             #expect(all.differences.map(\.rules) == one.differences.map(\.rules))
         }
@@ -148,39 +148,42 @@
         @Test(arguments: [
             "--products 2", "--kinds subscription,subscription", "--devices 3 --ids 1",
         ])
-        func `The world can be another`(arguments: String) throws {
-            let usual = try found("nami revenuecat --depth 3")
-            let other = try found("nami revenuecat --depth 3 \(arguments)")
+        func `The world can be another`(arguments: String) async throws {
+            let usual = try await found("nami revenuecat --depth 3")
+            let other = try await found("nami revenuecat --depth 3 \(arguments)")
             #expect(other.explored.states != usual.explored.states)
             let rules = Set(other.differences.map(\.rules))
             #expect(rules.contains(["nami.grant.1", "revenuecat.grant.1"]))
         }
 
-        @Test func `Two runs print the same bytes`() throws {
+        @Test func `Two runs print the same bytes`() async throws {
             let place = try Workplace()
             for format in ["table", "markdown", "json", "html"] {
                 let command = "diverge nami qonversion --depth 4 --format \(format)"
-                let first = try place.run(command + " --threads 1")
-                #expect(try place.run(command + " --threads 3").output == first.output)
+                let first = try await place.run(command + " --threads 1")
+                #expect(try await place.run(command + " --threads 3").output == first.output)
             }
         }
 
-        @Test func `A file takes what is found`() throws {
+        @Test func `A file takes what is found`() async throws {
             let place = try Workplace()
-            let run = try place.run("diverge nami purchasely --depth 3 --output found.txt")
+            let run = try await place.run("diverge nami purchasely --depth 3 --output found.txt")
             #expect(run.code == 1)
             #expect(run.output.isEmpty)
             #expect(
                 try place.content(of: "found.txt").hasPrefix("Nami and Purchasely differ in "))
             #expect(
-                try place.run("diverge nami purchasely --depth 3 --output no/such/x").code == 64)
+                try await place.run("diverge nami purchasely --depth 3 --output no/such/x").code
+                    == 64)
         }
 
         @Test(arguments: ["table", "json"])
-        func `Ctrl-C prints what was found so far, and says that it is cut`(format: String) throws {
+        func `Ctrl-C prints what was found so far, and says that it is cut`(format: String)
+            async throws
+        {
             let place = try Workplace()
             // The second progress report says that the search is well under way.
-            let run = try place.shell(
+            let run = try await place.shell(
                 """
                 ulimit -t 300
                 : > errors
@@ -207,8 +210,8 @@
             #expect(errors.allSatisfy { $0.hasPrefix("diverge: action ") }, "\(errors)")
         }
 
-        @Test func `Help shows examples`() throws {
-            let run = try Workplace().run("diverge --help")
+        @Test func `Help shows examples`() async throws {
+            let run = try await Workplace().run("diverge --help")
             #expect(run.output.contains("Example: allonym diverge revenuecat purchasely"))
             #expect(run.output.contains("Example: allonym diverge --safety nami"))
         }

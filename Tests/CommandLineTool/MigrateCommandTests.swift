@@ -8,29 +8,29 @@
 
     @Suite struct MigrateCommandTests {
         /// A folder with a sample, and what a plan of it prints.
-        private func place(customers: Int = 300) throws -> Workplace {
+        private func place(customers: Int = 300) async throws -> Workplace {
             let place = try Workplace()
-            let run = try place.run(
+            let run = try await place.run(
                 "migrate sample --from revenuecat --customers \(customers) --output export.csv")
             #expect(run.code == 0, "\(run.errors)")
             return place
         }
 
-        private func plan(_ more: String, _ place: Workplace) throws -> Run {
-            try place.run("migrate plan --from revenuecat --in export.csv --out plan \(more)")
+        private func plan(_ more: String, _ place: Workplace) async throws -> Run {
+            try await place.run("migrate plan --from revenuecat --in export.csv --out plan \(more)")
         }
 
-        @Test func `A sample is planned for each provider, and the plan verified`() throws {
-            let place = try place()
+        @Test func `A sample is planned for each provider, and the plan verified`() async throws {
+            let place = try await place()
             for target in ["nami", "purchasely", "qonversion", "neutral"] {
-                let run = try place.run(
+                let run = try await place.run(
                     "migrate plan --from RevenueCat --to \(target) --in export.csv --out \(target)")
                 #expect(run.code == (target == "neutral" ? 0 : 1), "\(run.errors)")
                 #expect(run.errors.isEmpty)
                 let lines = run.output.split(separator: "\n")
                 #expect((4...10).contains(lines.count))
                 #expect(lines[0].hasPrefix("From RevenueCat to "))
-                let verified = try place.run("migrate verify --plan \(target)")
+                let verified = try await place.run("migrate verify --plan \(target)")
                 #expect(verified.code == 0, "\(verified.output)\(verified.errors)")
                 #expect(verified.output.contains("0 are unexplained."))
             }
@@ -49,12 +49,12 @@
             ])
         func `What a plan says will be another is what the search finds`(
             from source: String, to target: String, world: String
-        ) throws {
+        ) async throws {
             let place = try Workplace()
-            _ = try place.run("migrate sample --from \(source) --customers 300 --output in")
-            let plan = try place.run(
+            _ = try await place.run("migrate sample --from \(source) --customers 300 --output in")
+            let plan = try await place.run(
                 "migrate plan --from \(source) --to \(target) --in in --out plan --format json")
-            let search = try place.run("diverge \(source) \(target) --format json \(world)")
+            let search = try await place.run("diverge \(source) \(target) --format json \(world)")
             let differences = try #require(try object(search)["differences"] as? [[String: Any]])
             let pairs = Set(differences.compactMap { $0["rules"] as? [String] })
             let findings = try #require(try object(plan)["findings"] as? [[String: Any]])
@@ -79,23 +79,23 @@
             return try #require(object as? [String: Any])
         }
 
-        @Test func `Losses fail only when they are to`() throws {
+        @Test func `Losses fail only when they are to`() async throws {
             let place = try Workplace()
             // An anonymous customer without purchases: nothing to decide, and an ID that is dropped.
             try place.write(
                 #"{"allonym":1,"type":"customer","ids":[{"id":"a1","kind":"anonymous"}]}"# + "\n",
                 to: "people.jsonl")
             let command = "migrate plan --from neutral --to nami --in people.jsonl --out plan"
-            #expect(try place.run(command).code == 0)
-            #expect(try place.run("\(command) --on-loss report").code == 0)
-            #expect(try place.run("\(command) --on-loss fail").code == 1)
+            #expect(try await place.run(command).code == 0)
+            #expect(try await place.run("\(command) --on-loss report").code == 0)
+            #expect(try await place.run("\(command) --on-loss fail").code == 1)
         }
 
-        @Test func `A killed run is made up for, to the byte`() throws {
-            let place = try place(customers: 20_000)
+        @Test func `A killed run is made up for, to the byte`() async throws {
+            let place = try await place(customers: 20_000)
             let command = "allonym migrate plan --from revenuecat --to qonversion --in export.csv"
             let digests = "sort -k2 | sed 's/ .*\\// /'"
-            let run = try place.shell(
+            let run = try await place.shell(
                 """
                 \(command) --out whole > /dev/null
                 for pause in 0.05 0.1 0.2 0.3 0.5 0.8 1.2; do
@@ -111,20 +111,21 @@
             #expect(counts.count == 2 && counts[0] == counts[1], "\(run.output)\(run.errors)")
         }
 
-        @Test func `A plan is not written over another one, unless that is forced`() throws {
-            let place = try place()
-            #expect(try plan("--to nami", place).code == 1)
-            #expect(try plan("--to nami", place).code == 1)
-            let other = try plan("--to purchasely", place)
+        @Test func `A plan is not written over another one, unless that is forced`() async throws {
+            let place = try await place()
+            #expect(try await plan("--to nami", place).code == 1)
+            #expect(try await plan("--to nami", place).code == 1)
+            let other = try await plan("--to purchasely", place)
             #expect(other.code == 64)
             #expect(other.errors.contains("plan: it holds the outputs of another plan"))
-            #expect(try plan("--to purchasely --force", place).code == 1)
+            #expect(try await plan("--to purchasely --force", place).code == 1)
         }
 
-        @Test func `What was changed is named, and what is missed is an answer of no`() throws {
-            let place = try place()
-            _ = try plan("--to qonversion", place)
-            let run = try place.shell(
+        @Test func `What was changed is named, and what is missed is an answer of no`() async throws
+        {
+            let place = try await place()
+            _ = try await plan("--to qonversion", place)
+            let run = try await place.shell(
                 """
                 echo >> plan/ids.csv; allonym migrate verify --plan plan; echo $?
                 allonym migrate verify --plan nothing; echo $?
@@ -134,9 +135,9 @@
             #expect(run.errors.contains("manifest.json: it is not there"))
         }
 
-        @Test func `The table of products goes on in a plan`() throws {
-            let place = try place()
-            let table = try place.run(
+        @Test func `The table of products goes on in a plan`() async throws {
+            let place = try await place()
+            let table = try await place.run(
                 "migrate products --from revenuecat --in export.csv --output products.csv")
             #expect(table.code == 0)
             let rows = try place.content(of: "products.csv").split(separator: "\n")
@@ -147,18 +148,19 @@
             let mapped = try place.content(of: "products.csv")
                 .replacingOccurrences(of: ",pro_monthly,", with: ",pro_every_month,")
             try place.write(mapped, to: "products.csv")
-            let run = try plan("--to neutral --products products.csv --format markdown", place)
+            let run = try await plan(
+                "--to neutral --products products.csv --format markdown", place)
             #expect(run.code == 0, "\(run.errors)")
             #expect(run.output.contains("| product-mapped |"))
-            #expect(try place.run("migrate verify --plan plan").code == 0)
+            #expect(try await place.run("migrate verify --plan plan").code == 0)
         }
 
-        @Test func `The same sample is made again, and another seed makes another`() throws {
+        @Test func `The same sample is made again, and another seed makes another`() async throws {
             let place = try Workplace()
             let command = "migrate sample --from qonversion --customers 50"
-            let first = try place.run(command).output
-            #expect(try place.run(command).output == first)
-            #expect(try place.run("\(command) --seed 2").output != first)
+            let first = try await place.run(command).output
+            #expect(try await place.run(command).output == first)
+            #expect(try await place.run("\(command) --seed 2").output != first)
         }
 
         @Test(
@@ -198,19 +200,19 @@
             ] as [(String, Int32, String)])
         func `A wrong argument or file is named, and nothing is left`(
             arguments: String, code: Int32, message: String
-        ) throws {
+        ) async throws {
             let place = try Workplace()
             try place.write("hello\n", to: "text")
-            let run = try place.run("migrate \(arguments)")
+            let run = try await place.run("migrate \(arguments)")
             #expect(run.code == code, "\(run.errors)")
             #expect(run.output.isEmpty)
             #expect(run.errors.contains(message), "\(run.errors)")
-            #expect(try place.shell("ls").output.split(separator: "\n") == ["text"])
+            #expect(try await place.shell("ls").output.split(separator: "\n") == ["text"])
         }
 
-        @Test func `Standard input is a file as well`() throws {
-            let place = try place()
-            let run = try place.shell(
+        @Test func `Standard input is a file as well`() async throws {
+            let place = try await place()
+            let run = try await place.shell(
                 "cat export.csv | allonym migrate plan --from revenuecat --to neutral --in - "
                     + "--out plan --format json")
             #expect(run.code == 0, "\(run.errors)")
@@ -219,8 +221,8 @@
         }
 
         @Test(arguments: ["plan", "verify", "products", "sample"])
-        func `Help shows an example`(command: String) throws {
-            let run = try Workplace().run("migrate \(command) --help")
+        func `Help shows an example`(command: String) async throws {
+            let run = try await Workplace().run("migrate \(command) --help")
             #expect(run.output.contains("Example: allonym migrate \(command)"))
         }
     }

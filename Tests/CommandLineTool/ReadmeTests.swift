@@ -42,7 +42,7 @@
             return blocks
         }
 
-        @Test func `Every command of the README prints what it shows`() throws {
+        @Test func `Every command of the README prints what it shows`() async throws {
             let place = try Workplace()
             var commands = 0
             for block in try blocks() {
@@ -54,18 +54,18 @@
                 guard block.language == "console" else { continue }
                 for run in 0..<block.lines.count(where: { $0.hasPrefix("$ ") }) {
                     commands += 1
-                    try check(block.lines, number: run, place)
+                    try await check(block.lines, number: run, place)
                 }
             }
             #expect(commands == 8)
         }
 
-        private func check(_ lines: [String], number: Int, _ place: Workplace) throws {
+        private func check(_ lines: [String], number: Int, _ place: Workplace) async throws {
             let starts = lines.indices.filter { lines[$0].hasPrefix("$ ") }
             let start = starts[number]
             let end = number + 1 < starts.count ? starts[number + 1] : lines.count
             let command = String(lines[start].dropFirst(2))
-            let output = try place.shell(command).output
+            let output = try await place.shell(command).output
             // A command that prints nothing shows nothing.
             let shown = lines[(start + 1)..<end].map { $0 + "\n" }.joined()
             #expect(output == shown, "\(command)")

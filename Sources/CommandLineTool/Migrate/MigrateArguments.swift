@@ -44,7 +44,8 @@
         func migration(from source: MigrationSide, to target: MigrationSide) -> Migration {
             Migration(
                 from: source, to: target, nobody: Nobody(providers, neighbours),
-                sha256: { Array(SHA256.hash(data: $0)) }, makeDigest: { FileDigest() })
+                sha256: { SHA256.hash(data: $0).withUnsafeBytes { Array($0) } },
+                makeDigest: { FileDigest() })
         }
     }
 

@@ -32,6 +32,11 @@ public struct FateCounts: Hashable, Sendable {
     public var read: Int { counts.reduce(0, +) }
 
     mutating func count(_ fate: Fate) { counts[fate.number] += 1 }
+
+    /// Takes over the fates of others.
+    mutating func add(_ other: FateCounts) {
+        for (number, count) in other.counts.enumerated() { counts[number] += count }
+    }
 }
 
 extension Fate {

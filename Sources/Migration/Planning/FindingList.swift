@@ -7,18 +7,26 @@ struct FindingList {
     /// The number of a finding in its list.
     typealias Number = Int
 
-    private struct Key: Hashable {
+    fileprivate struct Key: Hashable {
         let code: FindingCode
         let severity: Finding.Severity
         let rule: String
     }
 
-    private struct Entry {
+    fileprivate struct Entry {
         let key: Key
-        let message: String
+        var message: String
         let source: String
+        /// Where it was made.
+        var place: Int
         var count = 0
-        var subjects: [String] = []
+        var subjects: [Subject] = []
+    }
+
+    /// Something that a finding names, and where it was met.
+    fileprivate struct Subject {
+        let place: Int
+        let text: String
     }
 
     /// As many subjects as a finding names.
@@ -27,6 +35,9 @@ struct FindingList {
     private var numbers: [Key: Number] = [:]
     private var entries: [Entry] = []
 
+    /// Where the plan has got to: the number of a customer, which only grows.
+    var place = -1
+
     /// The number of a finding, which is new or was made before.
     mutating func number(
         _ code: FindingCode, _ severity: Finding.Severity, rule: String, source: String,
@@ -34,7 +45,7 @@ struct FindingList {
     ) -> Number {
         let key = Key(code: code, severity: severity, rule: rule)
         if let number = numbers[key] { return number }
-        entries.append(Entry(key: key, message: message(), source: source))
+        entries.append(Entry(key: key, message: message(), source: source, place: place))
         numbers[key] = entries.count - 1
         return entries.count - 1
     }
@@ -45,7 +56,20 @@ struct FindingList {
     ) {
         entries[number].count += times
         if entries[number].subjects.count < FindingList.mostSubjects {
-            entries[number].subjects.append(FindingList.shown(subject()))
+            entries[number].subjects.append(
+                Subject(place: place, text: FindingList.shown(subject())))
+        }
+    }
+
+    /// Takes over what was found at other places; what comes first is named and said.
+    mutating func add(_ other: FindingList) {
+        for entry in other.entries {
+            guard let number = numbers[entry.key] else {
+                numbers[entry.key] = entries.count
+                entries.append(entry)
+                continue
+            }
+            entries[number].add(entry)
         }
     }
 
@@ -64,10 +88,25 @@ struct FindingList {
             .map {
                 Finding(
                     code: $0.key.code, severity: $0.key.severity,
-                    subject: $0.subjects.joined(separator: ", "), message: $0.message,
+                    subject: $0.subjects.map(\.text).joined(separator: ", "), message: $0.message,
                     rule: $0.key.rule, source: $0.source, count: $0.count)
             }
             .sorted { $0.order < $1.order }
+    }
+}
+
+extension FindingList.Entry {
+    /// Takes over the same finding of other places.
+    fileprivate mutating func add(_ other: Self) {
+        count += other.count
+        if other.place < place { (message, place) = (other.message, other.place) }
+        var (mine, others) = (subjects[...], other.subjects[...])
+        subjects = []
+        while subjects.count < FindingList.mostSubjects {
+            let isOthers = (others.first?.place ?? .max) < (mine.first?.place ?? .max)
+            guard let next = isOthers ? others.popFirst() : mine.popFirst() else { break }
+            subjects.append(next)
+        }
     }
 }
 

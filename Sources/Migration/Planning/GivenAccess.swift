@@ -37,7 +37,8 @@ extension FieldValues {
     /// was not.
     func begins(after at: Int64?) -> Bool {
         guard let at else { return false }
-        let dates = [PlanField(.originalPurchaseDate), PlanField(.purchaseDate)].filter(has)
-        return !dates.isEmpty && dates.allSatisfy { number($0) > at }
+        let (first, latest) = (PlanField(.originalPurchaseDate), PlanField(.purchaseDate))
+        return (has(first) || has(latest)) && (!has(first) || number(first) > at)
+            && (!has(latest) || number(latest) > at)
     }
 }

@@ -76,15 +76,21 @@ extension IDPlan {
         switch form {
         case .none: return body(nil)
         case .chosen:
-            guard let chosen = chosen(for: source.customer(of: id)), chosen != id,
-                verdicts.hasOwnTarget(chosen)
-            else { return body(nil) }
+            guard let chosen = standIn(for: id, source) else { return body(nil) }
             return withTarget(of: chosen, source, body)
         case .same, .trimmed, .hashed, .minted:
             return source.withText(of: id) { text in
                 judge.withTarget(of: text, form) { body($0) }
             }
         }
+    }
+
+    /// The ID that stands for another one of its customer at the target; nil for none.
+    func standIn(for id: Int, _ source: some PlanSource) -> Int? {
+        guard let chosen = chosen(for: source.customer(of: id)), chosen != id,
+            verdicts.hasOwnTarget(chosen)
+        else { return nil }
+        return chosen
     }
 
     /// The anonymous ID under which a customer is at the target; nil where the target is not given

@@ -37,6 +37,14 @@ struct IDVerdict: Hashable {
         }
     }
 
+    /// The same with texts of its own: counting references to one text is slow where two threads do
+    /// so.
+    var copy: IDVerdict {
+        var copy = self
+        copy.rule = String(decoding: Array(rule.utf8), as: UTF8.self)
+        return copy
+    }
+
     /// Whether it would be an ID at the target, as it is or by somebody's decision: such IDs of
     /// different customers may not be the same.
     var claimsTarget: Bool {

@@ -17,6 +17,9 @@ struct PlanFindings {
         self.target = target
     }
 
+    /// What comes next is about a customer.
+    mutating func begin(_ customer: Int) { list.place = customer }
+
     /// Counts one purchase or grant.
     mutating func count(
         _ code: FindingCode, _ severity: Finding.Severity, rule: String, _ values: FieldValues,

@@ -52,20 +52,20 @@ package struct PlanDecision {
     package var beginsLater: Bool
 }
 
-/// What a plan comes to, beside what its sink was given.
+/// What a plan comes to, beside what its sinks were given.
 public struct PlanResult: Sendable {
     /// As many customers as there were.
-    public internal(set) var customers = 0
+    public let customers: Int
     /// What has become of the IDs.
-    public internal(set) var ids = FateCounts()
+    public let ids: FateCounts
     /// What has become of the purchases.
-    public internal(set) var purchases = FateCounts()
+    public let purchases: FateCounts
     /// What has become of the grants.
-    public internal(set) var grants = FateCounts()
+    public let grants: FateCounts
     /// What there is to say, by weight.
-    public internal(set) var findings: [Finding] = []
+    public let findings: [Finding]
     /// For each of the target's writers as many things as it was given.
-    public internal(set) var taken: [Int] = []
+    public let taken: [Int]
     /// The map of products as it was used: a table of CSV.
-    package internal(set) var products: [[String]] = []
+    package let products: [[String]]
 }

@@ -6,9 +6,8 @@ import AllonymMappings
 
 /// Who is moved: customers and their IDs, each known by its number from 0, purchases and grants.
 ///
-/// Everything is asked for in order of the customers, and may be asked for again. IDs are also asked
-/// for by two threads at a time, while nothing is filled in.
-package protocol PlanSource {
+/// Each thread asks for everything in order of the customers, and may ask for it again.
+package protocol PlanSource: Sendable {
     /// Numbers of IDs.
     associatedtype IDs: RandomAccessCollection<Int>
     /// Numbers of purchases, or of grants.

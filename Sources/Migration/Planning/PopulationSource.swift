@@ -9,9 +9,10 @@ package struct PopulationSource: PlanSource {
     /// Reads a field of a record again that the population has not kept: a receipt, or attributes.
     ///
     /// It hands over the bytes of the field, or does nothing where there is none.
-    package typealias Reread = (
-        RecordPlace, NeutralField, (UnsafeRawBufferPointer) -> Void
-    ) -> Void
+    package typealias Reread =
+        @Sendable (
+            RecordPlace, NeutralField, (UnsafeRawBufferPointer) -> Void
+        ) -> Void
 
     private let population: Population
     private let reread: Reread

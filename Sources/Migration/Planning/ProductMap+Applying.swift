@@ -50,7 +50,8 @@ extension ProductMap {
 
     /// The field by which a product is named: the provider's name, else that of the store.
     static func name(_ values: FieldValues) -> PlanField? {
-        [PlanField(.product), PlanField(.storeProduct)].first(where: values.has)
+        let (product, storeProduct) = (PlanField(.product), PlanField(.storeProduct))
+        return values.has(product) ? product : values.has(storeProduct) ? storeProduct : nil
     }
 
     /// Names of entitlements in one cell.

@@ -40,6 +40,16 @@ final class ProductTally {
         }
     }
 
+    /// Takes over what was seen of other customers' products.
+    func add(_ other: ProductTally) {
+        products.merge(other.products) { mine, theirs in
+            Product(
+                storeProducts: mine.storeProducts.union(theirs.storeProducts),
+                kinds: mine.kinds.union(theirs.kinds),
+                entitlements: mine.entitlements.union(theirs.entitlements))
+        }
+    }
+
     private static let kind = PlanField(.kind)
     private static let storeProduct = PlanField(.storeProduct)
     private static let entitlement = PlanField(.entitlement)

@@ -21,12 +21,12 @@ extension PurchaseJudge {
     /// What no writer takes.
     func refused(
         _ values: FieldValues, _ subject: FormatWriter.Subject, _ owner: Owner,
-        _ obstacles: [(writer: Int, obstacle: WriterTest.Obstacle)],
-        _ findings: inout PlanFindings
+        _ counts: [Int], _ findings: inout PlanFindings
     ) -> Answer {
         let target = sentences.target
-        let nearest = obstacles.first { if case .word = $0.obstacle { false } else { true } }
-        let rule = (nearest ?? obstacles.first).map { choice.writers[$0.writer].id } ?? target.key
+        let numbers = choice.numbers(for: subject)
+        let (first, nearest) = choice.nearest(values, of: numbers, counts)
+        let rule = (nearest?.writer ?? first).map { choice.ids[$0] } ?? target.key
         if case .age(let limit)? = nearest?.obstacle {
             let rule = target.formats.limits[limit].id
             return left(.dropped, .tokenTooOld, rule: rule, values, &findings)
@@ -40,6 +40,7 @@ extension PurchaseJudge {
             let rule = target.formats.identity.customRule
             return left(.needsDecision, .ownerUndecided, rule: rule, values, &findings)
         }
+        let obstacles = choice.obstacles(values, of: numbers, counts)
         var code = FindingCode.notTaken
         if let nearest {
             switch nearest.obstacle {

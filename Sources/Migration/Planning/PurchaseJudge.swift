@@ -109,8 +109,7 @@ final class PurchaseJudge {
         }
         let numbers = choice.numbers(for: subject)
         guard let writer = choice.first(values, of: numbers, counts) else {
-            let obstacles = choice.obstacles(values, of: numbers, counts)
-            return refused(values, subject, owner, obstacles, &findings)
+            return refused(values, subject, owner, counts, &findings)
         }
         return taken(values, writer, owner, isMapped: mapped == .changed, &findings)
     }
@@ -121,14 +120,16 @@ final class PurchaseJudge {
         _ values: FieldValues, _ writer: Int, _ owner: Owner, isMapped: Bool,
         _ findings: inout PlanFindings
     ) -> Answer {
-        let format = choice.writers[writer]
+        let id = choice.ids[writer]
         var fate = Fate.kept
         func say(_ code: FindingCode, _ severity: Finding.Severity, _ rule: String) {
-            findings.count(code, severity, rule: rule, values) { sentences.taken(code, format) }
+            findings.count(code, severity, rule: rule, values) {
+                sentences.taken(code, choice.writers[writer])
+            }
         }
         func change(_ code: FindingCode, rule: String? = nil) {
             fate = .changed
-            say(code, .changed, rule ?? format.id)
+            say(code, .changed, rule ?? id)
         }
         let state = PlanField(.state)
         if values.has(state), lostStates[writer] & 1 << UInt32(values.number(state)) != 0 {
@@ -139,19 +140,19 @@ final class PurchaseJudge {
             change(.ownerReminted, rule: sentences.target.formats.identity.anonymousRule)
         }
         var obstacle: FindingCode?
-        switch format.route {
+        switch choice.routes[writer] {
         case .client:
             change(.broughtByApp)
             obstacle = .broughtByApp
         case .manual:
             fate = .needsDecision
-            say(.byHand, .needsDecision, format.id)
+            say(.byHand, .needsDecision, id)
             obstacle = .byHand
         case .bulkImport, .api: break
         }
-        if hasEmptyColumns[writer] { say(.columnEmpty, .note, format.id) }
+        if hasEmptyColumns[writer] { say(.columnEmpty, .note, id) }
         let circumstances = circumstances(values)
-        for code in circumstances { say(code, .note, format.id) }
+        for code in circumstances { say(code, .note, id) }
         if obstacle == nil, let state = values.word(.state, of: NeutralState.self), !access(state) {
             obstacle = self.obstacle(state, circumstances)
         }

@@ -31,6 +31,13 @@ struct Traits {
         }
     }
 
+    /// Takes over what was counted of other customers.
+    mutating func add(_ other: Traits) {
+        counts.merge(other.counts, uniquingKeysWith: +)
+        states.merge(other.states, uniquingKeysWith: +)
+        lostAttributes += other.lostAttributes
+    }
+
     private mutating func add(_ behaviour: Behaviour) { counts[behaviour, default: 0] += 1 }
 }
 

@@ -8,6 +8,9 @@ import AllonymMappings
 final class WriterChoice {
     /// All writers of the target.
     let writers: [CompiledWriter]
+    /// What is asked of them most.
+    let ids: [String]
+    let routes: [FormatWriter.Route]
     /// Every field that a writer can need, by what it is for.
     private let fields: [PlanFieldSet]
     private let tests: [WriterTest]
@@ -17,6 +20,9 @@ final class WriterChoice {
     init(_ target: MigrationSide, _ options: PlanOptions, purchaseCount: Int) {
         let writers = target.writers
         self.writers = writers
+        // A text of its own: counting references to one text is slow where two threads do so.
+        ids = writers.map { String(decoding: Array($0.id.utf8), as: UTF8.self) }
+        routes = writers.map(\.route)
         tests = writers.map { WriterTest($0, target.formats.limits, at: options.at) }
         let usable = writers.indices.filter { purchaseCount <= writers[$0].mostRows ?? .max }
         let sorted =
@@ -54,6 +60,22 @@ final class WriterChoice {
             return number
         }
         return nil
+    }
+
+    /// The first writer that does not take something, and the first of those of its store.
+    ///
+    /// What speaks against another than a word that the writer does not take is of more interest.
+    func nearest(
+        _ values: FieldValues, of numbers: [Int], _ counts: [Int]
+    ) -> (first: Int?, nearest: (writer: Int, obstacle: WriterTest.Obstacle)?) {
+        for number in numbers {
+            guard let obstacle = tests[number].obstacle(values, count: counts[number]) else {
+                continue
+            }
+            if case .word = obstacle { continue }
+            return (numbers.first, (number, obstacle))
+        }
+        return (numbers.first, nil)
     }
 
     /// What speaks against each of the writers, of which none takes it.

@@ -128,9 +128,7 @@ final class WriterTest {
         for need in needs where !values.present.intersects(need) {
             return need.first.map { .missing($0) }
         }
-        if values.present.intersects(without) {
-            return without.fields.first(where: values.has).map { .present($0) }
-        }
+        if let field = without.intersection(values.present).first { return .present(field) }
         if let at {
             for field in future where values.has(field) && values.number(field) <= at {
                 return .past(field)

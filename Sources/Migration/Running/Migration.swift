@@ -33,7 +33,7 @@ public struct Migration: Sendable {
     public var isStrict = false
     /// Whether the outputs of another plan may be written over.
     public var isForced = false
-    /// How many threads read.
+    /// How many threads read and decide.
     public var threads = ProcessInfo.processInfo.activeProcessorCount
     /// Is told now and then how far the run is; from any thread, one call at a time.
     public var progress: (@Sendable (Progress) -> Void)?
@@ -113,6 +113,7 @@ public struct Migration: Sendable {
         var plan = MigrationPlan(
             from: source, to: target, options, productTable: products?.table, nobody: nobody,
             sha256: sha256)
+        plan.threads = threads
         if let progress {
             let count = population.customerCount
             plan.progress = { progress(.planning(customers: $0, of: count)) }

@@ -4,6 +4,7 @@
 
 package import AllonymCore
 import AllonymMappings
+import Foundation
 
 /// Makes a whole plan: decides about everything that was read, and writes the outputs.
 package struct MigrationPlan {
@@ -19,7 +20,11 @@ package struct MigrationPlan {
     package var nobody: Nobody
     /// What hashes of IDs are made with.
     package var sha256: IdentifierCheck.Hash
-    /// Is told now and then of how many customers all is decided.
+    /// How many threads decide; the files do not depend on it.
+    package var threads = ProcessInfo.processInfo.activeProcessorCount
+    /// As many customers are decided about before their rows are written.
+    package var blockSize = 2_048
+    /// Is told now and then of how many customers all is decided; from any thread, one call at a time.
     package var progress: ((Int) -> Void)?
 
     /// A plan.
@@ -64,10 +69,11 @@ package struct MigrationPlan {
         let files = try TargetFiles(target, in: directory)
         let planner = Planner(
             people, from: source, to: target, options, nobody: nobody, sha256: sha256)
-        let result = try SinkRelay(files).run { try planner.run(into: $0, progress: progress) }
+        let run = PlanRun(planner, into: files, blockSize: blockSize, progress: progress)
+        let (result, written) = try run.run(threads: threads)
         try check()
         let report = PlanReport(
-            result, written: files.written, from: source, to: target, reading, at: options.at)
+            result, written: written, from: source, to: target, reading, at: options.at)
         try ProductMap.write(result.products, to: directory.file("products.csv"))
         try directory.write(report.encoded, to: "report.json")
         try directory.write(Array(ReportPage(report).text.utf8), to: "report.md")

@@ -48,7 +48,24 @@ package final class OutputFile {
         if bytes.count >= OutputFile.chunk { try flush() }
     }
 
+    /// Adds rows that were made elsewhere.
+    func append(_ page: RowPage) throws(OutputError) {
+        rowCount += page.rowCount
+        if page.bytes.count >= OutputFile.chunk {
+            try flush()
+            try put(page.bytes)
+        } else {
+            bytes.append(page.bytes.all)
+            if bytes.count >= OutputFile.chunk { try flush() }
+        }
+    }
+
     private func flush() throws(OutputError) {
+        try put(bytes)
+        bytes.cut(to: 0)
+    }
+
+    private func put(_ bytes: RowBytes) throws(OutputError) {
         let all = UnsafeRawBufferPointer(bytes.all)
         digest.update(all)
         var rest = all
@@ -61,7 +78,6 @@ package final class OutputFile {
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
         byteCount += all.count
-        bytes.cut(to: 0)
     }
 
     /// Writes what is left and closes the file.

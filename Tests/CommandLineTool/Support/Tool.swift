@@ -12,6 +12,29 @@
         let errors: String
     }
 
+    /// Lets a few pass at a time, in the order in which they come.
+    actor Gate {
+        /// For programs, which would have little memory each if all ran at once.
+        static let programs = Gate(2)
+
+        private var free: Int
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+
+        init(_ count: Int) { free = count }
+
+        func enter() async {
+            if free > 0 {
+                free -= 1
+            } else {
+                await withCheckedContinuation { waiting.append($0) }
+            }
+        }
+
+        func leave() {
+            if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+        }
+    }
+
     /// The tool as a person runs it: the built program, in a folder of its own.
     final class Workplace {
         let folder: URL
@@ -44,13 +67,13 @@
         /// Runs the tool with arguments as a shell reads them.
         func run(
             _ arguments: String, input: String? = nil, environment: [String: String] = [:]
-        ) throws -> Run {
-            try shell("allonym " + arguments, input: input, environment: environment)
+        ) async throws -> Run {
+            try await shell("allonym " + arguments, input: input, environment: environment)
         }
 
         func shell(
             _ command: String, input: String? = nil, environment: [String: String] = [:]
-        ) throws -> Run {
+        ) async throws -> Run {
             let process = Process()
             process.executableURL = URL(fileURLWithPath: "/bin/sh")
             process.arguments = ["-c", command]
@@ -70,8 +93,20 @@
             process.standardOutput = try FileHandle(forWritingTo: output)
             process.standardError = try FileHandle(forWritingTo: errors)
             process.standardInput = try FileHandle(forReadingFrom: source)
-            try process.run()
-            process.waitUntilExit()
+            await Gate.programs.enter()
+            // Other tests go on meanwhile.
+            try await withCheckedThrowingContinuation { continuation in
+                process.terminationHandler = { _ in
+                    Task { await Gate.programs.leave() }
+                    continuation.resume()
+                }
+                do {
+                    try process.run()
+                } catch {
+                    Task { await Gate.programs.leave() }
+                    continuation.resume(throwing: error)
+                }
+            }
             return Run(
                 code: process.terminationStatus,
                 output: String(decoding: try Data(contentsOf: output), as: UTF8.self),

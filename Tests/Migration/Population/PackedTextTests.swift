@@ -11,7 +11,7 @@ import Testing
 
 /// Texts in eight and in sixteen bytes.
 @Suite struct PackedTextTests {
-    private static let prefixes = ["$RCAnonymousID:", "QON_"].map { Array($0.utf8) }
+    private static let prefixes = TextPrefixes(["$RCAnonymousID:", "QON_"].map { Array($0.utf8) })
     private static let hex = "0123456789abcdef0123456789abcdef"
 
     /// A text, its form in sixteen bytes and in eight; nil where it goes to the arena.

@@ -60,6 +60,23 @@ struct RoundTripTests {
         #expect(home.differences.isEmpty, "ALLONYM_SEED=\(seedOfRun)")
     }
 
+    @Test("A purchase of which it is only said that it was cancelled comes back as cancelled")
+    func cancelledAlone() throws {
+        let lines = """
+            {"allonym":1,"type":"customer","ids":[{"id":"user_1","kind":"custom"}]}
+            {"allonym":1,"type":"purchase","user-id":"user_1","state":"cancelled","store":"external",\
+            "kind":"subscription","product":"pro","store-product":"com.example.pro",\
+            "transaction-id":"20001","original-transaction-id":"10001","gives-access":true,\
+            "period-type":"normal","expiry-date":"2027-01-04T00:00:00.000Z"}
+
+            """
+        let trip = try RoundTrip(lines, by: "revenuecat", ["revenuecat.rest-v2-pages"])
+        let home = try Homecoming(trip)
+        #expect(home.differences.isEmpty)
+        #expect(home.things == 1)
+        #expect(trip.after.things.map(\.facts.state) == [.cancelled])
+    }
+
     // MARK: - The check itself
 
     @Test("An export with a single fault is not what left", arguments: ExportKind.all)

@@ -6,7 +6,9 @@ import AllonymMappings
 import AllonymMigration
 
 /// Customers made by hand, as the source of a plan.
-struct People: PlanSource {
+struct People: PlanSource, @unchecked Sendable {
+    // Unchecked because the compiler does not see that nothing changes values of any kind.
+
     struct ID {
         var text: String
         var isAnonymous = false

@@ -74,10 +74,12 @@ final class TemporaryFolder {
 func plan(
     _ people: People, from source: MigrationSide, to target: MigrationSide,
     _ options: PlanOptions = PlanOptions(at: testMoment), in folder: TemporaryFolder,
-    isForced: Bool = false
+    isForced: Bool = false, threads: Int = 2, blockSize: Int? = nil
 ) throws -> MigrationPlan.Outcome {
-    let plan = MigrationPlan(
+    var plan = MigrationPlan(
         from: source, to: target, options, nobody: try nobody(), sha256: SHA256.hash)
+    plan.threads = threads
+    if let blockSize { plan.blockSize = blockSize }
     let reading = PlanReading(inputs: [], readers: [], counts: [:], findings: [])
     return try plan.write(people, reading, to: folder.begin(), isForced: isForced)
 }

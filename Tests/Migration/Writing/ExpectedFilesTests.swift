@@ -67,18 +67,21 @@ struct ExpectedFilesTests {
         let folder = TemporaryFolder()
         let directory = try folder.begin()
         let files = try TargetFiles(things.target, in: directory)
+        let rows = TargetRows(things.target)
         let options = PlanOptions(at: things.at, preferredRoute: route)
         let choice = WriterChoice(things.target, options, purchaseCount: purchaseCount)
         for (number, customer) in things.customers.enumerated() {
-            try files.begin(customer: number)
+            rows.begin(customer: number)
             var counts = [Int](repeating: 0, count: choice.writers.count)
             for (subject, values) in customer {
                 let numbers = choice.numbers(for: subject)
                 guard let writer = choice.first(values, of: numbers, counts) else { continue }
                 counts[writer] += 1
-                try files.take(values, writer: writer)
+                rows.take(values, writer: writer)
             }
         }
+        rows.end()
+        try files.append(rows)
         let manifest = Manifest(
             from: things.target, to: things.target, options, products: nil, inputs: [],
             digest: directory.digest)

@@ -174,7 +174,7 @@ struct ReportTests {
         #expect(lines.count == 2 && report.reversible == 2)
         #expect(lines[0].contains("\"path\":\"/v1/subscribers/a%20b/entitlements/pro/"))
         #expect(lines[0].hasSuffix("\"undoes\":\"revenuecat.grant.1\"}"))
-        #expect(lines[1].hasSuffix("\"undoes\":\"revenuecat.grant.2\"}"))
+        #expect(lines[1].hasSuffix("\"undoes\":\"revenuecat.grant.1.2\"}"))
     }
 
     @Test("A call names those of the same customer that have to be made before")

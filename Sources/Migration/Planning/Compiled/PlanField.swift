@@ -114,6 +114,13 @@ package struct PlanFieldSet: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// Whether a field is in it.
     package func contains(_ field: PlanField) -> Bool { bits & 1 << UInt64(field.number) != 0 }
 
+    /// Its fields that are in another set.
+    package func intersection(_ other: PlanFieldSet) -> PlanFieldSet {
+        var both = PlanFieldSet()
+        both.bits = bits & other.bits
+        return both
+    }
+
     /// Whether any of them is in another set.
     package func intersects(_ other: PlanFieldSet) -> Bool { bits & other.bits != 0 }
 

@@ -58,7 +58,7 @@ final class IDTable {
     let facts = FactLists<IDFact>()
     private let arena: Arena
     /// What may stand before 32 hexadecimal digits.
-    let prefixes: [[UInt8]]
+    let prefixes: TextPrefixes
     @exclusivity(unchecked) private var slots = SlotTable()
     private let hash = TextHash()
     /// With which ID each input began, so that an ID's input needs no room.
@@ -66,8 +66,10 @@ final class IDTable {
 
     init(_ arena: Arena, prefixes: [[UInt8]]) {
         self.arena = arena
-        self.prefixes = prefixes
+        self.prefixes = TextPrefixes(prefixes)
     }
+
+    deinit { prefixes.deallocate() }
 
     var count: Int { rows.count }
 

@@ -14,22 +14,28 @@ final class Arena {
     /// The most bytes that a count takes.
     private static var longestCount: Int { 5 }
 
-    @exclusivity(unchecked) private var pieces: [UnsafeMutableRawPointer] = []
+    /// Not an array, so that who reads a text counts no references.
+    @exclusivity(unchecked) private var pieces: UnsafeMutablePointer<UnsafeMutableRawPointer>
+    @exclusivity(unchecked) private var pieceCount = 0
+    @exclusivity(unchecked) private var capacity = 64
     /// Free bytes of the last piece begin here.
     @exclusivity(unchecked) private var end = 0
     @exclusivity(unchecked) private(set) var allocatedBytes = 0
 
+    init() { pieces = .allocate(capacity: capacity) }
+
     deinit {
-        for piece in pieces { piece.deallocate() }
+        for piece in 0..<pieceCount { pieces[piece].deallocate() }
+        pieces.deallocate()
     }
 
     /// Adds a text; one that is longer than a piece gets a piece of its own.
     func append(_ text: UnsafeRawBufferPointer) -> Place {
         precondition(text.count < 1 << 35, "A text has less than 2^35 bytes.")
         let most = text.count + Arena.longestCount
-        if pieces.isEmpty || end + most > Arena.pieceSize { addPiece(max(most, Arena.pieceSize)) }
-        let place = UInt64(pieces.count - 1) << Arena.shift | UInt64(end)
-        let piece = pieces[pieces.count - 1]
+        if pieceCount == 0 || end + most > Arena.pieceSize { addPiece(max(most, Arena.pieceSize)) }
+        let place = UInt64(pieceCount - 1) << Arena.shift | UInt64(end)
+        let piece = pieces[pieceCount - 1]
         var count = text.count
         while count >= 128 {
             piece.storeBytes(of: UInt8(count & 127 | 128), toByteOffset: end, as: UInt8.self)
@@ -74,9 +80,18 @@ final class Arena {
     }
 
     private func addPiece(_ size: Int) {
-        pieces.append(.allocate(byteCount: size, alignment: 1))
+        if pieceCount == capacity { grow() }
+        pieces[pieceCount] = .allocate(byteCount: size, alignment: 1)
+        pieceCount += 1
         end = 0
         allocatedBytes += size
+    }
+
+    private func grow() {
+        let larger = UnsafeMutablePointer<UnsafeMutableRawPointer>.allocate(capacity: capacity * 2)
+        larger.update(from: pieces, count: pieceCount)
+        pieces.deallocate()
+        (pieces, capacity) = (larger, capacity * 2)
     }
 }
 

@@ -75,7 +75,7 @@ extension PackedText {
     ///   - text: The text.
     ///   - prefixes: What may stand before 32 hexadecimal digits.
     @inline(__always)
-    init?(wide text: UnsafeRawBufferPointer, prefixes: [[UInt8]]) {
+    init?(wide text: UnsafeRawBufferPointer, prefixes: TextPrefixes) {
         if text.count <= 16 {
             self.init(
                 low: Digits.word(text, 0, min(8, text.count)),
@@ -88,11 +88,11 @@ extension PackedText {
         } else if text.count == 36, let bits = Digits.uuid(text, letters: 0x41) {
             self.init(low: bits.low, high: bits.high, form: .uppercaseUUID)
         } else {
-            for number in prefixes.indices where text.count == prefixes[number].count &+ 32 {
+            for number in 0..<prefixes.count where text.count == prefixes[number].count &+ 32 {
                 let count = prefixes[number].count
-                if prefixes[number].withUnsafeBytes({
-                    UnsafeRawBufferPointer(rebasing: text[..<count]).isEqual(to: $0)
-                }), let bits = Digits.hex32(text, at: count) {
+                if UnsafeRawBufferPointer(rebasing: text[..<count]).isEqual(to: prefixes[number]),
+                    let bits = Digits.hex32(text, at: count)
+                {
                     self.init(low: bits.low, high: bits.high, form: .prefixed(number))
                     return
                 }
@@ -106,7 +106,7 @@ extension PackedText {
     /// What is not in the arena is written out for as long as the call takes.
     @inline(__always)
     func withBytes<Result>(
-        _ arena: Arena, prefixes: [[UInt8]], _ body: (UnsafeRawBufferPointer) throws -> Result
+        _ arena: Arena, prefixes: TextPrefixes, _ body: (UnsafeRawBufferPointer) throws -> Result
     ) rethrows -> Result {
         if form == .arena { return try body(arena.text(at: low)) }
         let most = PackedText.longest(prefixes, form.suffixCount.map { _ in arena.text(at: high) })
@@ -122,15 +122,15 @@ extension PackedText {
     /// As many bytes as a text can have that is not in the arena, with room for whole words.
     @inline(__always)
     private static func longest(
-        _ prefixes: [[UInt8]], _ before: UnsafeRawBufferPointer?
+        _ prefixes: TextPrefixes, _ before: UnsafeRawBufferPointer?
     ) -> Int {
         if let before { return before.count &+ 16 }
-        return prefixes.reduce(64) { max($0, $1.count &+ 32) }
+        return max(64, prefixes.longest)
     }
 
     /// Writes the text; returns how many bytes it has.
     private func write(
-        to space: UnsafeMutableRawPointer, _ arena: Arena, _ prefixes: [[UInt8]]
+        to space: UnsafeMutableRawPointer, _ arena: Arena, _ prefixes: TextPrefixes
     ) -> Int {
         if let count = form.inlineCount {
             space.storeBytes(of: low.littleEndian, as: UInt64.self)
@@ -146,9 +146,8 @@ extension PackedText {
         }
         if let number = form.prefixNumber {
             let count = prefixes[number].count
-            prefixes[number].withUnsafeBytes {
-                UnsafeMutableRawBufferPointer(start: space, count: count).copyMemory(from: $0)
-            }
+            UnsafeMutableRawBufferPointer(start: space, count: count)
+                .copyMemory(from: prefixes[number])
             Digits.write(hexOf: high, letters: 0x61, to: space + count)
             Digits.write(hexOf: low, letters: 0x61, to: space + (count &+ 16))
             return count &+ 32

@@ -10,7 +10,9 @@ import Foundation
 /// The file has no name, so nothing of it is left however the run ends. It is filled by one thread,
 /// and read by any number once it is finished.
 package final class SpillFile: @unchecked Sendable {
-    // Unchecked because what changes is changed by the one thread that fills it, before others read.
+    // Unchecked because what changes is changed by the one thread that fills it, before others read,
+    // but for the failure, which the lock guards.
+    private let lock = NSLock()
     private static let fields: [NeutralField] = [.receipt, .attributes, .reservedAttributes]
     private static let header = fields.count * MemoryLayout<UInt32>.size
     private static let chunk = 1 << 18
@@ -99,7 +101,8 @@ package final class SpillFile: @unchecked Sendable {
             }
             if more < 0, errno == EINTR { continue }
             guard more > 0 else {
-                failure = more < 0 ? errno : EIO
+                let code = more < 0 ? errno : EIO
+                lock.withLock { failure = code }
                 return
             }
             count += more

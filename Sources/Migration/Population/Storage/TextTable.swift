@@ -27,7 +27,7 @@ final class TextTable {
     /// The number of a text, which is added when it is new.
     @inline(__always)
     func number(of text: UnsafeRawBufferPointer) -> Int {
-        if let packed = PackedText(wide: text, prefixes: []) {
+        if let packed = PackedText(wide: text, prefixes: .none) {
             let hash = hash(packed)
             if let number = slots.find(hash, isWanted: { texts[$0] == packed }) { return number }
             return append(packed, hash)
@@ -42,7 +42,7 @@ final class TextTable {
     /// Hands over each of the list of numbers that a number stands for.
     @inline(__always)
     func forEach(of list: Int, _ body: (UInt32) -> Void) {
-        texts[list].withBytes(arena, prefixes: []) { bytes in
+        texts[list].withBytes(arena, prefixes: .none) { bytes in
             for place in 0..<bytes.count / 4 {
                 body(bytes.loadUnaligned(fromByteOffset: place &* 4, as: UInt32.self))
             }

@@ -12,9 +12,7 @@ final class AssemblyLine: @unchecked Sendable {
     // only the thread whose turn it is looks at.
     private let reader: InputReader
     private let lock = NSLock()
-    private let turns = NSCondition()
-    private var turn = 0
-    private var isStopped = false
+    private let turns = Turns()
     private var error: (any Error)?
     /// Whether there are no further pieces, and what keeps them from being cut.
     private var isCut = false
@@ -47,7 +45,7 @@ final class AssemblyLine: @unchecked Sendable {
                     documents.scan(batch, of: file)
                 }
             }
-            guard waitForTurn(batch) else { return }
+            guard turns.wait(for: batch.number) else { return }
             hand(batch)
         }
     }
@@ -75,33 +73,19 @@ final class AssemblyLine: @unchecked Sendable {
         return false
     }
 
-    private func waitForTurn(_ batch: RecordBatch) -> Bool {
-        turns.lock()
-        defer { turns.unlock() }
-        while turn != batch.number, !isStopped { turns.wait() }
-        return !isStopped
-    }
-
     /// Gives a batch to whoever takes it, and lets the next one pass.
     private func hand(_ batch: RecordBatch) {
         if batch.isFirst { (line, lineStart) = (1, 0) }
-        var failure: (any Error)?
         let fault = batch.settle(line: &line, lineStart: &lineStart)
         do {
             try take(batch)
             if let fault { throw fault }
+            turns.pass()
         } catch {
-            failure = error
+            self.error = error
+            turns.stop()
+            stopCutting()
         }
-        turns.lock()
-        turn += 1
-        if let failure {
-            error = failure
-            isStopped = true
-        }
-        turns.broadcast()
-        turns.unlock()
-        if failure != nil { stopCutting() }
     }
 
     private func stopCutting() {

@@ -11,10 +11,10 @@ struct CallRenderer {
     private let templates: [CallTemplate?]
     /// For each writer the places of those whose calls come before its own.
     private let before: [[Int]]
-    /// For each writer the calls of the customer, by their numbers.
-    private var ofCustomer: [Range<Int>]
-    /// For each writer as many calls as it has made.
-    private(set) var counts: [Int]
+    /// For each writer how many calls it has made for the customer.
+    private var counts: [Int]
+    /// The number of the customer, from 1; 0 for nobody.
+    private var customer = 0
 
     init(_ writers: [CompiledWriter]) {
         templates = writers.enumerated().map { number, writer in
@@ -24,32 +24,31 @@ struct CallRenderer {
             writer.call?.after.compactMap { id in writers.firstIndex { $0.id == id } } ?? []
         }
         counts = [Int](repeating: 0, count: writers.count)
-        ofCustomer = [Range<Int>](repeating: 0..<0, count: writers.count)
     }
 
     /// How the calls of a writer are written; nil where it makes none.
     func template(_ writer: Int) -> CallTemplate? { templates[writer] }
 
-    /// What comes next is about another customer.
-    mutating func beginCustomer() {
-        for writer in ofCustomer.indices { ofCustomer[writer] = 0..<0 }
+    /// What comes next is about another customer, or about what nobody is said to hold.
+    mutating func begin(customer: Int?) {
+        self.customer = customer.map { $0 + 1 } ?? 0
+        for writer in counts.indices { counts[writer] = 0 }
     }
 
-    /// Writes the next call of a writer, without the end of the line; returns its number.
-    mutating func append(_ template: CallTemplate, _ row: RowRenderer) -> Int {
+    /// Writes the next call of a writer, without the end of the line; returns what it is called.
+    mutating func append(_ template: CallTemplate, _ row: RowRenderer) -> CallTemplate.Number {
         let writer = template.writer
         counts[writer] += 1
-        let number = counts[writer]
+        let number = CallTemplate.Number(customer: customer, call: counts[writer])
         let bytes = row.bytes
         bytes.append("{\"after\":[")
         let start = bytes.count
-        // A call that comes before others of its writer does not wait for itself.
-        let first = ofCustomer[writer].isEmpty ? number : ofCustomer[writer].lowerBound
-        ofCustomer[writer] = first..<number + 1
-        for earlier in before[writer] {
-            for number in ofCustomer[earlier] {
+        for earlier in before[writer] where counts[earlier] > 0 {
+            // A call that comes before others of its writer does not wait for itself.
+            for call in 1...counts[earlier] where earlier != writer || call < number.call {
                 if bytes.count > start { bytes.append(UInt8(ascii: ",")) }
-                templates[earlier]?.append(id: number, to: bytes)
+                templates[earlier]?.append(
+                    id: CallTemplate.Number(customer: customer, call: call), to: bytes)
             }
         }
         bytes.append("],\"body\":")
@@ -58,7 +57,7 @@ struct CallRenderer {
     }
 
     /// Writes the reverse of a call, without the end of the line.
-    func append(undo template: CallTemplate, of number: Int, _ row: RowRenderer) {
+    func append(undo template: CallTemplate, of number: CallTemplate.Number, _ row: RowRenderer) {
         template.append(undo: row)
         row.bytes.append(",\"undoes\":")
         template.append(id: number, to: row.bytes)

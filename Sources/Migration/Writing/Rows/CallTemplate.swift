@@ -13,6 +13,14 @@ final class CallTemplate {
     /// What stands before the number in the ID of a call.
     private let idStart: [UInt8]
 
+    /// What tells a call from others of its writer.
+    struct Number {
+        /// The number of the customer; 0 for nobody.
+        let customer: Int
+        /// Which call of the writer for that customer it is, from 1.
+        let call: Int
+    }
+
     /// Places of the tree's values.
     private enum Root: Int {
         case body, beforeID, beforePath, path, end
@@ -82,14 +90,18 @@ final class CallTemplate {
     }
 
     /// Writes the ID of a call as JSON.
-    func append(id number: Int, to bytes: RowBytes) {
+    func append(id number: Number, to bytes: RowBytes) {
         idStart.withUnsafeBufferPointer { bytes.append($0) }
-        bytes.append(number: Int64(number))
+        bytes.append(number: Int64(number.customer))
+        if number.call > 1 {
+            bytes.append(UInt8(ascii: "."))
+            bytes.append(number: Int64(number.call))
+        }
         bytes.append(UInt8(ascii: "\""))
     }
 
     /// Writes a call from its body on, without the end of the line.
-    func append(_ row: RowRenderer, id number: Int) {
+    func append(_ row: RowRenderer, id number: Number) {
         append(body: .body, row)
         row.append(verbatim: Root.beforeID.rawValue)
         append(id: number, to: row.bytes)

@@ -4,7 +4,7 @@
 
 import AllonymMappings
 
-extension Planner {
+extension PlanWorker {
     /// Sets what is known of everything that belongs to a customer.
     func begin(_ customer: Int?) {
         values.clear()
@@ -12,7 +12,7 @@ extension Planner {
         if let at = options.at { values.set(PlanField(.at), number: at) }
         guard let customer else { return }
         if let id = ids.chosen(for: customer), ids.verdicts.hasOwnTarget(id) {
-            ids.withTarget(of: id, source) { text in
+            targets.withTarget(of: id, source) { text in
                 if let text {
                     values.set(
                         PlanField(.userID), id: text, isAnonymous: source.isAnonymous(id))
@@ -36,7 +36,7 @@ extension Planner {
             values.set(PlanField(.hasPurchases), flag: goesOver)
             let original = source.original(of: customer)
             for id in source.ids(of: customer) where ids.verdicts.hasOwnTarget(id) {
-                ids.withTarget(of: id, source) { text in
+                targets.withTarget(of: id, source) { text in
                     if let text {
                         values.append(
                             id: text, isAnonymous: source.isAnonymous(id),
@@ -58,10 +58,10 @@ extension Planner {
             return
         }
         for id in source.ids(of: customer) where id != chosen {
-            let verdict = ids.verdicts[id]
+            let verdict = kinds[ids.verdicts.kind(of: id)]
             guard verdict.hasOwnTarget || verdict.code == .aliasNotJoined else { continue }
             values.revert()
-            ids.withTarget(of: id, source) { text in
+            targets.withTarget(of: id, source) { text in
                 if let text {
                     values.set(PlanField(.alias), id: text, isAnonymous: source.isAnonymous(id))
                 }
@@ -95,7 +95,7 @@ extension Planner {
 
     mutating func write(with writer: Int, _ sink: some PlanSink) throws {
         counts[writer] += 1
-        result.taken[writer] += 1
+        counted.taken[writer] += 1
         try sink.take(values, writer: writer)
     }
 }

@@ -5,12 +5,12 @@
 import AllonymCore
 import AllonymMappings
 
-extension Planner {
+extension PlanWorker {
     mutating func planIDs(of customer: Int, _ sink: some PlanSink) throws {
         for id in source.ids(of: customer) {
             let kind = ids.verdicts.kind(of: id)
-            let verdict = ids.verdicts.kinds[kind]
-            result.ids.count(verdict.fate)
+            let verdict = kinds[kind]
+            counted.ids.count(verdict.fate)
             if source.isAnonymous(id) { shape.anonymousIDs += 1 } else { shape.customIDs += 1 }
             let number = finding(ofKind: kind)
             if number >= 0 {
@@ -20,7 +20,7 @@ extension Planner {
             values.clear()
             source.withText(of: id) { values.set(PlanField(.sourceID), $0) }
             if verdict.fate != .dropped {
-                ids.withTarget(of: id, source) { text in
+                targets.withTarget(of: id, source) { text in
                     if let text { values.set(PlanField(.targetID), text) }
                 }
             }
@@ -51,7 +51,7 @@ extension Planner {
 
     private mutating func finding(ofKind kind: Int) -> Int {
         while idFindings.count <= kind {
-            let verdict = ids.verdicts.kinds[idFindings.count]
+            let verdict = kinds[idFindings.count]
             guard let code = verdict.code else {
                 idFindings.append(-1)
                 continue
@@ -69,7 +69,7 @@ extension Planner {
     /// Under which ID what the customer holds goes over.
     func owner(_ customer: Int) -> PurchaseJudge.Owner {
         if let id = ids.chosen(for: customer) {
-            let verdict = ids.verdicts[id]
+            let verdict = kinds[ids.verdicts.kind(of: id)]
             if verdict.fate == .ambiguous { return .ambiguous }
             return verdict.form == .minted ? .reminted : .settled
         }

@@ -11,9 +11,9 @@ import AllonymMappings
 /// A row or a call for the target often names a purchase by a receipt or a transaction alone. So that
 /// it can be said later what such a row brings, `stores.csv` has a fingerprint of that text with the
 /// product, and never the text. Only what gives access stands there.
-final class AccessFiles {
-    private let access: OutputFile
-    private let stores: OutputFile
+final class AccessRows {
+    private let access: RowPage
+    private let stores: RowPage
     /// For each writer whether the import alone brings what it writes.
     private let isImport: [Bool]
     /// For each writer where it names purchases as the store does.
@@ -36,13 +36,12 @@ final class AccessFiles {
         var isGiven: Bool { obstacle != .beginsLater }
     }
 
-    init(_ writers: [CompiledWriter], in directory: OutputDirectory) throws(OutputError) {
-        access = try directory.file("access.csv")
-        stores = try directory.file("stores.csv")
+    /// Writes to the pages of these two files.
+    init(_ writers: [CompiledWriter], access: RowPage, stores: RowPage) {
+        self.access = access
+        self.stores = stores
         isImport = writers.map(\.isImport)
         keys = writers.map(\.keys)
-        access.bytes.append("source_id,target_id,access,explained\n")
-        stores.bytes.append("purchase,product,store_product,access,state\n")
     }
 
     // MARK: - Taking
@@ -54,7 +53,7 @@ final class AccessFiles {
     }
 
     /// A purchase or a grant of the customer that gives access.
-    func take(_ decision: PlanDecision, _ values: FieldValues) throws(OutputError) {
+    func take(_ decision: PlanDecision, _ values: FieldValues) {
         forEachName(values) { add($0, decision.obstacle) }
         guard decision.subject == .purchase, let writer = decision.writer, isImport[writer],
             let key = key(of: writer, values)
@@ -78,7 +77,7 @@ final class AccessFiles {
         if let state = values.word(.state, of: NeutralState.self) {
             stores.bytes.append(state.rawValue)
         }
-        try stores.endRow()
+        stores.endRow()
     }
 
     /// A purchase or a grant of the customer that gives access later, and perhaps at once where the
@@ -126,15 +125,15 @@ final class AccessFiles {
     // MARK: - Writing
 
     /// Writes what is known of the customer, and forgets it.
-    func endCustomer() throws(OutputError) {
-        if !held.isEmpty { try write() }
+    func endCustomer() {
+        if !held.isEmpty { write() }
         ids.cut(to: 0)
         names.cut(to: 0)
         if !idEnds.isEmpty { idEnds.removeAll(keepingCapacity: true) }
         if !held.isEmpty { held.removeAll(keepingCapacity: true) }
     }
 
-    private func write() throws(OutputError) {
+    private func write() {
         if held.count > 1 {
             held.sort { names.all[$0.name].lexicographicallyPrecedes(names.all[$1.name]) }
         }
@@ -161,7 +160,7 @@ final class AccessFiles {
                 bytes.append(code.rawValue)
             }
             bytes.quote(from: cell, delimiter: comma)
-            try access.endRow()
+            access.endRow()
         }
     }
 }

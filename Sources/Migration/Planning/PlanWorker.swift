@@ -1,0 +1,138 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymMappings
+
+/// Decides about customers, one after the other: what one thread does of a plan.
+struct PlanWorker<Source: PlanSource> {
+    let source: Source
+    let target: MigrationSide
+    let options: PlanOptions
+    let choice: WriterChoice
+    let sentences: Sentences
+    let judge: PurchaseJudge
+    let ids: IDPlan
+    let targets: TargetIDs
+    /// The kinds of verdicts on IDs.
+    let kinds: [IDVerdict]
+    let access: GivenAccess
+    /// Whether a writer of customers takes their attributes.
+    let takesAttributes: Bool
+    /// The forms that IDs have at the target, where only some are taken.
+    let formats: [IdentifierFormat]
+
+    var findings: PlanFindings
+    /// What was counted, but for the findings.
+    var counted: PlanTally
+    var shape = CustomerShape()
+    /// For each kind of verdict on IDs its finding; -1 for none.
+    var idFindings: [Int] = []
+
+    let values = FieldValues()
+    /// For each writer as much as it has taken for the customer.
+    var counts: [Int]
+    var owner = PurchaseJudge.Owner.unknown
+
+    /// Begins a share of a plan.
+    init(_ planner: Planner<Source>) {
+        source = planner.source
+        target = planner.sides.target
+        options = planner.options
+        ids = planner.ids
+        targets = TargetIDs(ids)
+        kinds = ids.verdicts.kinds.map(\.copy)
+        choice = WriterChoice(target, options, purchaseCount: source.purchaseCount)
+        sentences = Sentences(
+            source: planner.sides.source, target: target,
+            claim: target.rules.flatMap(DeviceClaim.init))
+        judge = PurchaseJudge(sentences, options, choice)
+        takesAttributes = choice.fields(for: .customer).intersects([
+            PlanField(.attributes), PlanField(.reservedAttributes),
+        ])
+        access = GivenAccess(planner.sides.source.rules, at: options.at)
+        formats = (target.rules?.identifiers.rules ?? []).flatMap { rule in
+            if case .refuseAllBut(let formats) = rule.kind { return formats }
+            return [IdentifierFormat]()
+        }
+        findings = PlanFindings(FindingList(), target)
+        counts = [Int](repeating: 0, count: choice.writers.count)
+        counted = PlanTally(writerCount: counts.count)
+    }
+
+    /// What was counted.
+    var tally: PlanTally {
+        var tally = counted
+        tally.findings = findings.list
+        return tally
+    }
+
+    /// Hands all of some customers to a sink.
+    ///
+    /// The customers of one worker come in their order.
+    mutating func decide(_ customers: Range<Int>, _ sink: some PlanSink) throws {
+        for customer in customers {
+            findings.begin(customer)
+            targets.begin()
+            shape = CustomerShape()
+            for number in counts.indices { counts[number] = 0 }
+            try sink.begin(customer: customer)
+            try planIDs(of: customer, sink)
+            begin(customer)
+            owner = owner(customer)
+            let purchases = source.purchases(of: customer)
+            shape.purchases = purchases.count
+            shape.losesAttributes = !takesAttributes && source.hasAttributes(customer)
+            try planCustomer(customer, sink)
+            for purchase in purchases { try plan(.purchase, purchase, sink) }
+            for grant in source.grants(of: customer) {
+                try plan(.grant, grant, sink)
+            }
+            counted.traits.count(customer: shape)
+        }
+    }
+
+    /// Hands to a sink what nobody is said to hold.
+    mutating func decideOwnerless(_ sink: some PlanSink) throws {
+        findings.begin(source.customerCount)
+        for number in counts.indices { counts[number] = 0 }
+        try sink.begin(customer: nil)
+        begin(nil)
+        owner = .unsaid
+        for purchase in source.purchases(of: nil) { try plan(.purchase, purchase, sink) }
+        for grant in source.grants(of: nil) { try plan(.grant, grant, sink) }
+    }
+
+    private mutating func plan(
+        _ subject: FormatWriter.Subject, _ number: Int, _ sink: some PlanSink
+    ) throws {
+        values.revert()
+        var fields = choice.fields(for: subject)
+        fields.formUnion(PurchaseJudge.fields)
+        var isCopy = false
+        if subject == .purchase {
+            source.fill(values, purchase: number, fields)
+            counted.products.note(values)
+            isCopy = source.isCopy(number)
+            counted.traits.count(
+                purchase: values.word(.state, of: NeutralState.self),
+                store: values.word(.store, of: NeutralStore.self), isCopy: isCopy)
+        } else {
+            source.fill(values, grant: number, fields)
+        }
+        let answer = judge.answer(
+            values, subject, owner, isCopy: isCopy, counts, &findings)
+        if let writer = answer.writer { try write(with: writer, sink) }
+        if subject == .purchase {
+            counted.purchases.count(answer.fate)
+        } else {
+            counted.grants.count(answer.fate)
+        }
+        try sink.decided(
+            PlanDecision(
+                subject: subject, number: number, fate: answer.fate, writer: answer.writer,
+                obstacle: answer.obstacle, givesAccess: access.isGiven(values),
+                beginsLater: values.begins(after: options.at)), values)
+    }
+}

@@ -1,0 +1,46 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the IDs of a customer become at the target, each made once.
+final class TargetIDs {
+    private let ids: IDPlan
+    /// What was made for the customer, one behind the other.
+    private let bytes = RowBytes()
+    @exclusivity(unchecked) private var made: [(id: Int, range: Range<Int>)] = []
+
+    init(_ ids: IDPlan) { self.ids = ids }
+
+    /// What comes next is about another customer.
+    func begin() {
+        if made.isEmpty { return }
+        made.removeAll(keepingCapacity: true)
+        bytes.cut(to: 0)
+    }
+
+    /// Hands over what an ID of the customer becomes; nil where there is nothing.
+    func withTarget(
+        of id: Int, _ source: some PlanSource, _ body: (UnsafeRawBufferPointer?) -> Void
+    ) {
+        switch ids.verdicts.form(of: id) {
+        case .none, .same: return ids.withTarget(of: id, source, body)
+        case .chosen:
+            guard let other = ids.standIn(for: id, source) else { return body(nil) }
+            return withTarget(of: other, source, body)
+        case .trimmed, .hashed, .minted: break
+        }
+        if let known = made.firstIndex(where: { $0.id == id }) {
+            return body(text(made[known].range))
+        }
+        let start = bytes.count
+        ids.withTarget(of: id, source) { text in
+            if let text { bytes.append(text.assumingMemoryBound(to: UInt8.self)) }
+        }
+        made.append((id, start..<bytes.count))
+        body(text(start..<bytes.count))
+    }
+
+    private func text(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes.all[range]))
+    }
+}

@@ -1,0 +1,129 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Foundation
+
+/// Decides about customers and makes their rows on several threads, and writes them in the plan's
+/// order.
+///
+/// Whatever the number of threads, the files are the same.
+final class PlanRun<Source: PlanSource>: @unchecked Sendable {
+    // Unchecked because the compiler does not see that the lock guards the next block and what the
+    // threads have counted, and the turn the files and the error; nothing changes the planner.
+    private let planner: Planner<Source>
+    private let files: TargetFiles
+    private let blockSize: Int
+    private let progress: ((Int) -> Void)?
+    private let lock = NSLock()
+    private var next = 0
+    private var tallies: [PlanTally] = []
+    private var written: [Int]
+    private let turns = Turns()
+    private var error: (any Error)?
+
+    init(
+        _ planner: Planner<Source>, into files: TargetFiles, blockSize: Int,
+        progress: ((Int) -> Void)?
+    ) {
+        self.planner = planner
+        self.files = files
+        self.blockSize = blockSize
+        self.progress = progress
+        written = [Int](repeating: 0, count: planner.sides.target.writers.count)
+    }
+
+    /// Decides about everything.
+    ///
+    /// - Parameter threads: On so many threads.
+    /// - Returns: What the plan comes to, and for each writer the rows or calls that were written.
+    /// - Throws: What the files throw.
+    func run(threads: Int) throws -> (result: PlanResult, written: [Int]) {
+        DispatchQueue.concurrentPerform(iterations: max(1, threads)) { _ in work() }
+        if let error { throw error }
+        return (planner.result(tallies), written)
+    }
+
+    /// What one thread does until there is nothing left.
+    private func work() {
+        var worker = PlanWorker(planner)
+        let rows = TargetRows(planner.sides.target)
+        let sink = BlockSink(rows, write)
+        let count = planner.source.customerCount
+        while let block = begin() {
+            sink.begin(block: block)
+            let first = block * blockSize
+            do {
+                // What nobody is said to hold comes last.
+                if first >= count { try worker.decideOwnerless(sink) }
+                try worker.decide(min(first, count)..<min(first + blockSize, count), sink)
+                rows.end()
+                try write(rows, of: block)
+                progress?(min(first + blockSize, count))
+                turns.pass()
+            } catch {
+                stop(error)
+                return
+            }
+        }
+        lock.lock()
+        tallies.append(worker.tally)
+        for (writer, count) in rows.written.enumerated() { written[writer] += count }
+        lock.unlock()
+    }
+
+    /// The number of the next block; nil where there is none.
+    private func begin() -> Int? {
+        lock.lock()
+        defer { lock.unlock() }
+        // One block more is for what nobody is said to hold.
+        let count = (planner.source.customerCount + blockSize - 1) / blockSize + 1
+        if next == count { return nil }
+        next += 1
+        return next - 1
+    }
+
+    /// Writes what has gathered of a block, when all before it is written.
+    private func write(_ rows: TargetRows, of block: Int) throws {
+        guard turns.wait(for: block) else { throw Stopped() }
+        try files.append(rows)
+    }
+
+    private func stop(_ error: any Error) {
+        lock.lock()
+        if self.error == nil, !(error is Stopped) { self.error = error }
+        lock.unlock()
+        turns.stop()
+    }
+
+    /// Another thread has failed.
+    private struct Stopped: Error {}
+}
+
+/// Makes the rows of a block, of which heavy ones are written before it is through.
+private final class BlockSink: PlanSink {
+    private let rows: TargetRows
+    private let write: (TargetRows, Int) throws -> Void
+    @exclusivity(unchecked) private var block = 0
+
+    init(_ rows: TargetRows, _ write: @escaping (TargetRows, Int) throws -> Void) {
+        self.rows = rows
+        self.write = write
+    }
+
+    func begin(block: Int) { self.block = block }
+
+    func begin(customer: Int?) { rows.begin(customer: customer) }
+
+    func take(_ id: PlannedID) { rows.take(id) }
+
+    func take(_ values: FieldValues, writer: Int) throws {
+        rows.take(values, writer: writer)
+        if rows.isHeavy(writer) { try write(rows, block) }
+    }
+
+    func decided(_ decision: PlanDecision, _ values: FieldValues) {
+        rows.decided(decision, values)
+    }
+}

@@ -1,0 +1,77 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The files that rows of a plan are written to, each known by its place.
+struct TargetLayout {
+    /// One of them.
+    struct File {
+        /// Its name.
+        let name: String
+        /// What stands before its rows.
+        let header: [UInt8]
+        /// Whether it is there without any row too.
+        let isAlwaysThere: Bool
+    }
+
+    /// All of them.
+    private(set) var files = [
+        TargetLayout.common("ids.csv", "source_id,target_id,change,rule\n"),
+        TargetLayout.common("undo.jsonl", ""),
+        TargetLayout.common("access.csv", "source_id,target_id,access,explained\n"),
+        TargetLayout.common("stores.csv", "purchase,product,store_product,access,state\n"),
+    ]
+    /// For each of the target's writers the place of its file, which it may share with others.
+    private(set) var ofWriters: [Int] = []
+
+    /// The places of the files that every plan has.
+    static let (ids, undos, access, stores) = (0, 1, 2, 3)
+
+    init(_ writers: [CompiledWriter]) {
+        for writer in writers {
+            if let place = files.firstIndex(where: { $0.name == writer.file }) {
+                ofWriters.append(place)
+                continue
+            }
+            ofWriters.append(files.count)
+            files.append(
+                File(
+                    name: writer.file, header: TargetLayout.header(writer), isAlwaysThere: false))
+        }
+    }
+
+    private static func common(_ name: String, _ header: String) -> File {
+        File(name: name, header: Array(header.utf8), isAlwaysThere: true)
+    }
+
+    private static func header(_ writer: CompiledWriter) -> [UInt8] {
+        guard case .row(let delimiter, let columns) = writer.content else { return [] }
+        let bytes = RowBytes()
+        for (number, column) in columns.enumerated() {
+            if number > 0 { bytes.append(delimiter) }
+            bytes.append(cell: column.name, delimiter: delimiter)
+        }
+        bytes.append(UInt8(ascii: "\n"))
+        return bytes.array
+    }
+}
+
+/// Rows of one file, on their way to it.
+final class RowPage {
+    /// The rows.
+    let bytes = RowBytes()
+    /// How many there are.
+    @exclusivity(unchecked) private(set) var rowCount = 0
+
+    /// Ends a row.
+    func endRow() {
+        bytes.append(UInt8(ascii: "\n"))
+        rowCount += 1
+    }
+
+    /// Forgets everything but the memory.
+    func empty() {
+        bytes.cut(to: 0)
+        rowCount = 0
+    }
+}

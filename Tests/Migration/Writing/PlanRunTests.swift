@@ -1,0 +1,87 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+import Foundation
+import Testing
+
+@testable import AllonymMigration
+
+@Suite("Rows that are made on several threads")
+struct PlanRunTests {
+    /// Customers each of whom has purchases with long receipts.
+    private func people(_ count: Int, receipts: Int, bytes: Int) -> People {
+        let receipt = String(repeating: "TUlJVA==", count: bytes / 8)
+        return People(
+            (0..<count).map { customer in
+                let purchases: [Fields] = (0..<receipts).map { number in
+                    [
+                        "product": "pro", "store-product": "com.example.pro",
+                        "store": "app_store", "kind": "subscription", "state": "active",
+                        "transaction-id": "2000\(customer)\(number)",
+                        "original-transaction-id": "1000\(customer)\(number)",
+                        "price": "9.99", "currency": "USD",
+                        "receipt": "\(customer)\(number)\(receipt)",
+                        "expiry-date": Int(testMoment) + 86_400_000,
+                    ]
+                }
+                return .init(ids: [.init(text: "user_\(customer)")], purchases: purchases)
+            })
+    }
+
+    @Test("Long rows are written before their customers are through, in the same order")
+    func long() throws {
+        let people = people(2, receipts: 2, bytes: 2_200_000)
+        let folders = try [(1, 1), (2, 2)].map { threads, blockSize in
+            let folder = TemporaryFolder()
+            try plan(
+                people, from: side("neutral"), to: side("qonversion"),
+                PlanOptions(at: testMoment, preferredRoute: .api), in: folder,
+                threads: threads, blockSize: blockSize)
+            return folder
+        }
+        let first = try folders[0].contents()
+        let calls = try #require(first["qonversion-calls.jsonl"])
+        #expect(calls.count > 2 * 2 * 2_200_000)
+        for folder in folders[1...] { #expect(try folder.contents() == first) }
+    }
+
+    @Test(
+        "What cannot be written ends all threads, and leaves nothing behind", arguments: [1, 2, 8])
+    func failing(threads: Int) throws {
+        let folder = TemporaryFolder()
+        let directory = try folder.begin()
+        // Its file is there already, which nobody expects.
+        let name = "qonversion-calls.jsonl"
+        #expect(
+            FileManager.default.createFile(
+                atPath: "\(folder.path)/.unfinished/\(name)", contents: nil))
+        var plan = MigrationPlan(
+            from: try side("neutral"), to: try side("qonversion"), PlanOptions(at: testMoment),
+            nobody: try nobody(), sha256: SHA256.hash)
+        (plan.threads, plan.blockSize) = (threads, 2)
+        let reading = PlanReading(inputs: [], readers: [], counts: [:], findings: [])
+        let error = #expect(throws: OutputError.self) {
+            try plan.write(
+                people(40, receipts: 1, bytes: 8), reading, to: directory, isForced: false)
+        }
+        #expect(error?.file == name)
+        directory.abandon()
+        #expect(!FileManager.default.fileExists(atPath: folder.path))
+    }
+
+    @Test("A finding names the first that it is about, whichever thread meets them")
+    func firstSubjects() throws {
+        let people = People((0..<300).map { .init(ids: [.init(text: "user \($0)")]) })
+        for threads in [1, 2, 8] {
+            let folder = TemporaryFolder()
+            let outcome = try plan(
+                people, from: side("neutral"), to: side("nami"), in: folder,
+                threads: threads, blockSize: 3)
+            let found = try #require(outcome.report.findings.first { $0.code == "hashed" })
+            #expect(found.count == 300)
+            #expect(found.subject == "user 0, user 1, user 2, user 3, user 4")
+        }
+    }
+}
