@@ -15,7 +15,7 @@
     /// Lets a few pass at a time, in the order in which they come.
     actor Gate {
         /// For programs, which would have little memory each if all ran at once.
-        static let programs = Gate(2)
+        static let programs = Gate(4)
 
         private var free: Int
         private var waiting: [CheckedContinuation<Void, Never>] = []
