@@ -149,4 +149,27 @@ import Testing
         let kept = try provider.rules(["whitespace": "kept"]).identifiers
         #expect(kept.normalized(id) == id)
     }
+
+    @Test func `What is accepted is what nothing speaks against, under every setting`() throws {
+        let parts = [
+            "", " ", "\u{A0}", "a", "a/b", "user_42", "é", "\u{0}", "null", "guest", "-1", "0",
+            "a.b", "\u{2028}", "ß", "日本", "\u{85}", "00000000-0000-0000-0000-000000000000",
+            "0a9d2f60-6a0e-4d6f-9a53-5c1f6e5b7a01", "0A9D2F60-6A0E-4D6F-9A53-5C1F6E5B7A01",
+            String(repeating: "a", count: 64), String(repeating: "é", count: 90),
+            String(repeating: "a", count: 1_400),
+        ]
+        let mappings = try Mappings.load()
+        var answers: Set<Bool> = []
+        for provider in mappings.providers {
+            for settings in [[:], provider.key == "revenuecat" ? ["identifiers": "api-v2"] : [:]] {
+                let rules = try provider.rules(settings).identifiers
+                for id in parts.flatMap({ part in parts.map { UserID(unchecked: part + $0) } }) {
+                    let isAccepted = rules.check(id).isAccepted
+                    #expect(rules.accepts(id) == isAccepted, "\(provider.key): «\(id.text)»")
+                    answers.insert(isAccepted)
+                }
+            }
+        }
+        #expect(answers.count == 2)
+    }
 }

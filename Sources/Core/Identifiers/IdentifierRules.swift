@@ -10,9 +10,19 @@ public struct IdentifierRules: Sendable {
     public let rules: [IdentifierRule]
     /// For each blocked value the IDs of the rules that block it.
     private let blocked: [UserID: [String]]
-    /// What refuses, blocked values apart: they are looked up at once.
-    private let refusing: [IdentifierRule.Kind]
+    /// What refuses, blocked values apart, in the form in which it is asked for most.
+    private var refusing = Refusing()
     private let trims: Bool
+
+    /// What ``accepts(_:)`` asks: numbers and sets of bits as far as that is possible.
+    private struct Refusing {
+        var empty = false
+        var blank = false
+        var longest = Int.max
+        var bytes = ByteSet()
+        var scalars: Set<Unicode.Scalar> = []
+        var allBut: [[Pattern]] = []
+    }
 
     /// The rules that hold under the settings.
     public init(anonymous: AnonymousForm, rules: [IdentifierRule]) {
@@ -25,11 +35,25 @@ public struct IdentifierRules: Sendable {
         }
         self.blocked = blocked
         trims = rules.contains { $0.kind == .trim }
-        refusing = rules.map(\.kind).filter { kind in
-            switch kind {
-            case .trim, .advise, .refuseValues: false
-            case .refuseEmpty, .refuseCharacters, .refuseLongerThan, .refuseAllBut: true
+        for rule in rules { note(rule.kind) }
+    }
+
+    private mutating func note(_ kind: IdentifierRule.Kind) {
+        switch kind {
+        case .trim, .advise, .refuseValues: break
+        case .refuseEmpty(let blank):
+            refusing.empty = true
+            refusing.blank = refusing.blank || blank
+        case .refuseCharacters(let scalars):
+            for scalar in scalars {
+                if scalar.isASCII {
+                    refusing.bytes.insert(UInt8(scalar.value))
+                } else {
+                    refusing.scalars.insert(scalar)
+                }
             }
+        case .refuseLongerThan(let longest): refusing.longest = min(refusing.longest, longest)
+        case .refuseAllBut(let formats): refusing.allBut.append(formats.map(\.pattern))
         }
     }
 
@@ -52,8 +76,20 @@ public struct IdentifierRules: Sendable {
     /// Whether the provider takes an ID: ``check(_:)`` without the reasons.
     public func accepts(_ id: UserID) -> Bool {
         if !blocked.isEmpty, blocked[id] != nil { return false }
-        for kind in refusing where refuses(kind, id) { return false }
-        return true
+        let (text, bytes) = (id.text, id.text.utf8)
+        if refusing.empty, bytes.isEmpty { return false }
+        if refusing.blank, text.unicodeScalars.allSatisfy({ $0.properties.isWhitespace }) {
+            return false
+        }
+        if bytes.count > refusing.longest, text.unicodeScalars.count > refusing.longest {
+            return false
+        }
+        if bytes.contains(where: refusing.bytes.contains) { return false }
+        if !refusing.scalars.isEmpty, text.unicodeScalars.contains(where: refusing.scalars.contains)
+        {
+            return false
+        }
+        return refusing.allBut.allSatisfy { $0.contains { $0.matches(bytes) } }
     }
 
     /// Whether the provider takes an ID, and everything that speaks against it, with evidence.

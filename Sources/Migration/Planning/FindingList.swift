@@ -50,12 +50,17 @@ struct FindingList {
         return entries.count - 1
     }
 
+    /// Whether a finding names the next thing that it is about.
+    func namesNext(_ number: Number) -> Bool {
+        entries[number].subjects.count < FindingList.mostSubjects
+    }
+
     /// Counts one more thing that a finding is about, or several.
     mutating func count(
         _ number: Number, times: Int = 1, subject: @autoclosure () -> String
     ) {
         entries[number].count += times
-        if entries[number].subjects.count < FindingList.mostSubjects {
+        if namesNext(number) {
             entries[number].subjects.append(
                 Subject(place: place, text: FindingList.shown(subject())))
         }

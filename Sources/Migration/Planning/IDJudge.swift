@@ -15,6 +15,18 @@ final class IDJudge {
     private let origin: [UInt8]
     private let mint: (FreshBits) -> UserID
     private let nobody: Nobody
+    /// What the target's rules about IDs say, if it has any; as functions, because rules that are
+    /// asked for are copied, which counts references.
+    private let rules: Rules?
+
+    private struct Rules {
+        let normalized: (UserID) -> UserID
+        let accepts: (UserID) -> Bool
+        let check: (UserID) -> Verdict
+    }
+
+    /// What rules that refuse say to give instead.
+    private var replacements: [String: Replacement] = [:]
     private let trimRule: String?
     private let anonymousPattern: Pattern?
     private let isSuspect: (UserID) -> Bool
@@ -27,6 +39,12 @@ final class IDJudge {
         self.sha256 = sha256
         origin = Array("allonym \(source.key) ".utf8)
         self.nobody = nobody
+        rules = (target.rules?.identifiers).map { rules in
+            Rules(normalized: rules.normalized, accepts: rules.accepts, check: rules.check)
+        }
+        for rule in target.rules?.identifiers.rules ?? [] {
+            replacements[rule.id] = rule.replacement
+        }
         acceptingRule = "\(target.key).identifiers"
         trimRule = target.rules?.identifiers.rules.first { $0.kind == .trim }?.id
         let anonymous = target.rules?.identifiers.anonymous
@@ -43,7 +61,7 @@ final class IDJudge {
 
     /// What becomes of an ID that the app gave.
     func verdict(onCustom text: UnsafeRawBufferPointer) -> IDVerdict {
-        guard let rules = target.rules?.identifiers else {
+        guard let rules else {
             return IDVerdict(fate: .kept, rule: acceptingRule, form: .same)
         }
         let given = UserID(unchecked: String(decoding: text, as: UTF8.self))
@@ -56,7 +74,7 @@ final class IDJudge {
             return IDVerdict(fate: .kept, code: code, rule: acceptingRule, form: .same)
         }
         let findings = rules.check(id).findings
-        if let rule = replacingRule(rules, findings), !nobody.contains(given) {
+        if let rule = replacingRule(findings), !nobody.contains(given) {
             return IDVerdict(fate: .changed, code: .hashed, rule: rule, form: .hashed)
         }
         guard let first = findings.first else {
@@ -68,17 +86,8 @@ final class IDJudge {
     }
 
     /// The rule among those that refuse which names what to give instead.
-    private func replacingRule(
-        _ rules: IdentifierRules, _ findings: [Verdict.Finding]
-    ) -> String? {
-        for finding in findings {
-            let rule = rules.rules.first { $0.id == finding.rule }
-            switch rule?.replacement {
-            case .sha256: return finding.rule
-            case nil: continue
-            }
-        }
-        return nil
+    private func replacingRule(_ findings: [Verdict.Finding]) -> String? {
+        findings.first { replacements[$0.rule] == Replacement.sha256 }?.rule
     }
 
     /// Whether an anonymous ID has the form of the target's already.

@@ -14,8 +14,8 @@ extension PlanWorker {
             if source.isAnonymous(id) { shape.anonymousIDs += 1 } else { shape.customIDs += 1 }
             let number = finding(ofKind: kind)
             if number >= 0 {
-                let source = source
-                findings.count(number) { source.name(of: id) }
+                let name = findings.list.namesNext(number) ? source.name(of: id) : ""
+                findings.count(number) { name }
             }
             values.clear()
             source.withText(of: id) { values.set(PlanField(.sourceID), $0) }

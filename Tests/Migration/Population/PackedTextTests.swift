@@ -64,7 +64,7 @@ import Testing
                 PackedText(low: arena.append(bytes), form: .arena),
             ].compactMap({ $0 }) {
                 #expect(packed.isPresent)
-                let back = packed.withBytes(arena, prefixes: Self.prefixes) {
+                let back = packed.withBytes(arena.texts, prefixes: Self.prefixes) {
                     String(decoding: $0, as: UTF8.self)
                 }
                 #expect(back == text)
@@ -93,7 +93,9 @@ import Testing
                 for packed in [
                     PackedText(wide: bytes, prefixes: Self.prefixes), PackedText(narrow: bytes),
                 ].compactMap({ $0 }) {
-                    #expect(packed.withBytes(arena, prefixes: Self.prefixes) { Array($0) } == text)
+                    #expect(
+                        packed.withBytes(arena.texts, prefixes: Self.prefixes) { Array($0) } == text
+                    )
                     #expect(known[packed] == nil || known[packed] == text)
                     known[packed] = text
                 }

@@ -54,7 +54,7 @@ extension Population {
     package func facts(of id: IDNumber) -> IDFacts {
         let row = ids.rows[id.index]
         func word(_ fact: IDFact) -> PackedText {
-            texts.word(UInt32(ids.facts.value(fact, row.facts) ?? 0))
+            stored.word(UInt32(ids.facts.value(fact, row.facts) ?? 0))
         }
         return IDFacts(
             text: row.text, isAnonymous: row.traits.contains(.anonymous),

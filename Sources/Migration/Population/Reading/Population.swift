@@ -11,6 +11,8 @@ import AllonymMappings
 package final class Population: @unchecked Sendable {
     // Unchecked because of the tables, which nobody changes once the intake is finished.
     let texts: TextStore
+    /// The same for reading.
+    let stored: StoredTexts
     let ids: IDTable
     let purchases: PurchaseTable
     private let idsOfCustomers: Buckets<IDNumber>
@@ -29,6 +31,7 @@ package final class Population: @unchecked Sendable {
 
     init(_ intake: Intake, at: Instant, customerCount: Int) {
         (texts, ids, purchases) = (intake.texts, intake.ids, intake.purchases)
+        stored = StoredTexts(texts, intake.ids.prefixes)
         (counts, self.at, self.customerCount) = (intake.counts, at, customerCount)
         let (ids, rows) = (intake.ids, intake.purchases.rows)
         idsOfCustomers = Buckets(ids.count, into: customerCount, make: { IDNumber($0) }) {
@@ -108,13 +111,15 @@ package final class Population: @unchecked Sendable {
     // MARK: - Texts
 
     /// Hands over the bytes of a text, for as long as the call takes; of none, no bytes.
+    @inline(__always)
     package func withText<Result>(
         _ text: PackedText, _ body: (UnsafeRawBufferPointer) throws -> Result
     ) rethrows -> Result {
-        try text.withBytes(texts.arena, prefixes: ids.prefixes, body)
+        try stored.withBytes(of: text, body)
     }
 
     /// Hands over the bytes of an ID, for as long as the call takes.
+    @inline(__always)
     package func withText<Result>(
         of id: IDNumber, _ body: (UnsafeRawBufferPointer) throws -> Result
     ) rethrows -> Result {

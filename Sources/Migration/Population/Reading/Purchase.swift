@@ -84,8 +84,8 @@ extension Population {
     /// A purchase or grant.
     package func purchase(_ number: PurchaseNumber) -> Purchase {
         let row = purchases.rows[number.index]
-        let (product, storeProduct, entitlements) = texts.triple(row.article)
-        let (country, currency, price) = texts.triple(row.sale)
+        let (product, storeProduct, entitlements) = stored.triple(row.article)
+        let (country, currency, price) = stored.triple(row.sale)
         var purchase = Purchase(
             number: number, user: row.user, isGrant: row.traits.contains(.grant),
             isCopy: row.traits.contains(.copy), input: purchases.input(of: number.index),
@@ -98,11 +98,11 @@ extension Population {
             givesAccess: row.traits.contains(.givesAccess), renews: row[.renews],
             isFamilyShared: row[.familyShared], isSandbox: row[.sandbox],
             firstPurchased: purchases.firstPurchase(row), purchased: row.purchased,
-            expires: row.expires, version: row.version, product: texts.word(product),
-            storeProduct: texts.word(storeProduct),
+            expires: row.expires, version: row.version, product: stored.word(product),
+            storeProduct: stored.word(storeProduct),
             entitlementList: entitlements,
-            country: texts.word(country), currency: texts.word(currency),
-            price: texts.word(price), transaction: row.transactionText)
+            country: stored.word(country), currency: stored.word(currency),
+            price: stored.word(price), transaction: row.transactionText)
         if row.keyKind == PurchaseKey.Kind.transaction.rawValue {
             purchase.originalTransaction = row.keyText
         }
@@ -113,7 +113,7 @@ extension Population {
     /// Hands over what a purchase or grant unlocks.
     @inline(__always)
     package func forEachEntitlement(of purchase: Purchase, _ body: (PackedText) -> Void) {
-        texts.forEachWord(ofList: purchase.entitlementList, body)
+        stored.forEachWord(ofList: purchase.entitlementList, body)
     }
 
     /// Adds what few purchases have.
@@ -131,7 +131,7 @@ extension Population {
         purchase.purchaseID = text(.purchaseID, row)
         purchase.token = text(.token, row)
         purchase.eventID = text(.eventID, row)
-        purchase.eventName = texts.word(UInt32(facts.value(.eventName, row.facts) ?? 0))
+        purchase.eventName = stored.word(UInt32(facts.value(.eventName, row.facts) ?? 0))
         purchase.receipt = facts.value(.receipt, row.facts).map { texts.places[Int($0)] }
     }
 

@@ -9,7 +9,7 @@ final class Arena {
     /// Where a text is: the number of its piece, and its place there in the lower bits.
     typealias Place = UInt64
 
-    private static var shift: UInt64 { 20 }
+    fileprivate static var shift: UInt64 { 20 }
     private static var pieceSize: Int { 1 << shift }
     /// The most bytes that a count takes.
     private static var longestCount: Int { 5 }
@@ -51,22 +51,13 @@ final class Arena {
         return place
     }
 
+    /// The texts, as long as none is added.
+    @inline(__always)
+    var texts: ArenaTexts { ArenaTexts(pieces: pieces) }
+
     /// The bytes of a text; they stay where they are.
     @inline(__always)
-    func text(at place: Place) -> UnsafeRawBufferPointer {
-        let piece = pieces[Int(place >> Arena.shift)]
-        var offset = Int(place & (1 << Arena.shift - 1))
-        var count = 0
-        var shift = 0
-        while true {
-            let byte = Int(piece.load(fromByteOffset: offset, as: UInt8.self))
-            offset += 1
-            count |= (byte & 127) << shift
-            if byte < 128 { break }
-            shift += 7
-        }
-        return UnsafeRawBufferPointer(start: piece + offset, count: count)
-    }
+    func text(at place: Place) -> UnsafeRawBufferPointer { texts.text(at: place) }
 
     /// Writes a text over one of the same length; false when that has another.
     func replace(_ place: Place, with text: UnsafeRawBufferPointer) -> Bool {
@@ -92,6 +83,29 @@ final class Arena {
         larger.update(from: pieces, count: pieceCount)
         pieces.deallocate()
         (pieces, capacity) = (larger, capacity * 2)
+    }
+}
+
+/// The texts of an ``Arena``, for whoever only reads: without a reference to it, because counting
+/// references is slow where several threads do so.
+struct ArenaTexts: BitwiseCopyable {
+    fileprivate let pieces: UnsafeMutablePointer<UnsafeMutableRawPointer>
+
+    /// The bytes of a text; they stay where they are.
+    @inline(__always)
+    func text(at place: Arena.Place) -> UnsafeRawBufferPointer {
+        let piece = pieces[Int(place &>> Arena.shift)]
+        var offset = Int(place & (1 &<< Arena.shift &- 1))
+        var count = 0
+        var bits = 0
+        while true {
+            let byte = Int(piece.load(fromByteOffset: offset, as: UInt8.self))
+            offset += 1
+            count |= (byte & 127) << bits
+            if byte < 128 { break }
+            bits += 7
+        }
+        return UnsafeRawBufferPointer(start: piece + offset, count: count)
     }
 }
 

@@ -42,6 +42,21 @@ final class Column<Element: BitwiseCopyable> {
         set { pointer(place).pointee = newValue }
     }
 
+    /// The elements for whoever only reads: without a reference to the column, because counting
+    /// references is slow where several threads do so.
+    ///
+    /// They are there as long as the column is.
+    struct Elements: BitwiseCopyable {
+        fileprivate let pieces: UnsafeMutablePointer<UnsafeMutablePointer<Element>>
+
+        @inline(__always)
+        subscript(place: Int) -> Element {
+            (pieces[place &>> Column.shift] + place & Column.mask).pointee
+        }
+    }
+
+    var elements: Elements { Elements(pieces: pieces) }
+
     /// Adds an element, and returns its place.
     @inline(__always)
     @discardableResult

@@ -106,7 +106,8 @@ extension PackedText {
     /// What is not in the arena is written out for as long as the call takes.
     @inline(__always)
     func withBytes<Result>(
-        _ arena: Arena, prefixes: TextPrefixes, _ body: (UnsafeRawBufferPointer) throws -> Result
+        _ arena: ArenaTexts, prefixes: TextPrefixes,
+        _ body: (UnsafeRawBufferPointer) throws -> Result
     ) rethrows -> Result {
         if form == .arena { return try body(arena.text(at: low)) }
         let most = PackedText.longest(prefixes, form.suffixCount.map { _ in arena.text(at: high) })
@@ -130,7 +131,7 @@ extension PackedText {
 
     /// Writes the text; returns how many bytes it has.
     private func write(
-        to space: UnsafeMutableRawPointer, _ arena: Arena, _ prefixes: TextPrefixes
+        to space: UnsafeMutableRawPointer, _ arena: ArenaTexts, _ prefixes: TextPrefixes
     ) -> Int {
         if let count = form.inlineCount {
             space.storeBytes(of: low.littleEndian, as: UInt64.self)

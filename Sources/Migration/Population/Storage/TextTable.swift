@@ -21,6 +21,9 @@ final class TextTable {
 
     var allocatedBytes: Int { texts.allocatedBytes + slots.allocatedBytes }
 
+    /// The texts by their numbers.
+    var elements: Column<PackedText>.Elements { texts.elements }
+
     /// The text of a number.
     subscript(number: Int) -> PackedText { texts[number] }
 
@@ -42,7 +45,7 @@ final class TextTable {
     /// Hands over each of the list of numbers that a number stands for.
     @inline(__always)
     func forEach(of list: Int, _ body: (UInt32) -> Void) {
-        texts[list].withBytes(arena, prefixes: .none) { bytes in
+        texts[list].withBytes(arena.texts, prefixes: .none) { bytes in
             for place in 0..<bytes.count / 4 {
                 body(bytes.loadUnaligned(fromByteOffset: place &* 4, as: UInt32.self))
             }

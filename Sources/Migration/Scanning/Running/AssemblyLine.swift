@@ -7,46 +7,65 @@ import Foundation
 
 /// What threads share: the reader that cuts pieces, the order in which they are taken, and the first
 /// error.
+///
+/// Whoever has nothing to hand over scans a further piece meanwhile, so that nobody waits as long as
+/// there is anything to do.
 final class AssemblyLine: @unchecked Sendable {
-    // Unchecked because the compiler does not see that the lock guards the reader, and the turn what
-    // only the thread whose turn it is looks at.
+    // Unchecked because the compiler does not see that `changed` guards what is below it, that one
+    // thread at a time cuts, and one hands over.
     private let reader: InputReader
-    private let lock = NSLock()
-    private let turns = Turns()
-    private var error: (any Error)?
-    /// Whether there are no further pieces, and what keeps them from being cut.
-    private var isCut = false
-    private var cutError: ScanError?
     private let progress: (@Sendable (Int) -> Void)?
     private let take: @Sendable (RecordBatch) throws -> Void
     /// The line and the place of its beginning where the next batch begins.
     private var line = 1
     private var lineStart = 0
 
+    private let changed = NSCondition()
+    /// Batches for further pieces.
+    private var free: [RecordBatch]
+    /// Scanned batches by their numbers.
+    private var scanned: [Int: RecordBatch] = [:]
+    /// How many pieces were cut, and how many handed over.
+    private var cutCount = 0
+    private var handedCount = 0
+    private var isCutting = false
+    private var isHanding = false
+    /// Whether there are no further pieces, and what keeps them from being cut.
+    private var isCut = false
+    private var cutError: ScanError?
+    private var error: (any Error)?
+
+    /// What a thread does next.
+    private enum Step {
+        case cut(RecordBatch)
+        case hand(RecordBatch)
+    }
+
+    /// A line for so many threads.
     init(
-        _ reader: InputReader, progress: (@Sendable (Int) -> Void)?,
+        _ reader: InputReader, threads: Int, capacity: Int, progress: (@Sendable (Int) -> Void)?,
         take: @escaping @Sendable (RecordBatch) throws -> Void
     ) {
         self.reader = reader
         self.progress = progress
         self.take = take
+        free = (0..<threads * 2 + 1).map { _ in RecordBatch(capacity: capacity) }
     }
 
     /// What one thread does until there is nothing left.
-    func work(capacity: Int) {
-        let batch = RecordBatch(capacity: capacity * 2)
+    func work() {
         let documents = DocumentScanner()
-        while cut(batch) {
-            if let file = batch.file {
-                if case .csv(let delimiter) = file.reader.reader.container {
-                    var rows = CSVRows(batch, file, file.reader, delimiter: delimiter)
-                    rows.run()
-                } else {
-                    documents.scan(batch, of: file)
+        while let step = next() {
+            switch step {
+            case .cut(let batch):
+                guard cut(batch) else { continue }
+                scan(batch, documents)
+                changed.withLock {
+                    scanned[batch.number] = batch
+                    changed.broadcast()
                 }
+            case .hand(let batch): hand(batch)
             }
-            guard turns.wait(for: batch.number) else { return }
-            hand(batch)
         }
     }
 
@@ -56,41 +75,70 @@ final class AssemblyLine: @unchecked Sendable {
         return reader.files
     }
 
+    /// What is to be done; nil when there is nothing left.
+    private func next() -> Step? {
+        changed.lock()
+        defer { changed.unlock() }
+        while error == nil {
+            if !isHanding, let batch = scanned.removeValue(forKey: handedCount) {
+                isHanding = true
+                return .hand(batch)
+            }
+            if isCut, handedCount == cutCount { return nil }
+            if !isCut, !isCutting, let batch = free.popLast() {
+                isCutting = true
+                return .cut(batch)
+            }
+            changed.wait()
+        }
+        return nil
+    }
+
     /// Fills a batch; false when there is nothing left.
     private func cut(_ batch: RecordBatch) -> Bool {
-        lock.lock()
-        defer { lock.unlock() }
-        guard !isCut else { return false }
+        var fault: ScanError?
+        var isFilled = false
         do throws(ScanError) {
-            if try reader.next(batch) {
-                progress?(reader.position)
-                return true
-            }
+            isFilled = try reader.next(batch)
+            if isFilled { progress?(reader.position) }
         } catch {
-            cutError = error
+            fault = error
         }
-        isCut = true
-        return false
+        changed.withLock {
+            isCutting = false
+            if isFilled { cutCount += 1 } else { (isCut, cutError) = (true, fault) }
+            changed.broadcast()
+        }
+        return isFilled
+    }
+
+    private func scan(_ batch: RecordBatch, _ documents: DocumentScanner) {
+        guard let file = batch.file else { return }
+        if case .csv(let delimiter) = file.reader.reader.container {
+            var rows = CSVRows(batch, file, file.reader, delimiter: delimiter)
+            rows.run()
+        } else {
+            documents.scan(batch, of: file)
+        }
     }
 
     /// Gives a batch to whoever takes it, and lets the next one pass.
     private func hand(_ batch: RecordBatch) {
         if batch.isFirst { (line, lineStart) = (1, 0) }
         let fault = batch.settle(line: &line, lineStart: &lineStart)
+        var failure: (any Error)?
         do {
             try take(batch)
             if let fault { throw fault }
-            turns.pass()
         } catch {
-            self.error = error
-            turns.stop()
-            stopCutting()
+            failure = error
         }
-    }
-
-    private func stopCutting() {
-        lock.lock()
-        isCut = true
-        lock.unlock()
+        changed.withLock {
+            isHanding = false
+            handedCount += 1
+            free.append(batch)
+            error = failure
+            changed.broadcast()
+        }
     }
 }

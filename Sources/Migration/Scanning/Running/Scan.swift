@@ -45,19 +45,19 @@ package struct Scan: Sendable {
     ) throws -> [ScannedFile] {
         let line = AssemblyLine(
             InputReader(inputs, ReaderList(readers), pieceSize: pieceSize, makeDigest: makeDigest),
-            progress: progress, take: take)
+            threads: max(1, threads), capacity: pieceSize * 2, progress: progress, take: take)
         let done = DispatchGroup()
         for _ in 1..<max(1, threads) {
             done.enter()
             let thread = Thread {
-                line.work(capacity: pieceSize)
+                line.work()
                 done.leave()
             }
             // Documents may be 512 levels deep.
             thread.stackSize = 1 << 22
             thread.start()
         }
-        line.work(capacity: pieceSize)
+        line.work()
         done.wait()
         return try line.finish()
     }
