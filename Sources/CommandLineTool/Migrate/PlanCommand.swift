@@ -75,7 +75,7 @@
         @Flag(help: "Write over the outputs of another plan.")
         var force = false
 
-        @Option(help: ArgumentHelp("How many threads read.", valueName: "n"))
+        @Option(help: ArgumentHelp("How many threads read and decide.", valueName: "n"))
         var threads = 2
 
         @Option(help: "What is printed: the lines that matter, or the whole report.")

@@ -82,23 +82,6 @@ package final class FieldValues {
         if !lists.isEmpty { lists.removeAll(keepingCapacity: true) }
     }
 
-    /// Becomes what another is, but for what is settled there.
-    func copy(_ other: FieldValues) {
-        (present, anonymous, count) = (other.present, other.anonymous, other.count)
-        if count > capacity {
-            count = 0
-            grow(to: other.count)
-            count = other.count
-        }
-        bytes.update(from: other.bytes, count: count)
-        numbers.update(from: other.numbers, count: PlanField.count)
-        // Shared memory would have to be copied when the other one changes.
-        if !ids.isEmpty { ids.removeAll(keepingCapacity: true) }
-        for id in other.ids { ids.append(id) }
-        if !lists.isEmpty { lists.removeAll(keepingCapacity: true) }
-        for list in other.lists { lists.append(list) }
-    }
-
     /// Forgets one field.
     package func remove(_ field: PlanField) {
         present.remove(field)

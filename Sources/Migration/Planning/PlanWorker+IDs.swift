@@ -40,10 +40,9 @@ extension PlanWorker {
         // Of an ambiguous ID nobody knows yet whom it stands for.
         guard values.has(PlanField(.targetID)), verdict.fate != .ambiguous else { return }
         let text = values.text(PlanField(.targetID))
-        for format in formats where format.pattern.matches(bytes: text) {
-            values.set(PlanField(.form), format.name)
-            break
-        }
+        // By their numbers: nothing of the list is copied, which would count references.
+        let format = formats.indices.first { formats[$0].pattern.matches(bytes: text) }
+        if let format { values.set(PlanField(.form), formats[format].name) }
         values.set(PlanField(.change), verdict.fate.rawValue)
         values.set(PlanField(.rule), verdict.rule)
         try write(.map, sink)

@@ -9,14 +9,17 @@ import AllonymMappings
 ///
 /// Most purchases are of a product that was seen just so before, which costs a fingerprint.
 final class ProductTally {
+    /// Texts are bytes: two spellings of one word are two texts.
+    private typealias Bytes = [UInt8]
+
     private struct Product {
-        var storeProducts: Set<String> = []
-        var kinds: Set<String> = []
-        var entitlements: Set<String> = []
+        var storeProducts: Set<Bytes> = []
+        var kinds: Set<Bytes> = []
+        var entitlements: Set<Bytes> = []
     }
 
     private let seen = FingerprintSet()
-    private var products: [String: Product] = [:]
+    private var products: [Bytes: Product] = [:]
 
     /// Takes down the product of a purchase as the source names it.
     func note(_ values: FieldValues) {
@@ -36,7 +39,7 @@ final class ProductTally {
             mix(values.element(entitlement, number))
         }
         if seen.insert(Fingerprint(high: high, low: low)) {
-            add(values, to: &products[values.string(name) ?? "", default: Product()])
+            add(values, to: &products[Bytes(values.text(name)), default: Product()])
         }
     }
 
@@ -55,33 +58,38 @@ final class ProductTally {
     private static let entitlement = PlanField(.entitlement)
 
     private func add(_ values: FieldValues, to product: inout Product) {
-        if let text = values.string(ProductTally.storeProduct) {
-            product.storeProducts.insert(text)
+        if values.has(ProductTally.storeProduct) {
+            product.storeProducts.insert(Bytes(values.text(ProductTally.storeProduct)))
         }
         if let kind = values.word(.kind, of: NeutralKind.self) {
-            product.kinds.insert(kind.rawValue)
+            product.kinds.insert(Bytes(kind.rawValue.utf8))
         }
-        product.entitlements.formUnion(values.strings(ProductTally.entitlement))
+        let entitlement = ProductTally.entitlement
+        for number in 0..<(values.has(entitlement) ? values.count(entitlement) : 0) {
+            product.entitlements.insert(Bytes(values.element(entitlement, number)))
+        }
     }
 
     /// The products of a map that no purchase is of, sorted by name.
     func unused(of map: ProductMap) -> [String] {
-        map.names.filter { products[$0] == nil }
+        map.names.filter { products[Bytes($0.utf8)] == nil }
     }
 
     /// One row for each product, sorted by name, with what the map says of it or what was seen; a
     /// cell is empty where several things were seen.
     func table(_ map: ProductMap?) -> [[String]] {
-        products.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map {
+        func text(_ bytes: Bytes) -> String { String(decoding: bytes, as: UTF8.self) }
+        func only(_ texts: Set<Bytes>) -> String { texts.count == 1 ? texts.map(text)[0] : "" }
+        return products.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
             name, product in
-            func only(_ texts: Set<String>) -> String { texts.count == 1 ? texts.first ?? "" : "" }
-            let entry = map?[name]
+            let entry = map?[text(name)]
+            let seen = product.entitlements.sorted { $0.lexicographicallyPrecedes($1) }.map(text)
             let entitlements = entry?.entitlements ?? []
             return [
-                name, entry?.product ?? name, entry?.storeProduct ?? only(product.storeProducts),
+                text(name), entry?.product ?? text(name),
+                entry?.storeProduct ?? only(product.storeProducts),
                 entry?.kind ?? only(product.kinds),
-                ProductMap.cell(
-                    of: entitlements.isEmpty ? product.entitlements.sorted() : entitlements),
+                ProductMap.cell(of: entitlements.isEmpty ? seen : entitlements),
             ]
         }
     }

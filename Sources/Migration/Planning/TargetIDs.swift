@@ -2,12 +2,15 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the IDs of a customer become at the target, each made once.
+/// What the IDs of a customer become at the target, each made once as a rule.
 final class TargetIDs {
     private let ids: IDPlan
     /// What was made for the customer, one behind the other.
     private let bytes = RowBytes()
     @exclusivity(unchecked) private var made: [(id: Int, range: Range<Int>)] = []
+
+    /// As many are remembered.
+    private static let most = 32
 
     init(_ ids: IDPlan) { self.ids = ids }
 
@@ -32,6 +35,8 @@ final class TargetIDs {
         if let known = made.firstIndex(where: { $0.id == id }) {
             return body(text(made[known].range))
         }
+        // To look among many takes longer than to make it again.
+        if made.count == TargetIDs.most { return ids.withTarget(of: id, source, body) }
         let start = bytes.count
         ids.withTarget(of: id, source) { text in
             if let text { bytes.append(text.assumingMemoryBound(to: UInt8.self)) }

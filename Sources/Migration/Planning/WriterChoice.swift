@@ -62,9 +62,8 @@ final class WriterChoice {
         return nil
     }
 
-    /// The first writer that does not take something, and the first of those of its store.
-    ///
-    /// What speaks against another than a word that the writer does not take is of more interest.
+    /// Of writers that do not take something the first, and the first that any of its words does not
+    /// speak against, such as its store: that one is of more interest.
     func nearest(
         _ values: FieldValues, of numbers: [Int], _ counts: [Int]
     ) -> (first: Int?, nearest: (writer: Int, obstacle: WriterTest.Obstacle)?) {

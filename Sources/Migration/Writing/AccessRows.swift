@@ -125,15 +125,17 @@ final class AccessRows {
     // MARK: - Writing
 
     /// Writes what is known of the customer, and forgets it.
-    func endCustomer() {
-        if !held.isEmpty { write() }
-        ids.cut(to: 0)
-        names.cut(to: 0)
+    ///
+    /// - Parameter ended: Is called behind each row.
+    func endCustomer(_ ended: (RowPage) throws -> Void) rethrows {
+        if !held.isEmpty { try write(ended) }
+        ids.empty(keeping: 1 << 20)
+        names.empty(keeping: 1 << 20)
         if !idEnds.isEmpty { idEnds.removeAll(keepingCapacity: true) }
         if !held.isEmpty { held.removeAll(keepingCapacity: true) }
     }
 
-    private func write() {
+    private func write(_ ended: (RowPage) throws -> Void) rethrows {
         if held.count > 1 {
             held.sort { names.all[$0.name].lexicographicallyPrecedes(names.all[$1.name]) }
         }
@@ -161,6 +163,7 @@ final class AccessRows {
             }
             bytes.quote(from: cell, delimiter: comma)
             access.endRow()
+            try ended(access)
         }
     }
 }

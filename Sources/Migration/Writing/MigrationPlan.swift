@@ -22,7 +22,7 @@ package struct MigrationPlan {
     package var sha256: IdentifierCheck.Hash
     /// How many threads decide; the files do not depend on it.
     package var threads = ProcessInfo.processInfo.activeProcessorCount
-    /// As many customers are decided about before their rows are written.
+    /// As many customers are decided about before their rows are written, unless these are long.
     package var blockSize = 2_048
     /// Is told now and then of how many customers all is decided; from any thread, one call at a time.
     package var progress: ((Int) -> Void)?

@@ -48,17 +48,17 @@ final class PlanRun<Source: PlanSource>: @unchecked Sendable {
     /// What one thread does until there is nothing left.
     private func work() {
         var worker = PlanWorker(planner)
-        let rows = TargetRows(planner.sides.target)
-        let sink = BlockSink(rows, write)
+        var current = 0
+        let rows = TargetRows(planner.sides.target) { try self.write($0, of: current) }
         let count = planner.source.customerCount
         while let block = begin() {
-            sink.begin(block: block)
+            current = block
             let first = block * blockSize
             do {
                 // What nobody is said to hold comes last.
-                if first >= count { try worker.decideOwnerless(sink) }
-                try worker.decide(min(first, count)..<min(first + blockSize, count), sink)
-                rows.end()
+                if first >= count { try worker.decideOwnerless(rows) }
+                try worker.decide(min(first, count)..<min(first + blockSize, count), rows)
+                try rows.end()
                 try write(rows, of: block)
                 progress?(min(first + blockSize, count))
                 turns.pass()
@@ -99,31 +99,4 @@ final class PlanRun<Source: PlanSource>: @unchecked Sendable {
 
     /// Another thread has failed.
     private struct Stopped: Error {}
-}
-
-/// Makes the rows of a block, of which heavy ones are written before it is through.
-private final class BlockSink: PlanSink {
-    private let rows: TargetRows
-    private let write: (TargetRows, Int) throws -> Void
-    @exclusivity(unchecked) private var block = 0
-
-    init(_ rows: TargetRows, _ write: @escaping (TargetRows, Int) throws -> Void) {
-        self.rows = rows
-        self.write = write
-    }
-
-    func begin(block: Int) { self.block = block }
-
-    func begin(customer: Int?) { rows.begin(customer: customer) }
-
-    func take(_ id: PlannedID) { rows.take(id) }
-
-    func take(_ values: FieldValues, writer: Int) throws {
-        rows.take(values, writer: writer)
-        if rows.isHeavy(writer) { try write(rows, block) }
-    }
-
-    func decided(_ decision: PlanDecision, _ values: FieldValues) {
-        rows.decided(decision, values)
-    }
 }

@@ -69,9 +69,17 @@ final class RowPage {
         rowCount += 1
     }
 
-    /// Forgets everything but the memory.
+    private let most: Int
+
+    /// A page on which so many bytes are better written before more rows come.
+    init(most: Int) { self.most = most }
+
+    /// Whether the rows are better written now.
+    var isHeavy: Bool { bytes.count > most }
+
+    /// Forgets everything but the memory, unless that is a lot.
     func empty() {
-        bytes.cut(to: 0)
+        bytes.empty(keeping: most * 2)
         rowCount = 0
     }
 }

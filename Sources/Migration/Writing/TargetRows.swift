@@ -7,7 +7,8 @@ import AllonymMappings
 /// Makes the rows of what a plan decides: those of the target's own files, of `ids.csv` and of
 /// `undo.jsonl`, and those that the plan has to be compared with.
 ///
-/// They gather until a ``TargetFiles`` takes them. Rows of a customer depend on no other customer.
+/// They gather until a ``TargetFiles`` takes them, which whoever made this is asked for where there
+/// are very many. Rows of a customer depend on no other customer.
 package final class TargetRows: PlanSink {
     private let writers: [CompiledWriter]
     /// For each writer how what it is given is written.
@@ -24,6 +25,7 @@ package final class TargetRows: PlanSink {
     /// For each writer as many rows or calls as were made.
     @exclusivity(unchecked) private(set) var written: [Int]
     private let scratch = RowBytes()
+    private let write: (TargetRows) throws -> Void
     /// For each writer of distinct rows those that the customer has.
     @exclusivity(unchecked) private var seen: [Set<[UInt8]>]
     @exclusivity(unchecked) private var seenWriters: [Int] = []
@@ -53,10 +55,19 @@ package final class TargetRows: PlanSink {
     }
 
     /// Nothing is decided yet.
-    package init(_ target: MigrationSide) {
+    ///
+    /// - Parameters:
+    ///   - target: Whose files they are of.
+    ///   - most: As many bytes of a file may gather.
+    ///   - write: Is asked, between two rows, to have what has gathered written.
+    package init(
+        _ target: MigrationSide, most: Int = 1 << 22,
+        write: @escaping (TargetRows) throws -> Void = { _ in }
+    ) {
+        self.write = write
         writers = target.writers
         let layout = TargetLayout(writers)
-        let pages = layout.files.map { _ in RowPage() }
+        let pages = layout.files.map { _ in RowPage(most: most) }
         self.pages = pages
         ofWriters = layout.ofWriters.map { pages[$0] }
         (ids, undos) = (pages[TargetLayout.ids], pages[TargetLayout.undos])
@@ -70,28 +81,22 @@ package final class TargetRows: PlanSink {
         seen = [Set<[UInt8]>](repeating: [], count: writers.count)
     }
 
-    /// As many bytes in one file are better written before more of the same customer come.
-    private static let most = 1 << 22
-
-    /// Whether what a writer has made is better written now.
-    func isHeavy(_ writer: Int) -> Bool { ofWriters[writer].bytes.count > TargetRows.most }
-
     // MARK: - Taking
 
-    package func begin(customer: Int?) {
-        end()
+    package func begin(customer: Int?) throws {
+        try end()
         calls.begin(customer: customer)
     }
 
     /// Nothing more comes of the customer.
-    func end() {
-        access.endCustomer()
+    func end() throws {
+        try access.endCustomer(ended)
         for writer in seenWriters { seen[writer].removeAll(keepingCapacity: true) }
         if !seenWriters.isEmpty { seenWriters.removeAll(keepingCapacity: true) }
         if !seenUndos.isEmpty { seenUndos.removeAll(keepingCapacity: true) }
     }
 
-    package func take(_ id: PlannedID) {
+    package func take(_ id: PlannedID) throws {
         let comma = UInt8(ascii: ",")
         let start = ids.bytes.count
         ids.bytes.append(cell: id.text.assumingMemoryBound(to: UInt8.self), delimiter: comma)
@@ -106,9 +111,10 @@ package final class TargetRows: PlanSink {
         ids.bytes.append(comma)
         ids.bytes.append(cell: id.rule, delimiter: comma)
         ids.endRow()
+        try ended(ids)
     }
 
-    package func take(_ values: FieldValues, writer: Int) {
+    package func take(_ values: FieldValues, writer: Int) throws {
         let page = ofWriters[writer]
         switch layouts[writer] {
         case .row(let delimiter, let columns, let tree):
@@ -123,17 +129,19 @@ package final class TargetRows: PlanSink {
             }
             written[writer] += 1
             page.endRow()
+            try ended(page)
         case .line(let tree):
             _ = RowRenderer(tree, values, into: page.bytes).append(json: 0)
             written[writer] += 1
             page.endRow()
+            try ended(page)
         case .call(let template, let isForEachEntitlement):
             let field = PlanField(.entitlement)
             guard isForEachEntitlement, values.has(field) else {
-                return write(template, page, values)
+                return try make(template, page, values)
             }
             for number in 0..<values.count(field) {
-                write(template, page, values, entitlement: number)
+                try make(template, page, values, entitlement: number)
             }
         }
     }
@@ -148,10 +156,10 @@ package final class TargetRows: PlanSink {
 
     // MARK: - Writing
 
-    private func write(
+    private func make(
         _ template: CallTemplate, _ page: RowPage, _ values: FieldValues,
         entitlement: Int? = nil
-    ) {
+    ) throws {
         let writer = template.writer
         if isDistinct[writer] {
             scratch.cut(to: 0)
@@ -163,6 +171,7 @@ package final class TargetRows: PlanSink {
         let number = calls.append(template, row)
         written[writer] += 1
         page.endRow()
+        try ended(page)
         guard let undo = template.call.undo else { return }
         let undoRow = template.renderer(values, into: undos.bytes, entitlement: entitlement)
         if undo.isOncePerCustomer {
@@ -174,6 +183,12 @@ package final class TargetRows: PlanSink {
         }
         calls.append(undo: template, of: number, undoRow)
         undos.endRow()
+        try ended(undos)
+    }
+
+    /// Has what has gathered written where it is a lot; no row is half made now.
+    private func ended(_ page: RowPage) throws {
+        if page.isHeavy { try write(self) }
     }
 
     /// Whether the customer has no equal row of the writer.

@@ -71,16 +71,16 @@ struct ExpectedFilesTests {
         let options = PlanOptions(at: things.at, preferredRoute: route)
         let choice = WriterChoice(things.target, options, purchaseCount: purchaseCount)
         for (number, customer) in things.customers.enumerated() {
-            rows.begin(customer: number)
+            try rows.begin(customer: number)
             var counts = [Int](repeating: 0, count: choice.writers.count)
             for (subject, values) in customer {
                 let numbers = choice.numbers(for: subject)
                 guard let writer = choice.first(values, of: numbers, counts) else { continue }
                 counts[writer] += 1
-                rows.take(values, writer: writer)
+                try rows.take(values, writer: writer)
             }
         }
-        rows.end()
+        try rows.end()
         try files.append(rows)
         let manifest = Manifest(
             from: things.target, to: things.target, options, products: nil, inputs: [],

@@ -84,4 +84,73 @@ struct PlanRunTests {
             #expect(found.subject == "user 0, user 1, user 2, user 3, user 4")
         }
     }
+
+    @Test("Rows of any file are written when there are many, and none is cut")
+    func manyRows() throws {
+        let target = try side("qonversion")
+        let people = People([
+            .init(
+                ids: (0..<40).map { .init(text: "user_\($0)") },
+                purchases: (0..<40).map { number in
+                    [
+                        "product": "pro", "store-product": "com.example.pro", "store": "app_store",
+                        "kind": "subscription", "state": "active", "price": "9.99",
+                        "currency": "USD", "receipt": "receipt\(number)",
+                        "transaction-id": "2000\(number)",
+                        "original-transaction-id": "1000\(number)",
+                        "expiry-date": Int(testMoment) + 86_400_000,
+                    ]
+                })
+        ])
+        func pages(most: Int) throws -> (texts: [String], writes: Int) {
+            let planner = Planner(
+                people, from: try side("neutral"), to: target,
+                PlanOptions(at: testMoment, preferredRoute: .api), nobody: try nobody(),
+                sha256: SHA256.hash)
+            var (texts, writes) = ([String](), 0)
+            func take(_ rows: TargetRows) {
+                writes += 1
+                for (place, page) in rows.pages.enumerated() {
+                    if texts.count == place { texts.append("") }
+                    let text = String(decoding: page.bytes.all, as: UTF8.self)
+                    #expect(text.isEmpty || text.hasSuffix("\n"))
+                    #expect(text.filter { $0 == "\n" }.count == page.rowCount)
+                    texts[place] += text
+                    page.empty()
+                }
+            }
+            let rows = TargetRows(target, most: most, write: take)
+            _ = try planner.run(into: rows)
+            try rows.end()
+            take(rows)
+            return (texts, writes)
+        }
+        let (whole, once) = try pages(most: 1 << 22)
+        let (pieces, often) = try pages(most: 200)
+        #expect(once == 1 && often > 40)
+        #expect(pieces == whole)
+        #expect(whole.count { !$0.isEmpty } >= 4)
+    }
+
+    @Test("Two spellings of a product are two products, on any number of threads")
+    func spellings() throws {
+        let names = ["caf\u{E9}", "cafe\u{301}"]
+        let people = People(
+            (0..<60).map { number in
+                .init(
+                    ids: [.init(text: "user_\(number)")],
+                    purchases: [
+                        ["product": names[number % 2], "store": "app_store", "state": "active"]
+                    ])
+            })
+        let tables = try [(1, 2_048), (2, 1), (8, 3)].map { threads, blockSize in
+            let folder = TemporaryFolder()
+            try plan(
+                people, from: side("neutral"), to: side("neutral"), in: folder,
+                threads: threads, blockSize: blockSize)
+            return Array(try folder.text("products.csv").utf8)
+        }
+        #expect(tables[0].split(separator: 0x0a).count == 3)
+        for table in tables[1...] { #expect(table == tables[0]) }
+    }
 }

@@ -34,11 +34,6 @@ final class TextStore {
         return UInt32(words.number(of: batch.raw(text)) &+ 1)
     }
 
-    /// The word of a number from ``word(_:_:)``.
-    func word(_ number: UInt32) -> PackedText {
-        number == 0 ? .none : words[Int(number) - 1]
-    }
-
     /// The number of a list of words + 1; 0 for none, and for an empty list.
     @inline(__always)
     func list(_ list: TextList, _ batch: RecordBatch) -> UInt32 {
@@ -61,12 +56,6 @@ final class TextStore {
         var numbers: [UInt32] = []
         if number != 0 { lists.forEach(of: Int(number) - 1) { numbers.append($0) } }
         return numbers
-    }
-
-    /// Hands over the words of a list, by its number from ``list(_:_:)``.
-    @inline(__always)
-    func forEachWord(ofList number: UInt32, _ body: (PackedText) -> Void) {
-        if number != 0 { lists.forEach(of: Int(number) - 1) { body(word($0)) } }
     }
 
     /// The number of three numbers + 1; 0 if all of them are 0.

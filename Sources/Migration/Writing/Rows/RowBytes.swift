@@ -28,6 +28,15 @@ final class RowBytes {
         self.count = count
     }
 
+    /// Forgets everything, and gives memory back where there is more than this.
+    func empty(keeping most: Int) {
+        count = 0
+        guard capacity > most else { return }
+        bytes.deallocate()
+        capacity = most
+        bytes = .allocate(capacity: capacity)
+    }
+
     @inline(__always)
     func append(_ byte: UInt8) {
         if count == capacity { grow(by: 1) }
