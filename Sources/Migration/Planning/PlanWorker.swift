@@ -76,7 +76,7 @@ struct PlanWorker<Source: PlanSource> {
             findings.begin(customer)
             targets.begin()
             shape = CustomerShape()
-            for number in counts.indices { counts[number] = 0 }
+            forgetCounts()
             try sink.begin(customer: customer)
             try planIDs(of: customer, sink)
             begin(customer)
@@ -96,12 +96,16 @@ struct PlanWorker<Source: PlanSource> {
     /// Hands to a sink what nobody is said to hold.
     mutating func decideOwnerless(_ sink: some PlanSink) throws {
         findings.begin(source.customerCount)
-        for number in counts.indices { counts[number] = 0 }
+        forgetCounts()
         try sink.begin(customer: nil)
         begin(nil)
         owner = .unsaid
         for purchase in source.purchases(of: nil) { try plan(.purchase, purchase, sink) }
         for grant in source.grants(of: nil) { try plan(.grant, grant, sink) }
+    }
+
+    private mutating func forgetCounts() {
+        for number in counts.indices { counts[number] = 0 }
     }
 
     private mutating func plan(

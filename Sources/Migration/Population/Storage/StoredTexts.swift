@@ -47,11 +47,6 @@ struct StoredTexts: BitwiseCopyable {
     /// The three numbers that a number from ``TextStore/triple(_:_:_:)`` stands for.
     @inline(__always)
     func triple(_ number: UInt32) -> (UInt32, UInt32, UInt32) {
-        guard number != 0 else { return (0, 0, 0) }
-        let text = lists[Int(number) &- 1]
-        return (
-            UInt32(truncatingIfNeeded: text.low), UInt32(truncatingIfNeeded: text.low &>> 32),
-            UInt32(truncatingIfNeeded: text.high)
-        )
+        number == 0 ? (0, 0, 0) : lists[Int(number) &- 1].threeNumbers
     }
 }

@@ -68,12 +68,7 @@ final class TextStore {
     /// The three numbers that a number stands for.
     @inline(__always)
     func triple(_ number: UInt32) -> (UInt32, UInt32, UInt32) {
-        guard number != 0 else { return (0, 0, 0) }
-        let text = lists[Int(number) &- 1]
-        return (
-            UInt32(truncatingIfNeeded: text.low), UInt32(truncatingIfNeeded: text.low &>> 32),
-            UInt32(truncatingIfNeeded: text.high)
-        )
+        number == 0 ? (0, 0, 0) : lists[Int(number) &- 1].threeNumbers
     }
 
     /// Keeps some of a record's texts, and returns the number of their place.
@@ -86,6 +81,17 @@ final class TextStore {
         _ record: Record, _ batch: RecordBatch, _ fields: [NeutralField]
     ) -> RecordPlace {
         spill?.keep(record, batch, fields) ?? RecordPlace(record, batch)
+    }
+}
+
+extension PackedText {
+    /// The three numbers whose bytes the text is.
+    @inline(__always)
+    var threeNumbers: (UInt32, UInt32, UInt32) {
+        (
+            UInt32(truncatingIfNeeded: low), UInt32(truncatingIfNeeded: low &>> 32),
+            UInt32(truncatingIfNeeded: high)
+        )
     }
 }
 
