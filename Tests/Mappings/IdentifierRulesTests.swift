@@ -167,6 +167,14 @@ import Testing
                     let isAccepted = rules.check(id).isAccepted
                     #expect(rules.accepts(id) == isAccepted, "\(provider.key): «\(id.text)»")
                     answers.insert(isAccepted)
+                    var text = id.text
+                    let isVisible =
+                        text.utf8.count < 128 && !text.isEmpty
+                        && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+                    let isSurelyAccepted = text.withUTF8 { rules.surelyAccepts(bytes: $0) }
+                    #expect(
+                        isSurelyAccepted == (isAccepted && isVisible),
+                        "\(provider.key): «\(id.text)»")
                 }
             }
         }

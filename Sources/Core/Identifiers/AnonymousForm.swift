@@ -68,15 +68,15 @@ public struct AnonymousForm: Hashable, Sendable {
     /// take (the four lowest of the third group's first digit's place and the two highest of the
     /// lower half).
     public func render(_ bits: FreshBits) -> UserID {
-        let size = prefix.utf8.count + (body == .hex32 ? 32 : 36)
+        let (start, isUpper) = (prefix.utf8.count, body == .uppercaseUUID)
+        let size = start + (body == .hex32 ? 32 : 36)
         let text = String(unsafeUninitializedCapacity: size) { buffer in
-            var writer = HexWriter(buffer, isUppercase: body == .uppercaseUUID)
-            for byte in prefix.utf8 { writer.write(byte) }
-            switch body {
-            case .hex32:
-                writer.write(bits.high, digits: 16)
-                writer.write(bits.low, digits: 16)
-            case .lowercaseUUID, .uppercaseUUID: writer.writeUUID(bits)
+            _ = buffer.initialize(fromContentsOf: prefix.utf8)
+            let digits = HexDigits(UnsafeMutableRawBufferPointer(buffer), from: start, isUpper)
+            if body == .hex32 {
+                digits.write(hex32: bits)
+            } else {
+                digits.write(uuid: bits)
             }
             return size
         }
@@ -120,39 +120,53 @@ public struct AnonymousForm: Hashable, Sendable {
 }
 
 /// Writes hexadecimal digits into the bytes of a text.
-private struct HexWriter {
-    private let buffer: UnsafeMutableBufferPointer<UInt8>
-    private let ten: UInt8
-    private var position = 0
+private struct HexDigits {
+    private let bytes: UnsafeMutableRawBufferPointer
+    private let start: Int
+    /// What is added to the sign of a digit above nine.
+    private let letters: UInt64
 
-    init(_ buffer: UnsafeMutableBufferPointer<UInt8>, isUppercase: Bool) {
-        self.buffer = buffer
-        ten = UInt8(ascii: isUppercase ? "A" : "a")
+    init(_ bytes: UnsafeMutableRawBufferPointer, from start: Int, _ isUpper: Bool) {
+        self.bytes = bytes
+        self.start = start
+        letters = UInt64(UInt8(ascii: isUpper ? "A" : "a") - UInt8(ascii: "9") - 1)
     }
 
-    mutating func write(_ byte: UInt8) {
-        buffer[position] = byte
-        position += 1
+    /// Eight digits, the first in the lowest byte.
+    private func digits(_ number: UInt64) -> UInt64 {
+        // A byte for each half byte.
+        var digits = (number & 0xffff_0000) << 16 | number & 0xffff
+        digits = (digits & 0x0000_ff00_0000_ff00) << 8 | digits & 0x0000_00ff_0000_00ff
+        digits = (digits & 0x00f0_00f0_00f0_00f0) << 4 | digits & 0x000f_000f_000f_000f
+        let above = (digits &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+        return (digits &+ 0x3030_3030_3030_3030 &+ above &* letters).byteSwapped.littleEndian
     }
 
-    mutating func write(_ value: UInt64, digits: Int) {
-        for shift in stride(from: (digits - 1) * 4, through: 0, by: -4) {
-            let nibble = UInt8(truncatingIfNeeded: value >> UInt64(shift)) & 15
-            write(nibble < 10 ? UInt8(ascii: "0") + nibble : ten + nibble - 10)
-        }
+    private func write(_ digits: some FixedWidthInteger, at place: Int) {
+        bytes.storeBytes(of: digits, toByteOffset: start + place, as: type(of: digits))
+    }
+
+    func write(hex32 bits: FreshBits) {
+        write(digits(bits.high >> 32), at: 0)
+        write(digits(bits.high & 0xffff_ffff), at: 8)
+        write(digits(bits.low >> 32), at: 16)
+        write(digits(bits.low & 0xffff_ffff), at: 24)
     }
 
     /// RFC 9562, section 5.4: version 4 and the variant of that document, the rest from the bits.
-    mutating func writeUUID(_ bits: FreshBits) {
+    func write(uuid bits: FreshBits) {
+        let high = bits.high & 0xffff_ffff_ffff_0fff | 0x4000
         let low = bits.low & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000
-        write(bits.high >> 32, digits: 8)
-        write(UInt8(ascii: "-"))
-        write(bits.high >> 16 & 0xffff, digits: 4)
-        write(UInt8(ascii: "-"))
-        write(bits.high & 0x0fff | 0x4000, digits: 4)
-        write(UInt8(ascii: "-"))
-        write(low >> 48, digits: 4)
-        write(UInt8(ascii: "-"))
-        write(low & 0xffff_ffff_ffff, digits: 12)
+        write(digits(high >> 32), at: 0)
+        write(halves: digits(high & 0xffff_ffff), at: 9, 14)
+        write(halves: digits(low >> 32), at: 19, 24)
+        write(digits(low & 0xffff_ffff), at: 28)
+        for hyphen in [8, 13, 18, 23] { write(UInt8(ascii: "-"), at: hyphen) }
+    }
+
+    private func write(halves digits: UInt64, at first: Int, _ second: Int) {
+        let digits = UInt64(littleEndian: digits)
+        write(UInt32(truncatingIfNeeded: digits).littleEndian, at: first)
+        write(UInt32(truncatingIfNeeded: digits >> 32).littleEndian, at: second)
     }
 }

@@ -22,6 +22,11 @@ public struct IdentifierRules: Sendable {
         var bytes = ByteSet()
         var scalars: Set<Unicode.Scalar> = []
         var allBut: [[Pattern]] = []
+        /// Visible ASCII that is not refused.
+        var plain = ByteSet(0x21...0x7E)
+        /// The first bytes of blocked values, and their lengths as far as these are below 128.
+        var blockedStarts = ByteSet()
+        var blockedLengths = ByteSet()
     }
 
     /// The rules that hold under the settings.
@@ -40,7 +45,12 @@ public struct IdentifierRules: Sendable {
 
     private mutating func note(_ kind: IdentifierRule.Kind) {
         switch kind {
-        case .trim, .advise, .refuseValues: break
+        case .trim, .advise: break
+        case .refuseValues(let values):
+            for bytes in values.map(\.utf8) {
+                if let first = bytes.first, first < 128 { refusing.blockedStarts.insert(first) }
+                if bytes.count < 128 { refusing.blockedLengths.insert(UInt8(bytes.count)) }
+            }
         case .refuseEmpty(let blank):
             refusing.empty = true
             refusing.blank = refusing.blank || blank
@@ -48,6 +58,7 @@ public struct IdentifierRules: Sendable {
             for scalar in scalars {
                 if scalar.isASCII {
                     refusing.bytes.insert(UInt8(scalar.value))
+                    refusing.plain.remove(UInt8(scalar.value))
                 } else {
                     refusing.scalars.insert(scalar)
                 }
@@ -90,6 +101,33 @@ public struct IdentifierRules: Sendable {
             return false
         }
         return refusing.allBut.allSatisfy { $0.contains { $0.matches(bytes) } }
+    }
+
+    /// Whether the provider takes an ID of visible ASCII.
+    ///
+    /// It makes no text of the bytes, and so it is quick; but it is false for some of the IDs that
+    /// ``accepts(_:)`` takes too.
+    package func surelyAccepts(bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let first = bytes.first, bytes.count < 128, bytes.count <= refusing.longest else {
+            return false
+        }
+        for place in bytes.indices where !refusing.plain.contains(bytes[place]) { return false }
+        if refusing.blockedStarts.contains(first),
+            refusing.blockedLengths.contains(UInt8(bytes.count)), isBlocked(bytes)
+        {
+            return false
+        }
+        // By their numbers: nothing of the lists is copied, which would count references.
+        for rule in refusing.allBut.indices {
+            let formats = refusing.allBut[rule].indices
+            guard formats.contains(where: { refusing.allBut[rule][$0].matches(bytes: bytes) })
+            else { return false }
+        }
+        return true
+    }
+
+    private func isBlocked(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        blocked[UserID(unchecked: String(decoding: bytes, as: UTF8.self))] != nil
     }
 
     /// Whether the provider takes an ID, and everything that speaks against it, with evidence.

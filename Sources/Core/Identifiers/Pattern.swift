@@ -12,6 +12,9 @@ public struct Pattern: Hashable, Sendable {
     public let text: String
     /// Its classes of bytes, from left to right.
     package private(set) var parts: [Part] = []
+    /// The lengths in bytes of the shortest and the longest text of this format.
+    private var shortest = 0
+    private var longest = 0
 
     /// A class of bytes, and how often it stands.
     package struct Part: Hashable, Sendable {
@@ -21,9 +24,7 @@ public struct Pattern: Hashable, Sendable {
     }
 
     /// The length in bytes of every text of this format; nil when it varies.
-    package var length: Int? {
-        parts.allSatisfy { $0.least == $0.most } ? parts.reduce(0) { $0 + $1.least } : nil
-    }
+    package var length: Int? { shortest == longest ? shortest : nil }
 
     /// Whether the whole text is of this format.
     public func matches(_ text: some Sequence<UInt8>) -> Bool {
@@ -32,6 +33,7 @@ public struct Pattern: Hashable, Sendable {
 
     /// The same for bytes that lie in one place.
     package func matches(bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard bytes.count >= shortest, bytes.count <= longest else { return false }
         var place = 0
         // By their numbers: nothing of the list is copied, which would count references.
         for number in parts.indices {
@@ -79,12 +81,20 @@ extension Pattern {
         while let bytes = try scanner.class() {
             let (least, most) = try scanner.count()
             parts.append(Part(bytes: bytes, least: least, most: most))
+            shortest = Pattern.sum(shortest, least)
+            longest = Pattern.sum(longest, most)
         }
         for (part, next) in zip(parts, parts.dropFirst())
         where part.least != part.most && !part.bytes.isDisjoint(with: next.bytes) {
             throw PatternError(
                 description: "«\(text)» can be read two ways: a repeated part runs into the next")
         }
+    }
+
+    /// The sum of two lengths; the greatest number for all that is beyond it.
+    private static func sum(_ one: Int, _ other: Int) -> Int {
+        let (sum, isBeyond) = one.addingReportingOverflow(other)
+        return isBeyond ? .max : sum
     }
 }
 
@@ -97,13 +107,21 @@ package struct ByteSet: Hashable, Sendable {
 
     package init(_ byte: UInt8) { insert(byte) }
 
+    init(_ bytes: ClosedRange<UInt8>) {
+        for byte in bytes { insert(byte) }
+    }
+
     package func contains(_ byte: UInt8) -> Bool {
-        byte < 64
-            ? low & (1 << UInt64(byte)) != 0 : byte < 128 && high & (1 << UInt64(byte - 64)) != 0
+        // Of both halves the one that the byte is in, without a branch for it.
+        (byte < 64 ? low : high) &>> UInt64(byte & 63) & 1 != 0 && byte < 128
     }
 
     package mutating func insert(_ byte: UInt8) {
         if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte & 63) }
+    }
+
+    mutating func remove(_ byte: UInt8) {
+        if byte < 64 { low &= ~(1 << UInt64(byte)) } else { high &= ~(1 << UInt64(byte & 63)) }
     }
 
     package mutating func formUnion(_ other: ByteSet) {

@@ -5,7 +5,7 @@
 import AllonymCore
 
 /// A situation that customers of the source are in, or will be, and in which providers differ.
-enum Behaviour: CaseIterable {
+enum Behaviour: Int, CaseIterable {
     /// A second device with purchases of its own logs in to an ID that has some.
     case secondDevice
     /// A device with purchases logs in to an ID that nobody has yet.

@@ -98,6 +98,16 @@ extension FieldValues {
         present.insert(field)
     }
 
+    /// Sets a text of at most so many bytes, which somebody writes; that one says how many they are.
+    @inline(__always)
+    func set(_ field: PlanField, most: Int, write: (UnsafeMutableRawPointer) -> Int) {
+        if count + most > capacity { grow(to: count + most) }
+        let written = write(UnsafeMutableRawPointer(bytes + count))
+        set(Place(start: count, count: written), field)
+        count += written
+        present.insert(field)
+    }
+
     /// Sets a text.
     package func set(_ field: PlanField, _ text: String) {
         var text = text

@@ -19,17 +19,27 @@ final class IDJudge {
     /// asked for are copied, which counts references.
     private let rules: Rules?
 
-    private struct Rules {
+    private final class Rules {
         let normalized: (UserID) -> UserID
         let accepts: (UserID) -> Bool
+        let surelyAccepts: (UnsafeBufferPointer<UInt8>) -> Bool
         let check: (UserID) -> Verdict
+
+        init(_ rules: IdentifierRules) {
+            normalized = rules.normalized
+            accepts = rules.accepts
+            surelyAccepts = rules.surelyAccepts
+            check = rules.check
+        }
     }
 
     /// What rules that refuse say to give instead.
     private var replacements: [String: Replacement] = [:]
     private let trimRule: String?
     private let anonymousPattern: Pattern?
-    private let isSuspect: (UserID) -> Bool
+    private let isSuspect: (UnsafeRawBufferPointer) -> Bool
+    /// What becomes of most IDs.
+    private let accepted: IDVerdict
 
     init(
         source: MigrationSide, target: MigrationSide, nobody: Nobody,
@@ -39,13 +49,10 @@ final class IDJudge {
         self.sha256 = sha256
         origin = Array("allonym \(source.key) ".utf8)
         self.nobody = nobody
-        rules = (target.rules?.identifiers).map { rules in
-            Rules(normalized: rules.normalized, accepts: rules.accepts, check: rules.check)
-        }
+        rules = (target.rules?.identifiers).map { Rules($0) }
         for rule in target.rules?.identifiers.rules ?? [] {
             replacements[rule.id] = rule.replacement
         }
-        acceptingRule = "\(target.key).identifiers"
         trimRule = target.rules?.identifiers.rules.first { $0.kind == .trim }?.id
         let anonymous = target.rules?.identifiers.anonymous
         anonymousPattern = anonymous?.pattern
@@ -53,16 +60,17 @@ final class IDJudge {
             guard let anonymous else { preconditionFailure("Only a provider mints IDs.") }
             return anonymous.render(bits)
         }
-        isSuspect = { id in anonymous.map { !$0.isApart && $0.recognises(id) } ?? false }
+        isSuspect = { id in
+            anonymous.map { !$0.isApart && $0.recognises(bytes: id) } ?? false
+        }
+        accepted = IDVerdict(fate: .kept, rule: "\(target.key).identifiers", form: .same)
     }
-
-    /// The rule that stands behind an ID which the target takes as it is.
-    private let acceptingRule: String
 
     /// What becomes of an ID that the app gave.
     func verdict(onCustom text: UnsafeRawBufferPointer) -> IDVerdict {
-        guard let rules else {
-            return IDVerdict(fate: .kept, rule: acceptingRule, form: .same)
+        guard let rules else { return accepted }
+        if rules.surelyAccepts(text.assumingMemoryBound(to: UInt8.self)) {
+            return accepted(text)
         }
         let given = UserID(unchecked: String(decoding: text, as: UTF8.self))
         let id = rules.normalized(given)
@@ -70,8 +78,7 @@ final class IDJudge {
             if let trimRule, id != given {
                 return IDVerdict(fate: .changed, code: .trimmed, rule: trimRule, form: .trimmed)
             }
-            let code: FindingCode? = isSuspect(id) ? .looksAnonymous : nil
-            return IDVerdict(fate: .kept, code: code, rule: acceptingRule, form: .same)
+            return accepted(text)
         }
         let findings = rules.check(id).findings
         if let rule = replacingRule(findings), !nobody.contains(given) {
@@ -83,6 +90,12 @@ final class IDJudge {
         return IDVerdict(
             fate: .needsDecision, code: FindingCode(rawValue: first.reason.rawValue),
             rule: first.rule, form: .none)
+    }
+
+    private func accepted(_ text: UnsafeRawBufferPointer) -> IDVerdict {
+        var verdict = accepted
+        if isSuspect(text) { verdict.code = .looksAnonymous }
+        return verdict
     }
 
     /// The rule among those that refuse which names what to give instead.

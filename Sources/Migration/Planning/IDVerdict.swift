@@ -37,6 +37,12 @@ struct IDVerdict: Hashable {
         }
     }
 
+    /// Whether it is the same: most that are not differ in a number.
+    @inline(__always)
+    fileprivate func isSame(_ other: IDVerdict) -> Bool {
+        fate == other.fate && form == other.form && rule == other.rule && code == other.code
+    }
+
     /// The same with texts of its own: counting references to one text is slow where two threads do
     /// so.
     var copy: IDVerdict {
@@ -71,8 +77,8 @@ struct IDVerdicts {
     private var forms: [IDVerdict.Form] = []
     private var haveOwnTarget: [Bool] = []
     private var claimTarget: [Bool] = []
-    /// The kinds that came last, of custom IDs and of anonymous ones as a rule.
-    private var recent: (UInt16, UInt16) = (0, 0)
+    /// As many kinds are compared one by one before any is looked up.
+    private static let few = 8
 
     /// Nothing is decided about so many IDs.
     init(count: Int) { ofIDs = [UInt16](repeating: .max, count: count) }
@@ -92,14 +98,10 @@ struct IDVerdicts {
     }
 
     private mutating func number(of verdict: IDVerdict) -> UInt16 {
-        if Int(recent.0) < kinds.count, kinds[Int(recent.0)] == verdict { return recent.0 }
-        if Int(recent.1) < kinds.count, kinds[Int(recent.1)] == verdict {
-            recent = (recent.1, recent.0)
-            return recent.0
+        for number in 0..<min(kinds.count, IDVerdicts.few) where kinds[number].isSame(verdict) {
+            return UInt16(number)
         }
-        let number = numbers[verdict] ?? add(verdict)
-        recent = (number, recent.0)
-        return number
+        return numbers[verdict] ?? add(verdict)
     }
 
     private mutating func add(_ verdict: IDVerdict) -> UInt16 {

@@ -23,7 +23,8 @@ struct PlanOutlook {
         addAttributes(&list, traits)
         guard let before = source.rules, let after = target.rules else { return list.findings }
         for behaviour in Behaviour.allCases {
-            guard let count = traits.counts[behaviour], count > 0 else { continue }
+            let count = traits[behaviour]
+            guard count > 0 else { continue }
             let (one, other) = (behaviour.answer(under: before), behaviour.answer(under: after))
             guard one.differs(from: other) else { continue }
             let number = list.number(
@@ -41,9 +42,8 @@ struct PlanOutlook {
 
     /// Whether a device's purchases come along when it logs in to an ID that was imported.
     private func addMerges(_ list: inout FindingList, _ traits: Traits) {
-        guard let rules = target.rules, let count = traits.counts[.firstLogIn], count > 0 else {
-            return
-        }
+        let count = traits[Behaviour.firstLogIn]
+        guard let rules = target.rules, count > 0 else { return }
         let answer = Behaviour.secondDevice.answer(under: rules)
         let isMerged = answer.outcome == Outcome.aliased.word || answer.moves > 0
         let number = list.number(
@@ -78,10 +78,10 @@ struct PlanOutlook {
         _ list: inout FindingList, _ traits: Traits, _ before: Rules, _ after: Rules
     ) {
         for state in PurchaseState.allCases {
-            guard let neutral = NeutralState(rawValue: state.word),
-                let count = traits.states[neutral], count > 0,
-                before.givesAccess(state) != after.givesAccess(state)
-            else { continue }
+            let count = NeutralState(rawValue: state.word).map { traits[$0] } ?? 0
+            guard count > 0, before.givesAccess(state) != after.givesAccess(state) else {
+                continue
+            }
             let row = after[after.activeRow(state)].id
             let number = list.number(
                 .behaviour(inState: state.word), .changed, rule: row,

@@ -28,7 +28,7 @@ package struct PlannedID {
     /// What becomes of it.
     package var fate: Fate
     /// The rule behind that.
-    package var rule: String
+    package var rule: UnsafeBufferPointer<UInt8>
     /// Why nobody who goes by it has at the target what its customer had; nil where the ID itself
     /// stands in nobody's way.
     package var obstacle: FindingCode?

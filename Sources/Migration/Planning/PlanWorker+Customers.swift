@@ -24,7 +24,7 @@ extension PlanWorker {
         }
     }
 
-    mutating func planCustomer(_ customer: Int, _ sink: some PlanSink) throws {
+    func planCustomer(_ customer: Int, _ sink: some PlanSink) throws {
         if choice.has(.customer) {
             let fields = choice.fields(for: .customer)
             var goesOver = false
@@ -53,7 +53,7 @@ extension PlanWorker {
         if choice.has(.alias) { try planAliases(of: customer, sink) }
     }
 
-    private mutating func planAliases(of customer: Int, _ sink: some PlanSink) throws {
+    private func planAliases(of customer: Int, _ sink: some PlanSink) throws {
         guard let chosen = ids.chosen(for: customer), ids.verdicts.hasOwnTarget(chosen) else {
             return
         }
@@ -87,13 +87,13 @@ extension PlanWorker {
             }
     }
 
-    mutating func write(_ subject: FormatWriter.Subject, _ sink: some PlanSink) throws {
+    func write(_ subject: FormatWriter.Subject, _ sink: some PlanSink) throws {
         let numbers = choice.numbers(for: subject)
         guard let writer = choice.first(values, of: numbers, counts) else { return }
         try write(with: writer, sink)
     }
 
-    mutating func write(with writer: Int, _ sink: some PlanSink) throws {
+    func write(with writer: Int, _ sink: some PlanSink) throws {
         counts[writer] += 1
         counted.taken[writer] += 1
         try sink.take(values, writer: writer)

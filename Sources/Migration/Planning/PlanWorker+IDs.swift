@@ -6,11 +6,11 @@ import AllonymCore
 import AllonymMappings
 
 extension PlanWorker {
-    mutating func planIDs(of customer: Int, _ sink: some PlanSink) throws {
+    func planIDs(of customer: Int, _ sink: some PlanSink) throws {
         for id in source.ids(of: customer) {
             let kind = ids.verdicts.kind(of: id)
-            let verdict = kinds[kind]
-            counted.ids.count(verdict.fate)
+            let fate = kinds[kind].fate
+            counted.ids.count(fate)
             if source.isAnonymous(id) { shape.anonymousIDs += 1 } else { shape.customIDs += 1 }
             let number = finding(ofKind: kind)
             if number >= 0 {
@@ -19,7 +19,7 @@ extension PlanWorker {
             }
             values.clear()
             source.withText(of: id) { values.set(PlanField(.sourceID), $0) }
-            if verdict.fate != .dropped {
+            if fate != .dropped {
                 targets.withTarget(of: id, source) { text in
                     if let text { values.set(PlanField(.targetID), text) }
                 }
@@ -30,25 +30,24 @@ extension PlanWorker {
                     text: UnsafeRawBufferPointer(values.text(PlanField(.sourceID))),
                     target: hasTarget
                         ? UnsafeRawBufferPointer(values.text(PlanField(.targetID))) : nil,
-                    fate: verdict.fate, rule: verdict.rule,
-                    obstacle: verdict.obstacle(hasTarget: hasTarget)))
-            if choice.has(.map) { try planMap(verdict, sink) }
+                    fate: fate, rule: rules[kind],
+                    obstacle: kinds[kind].obstacle(hasTarget: hasTarget)))
+            // Of an ambiguous ID nobody knows yet whom it stands for.
+            if choice.has(.map), hasTarget, fate != .ambiguous { try planMap(kind, sink) }
         }
     }
 
-    private mutating func planMap(_ verdict: IDVerdict, _ sink: some PlanSink) throws {
-        // Of an ambiguous ID nobody knows yet whom it stands for.
-        guard values.has(PlanField(.targetID)), verdict.fate != .ambiguous else { return }
+    private func planMap(_ kind: Int, _ sink: some PlanSink) throws {
         let text = values.text(PlanField(.targetID))
         // By their numbers: nothing of the list is copied, which would count references.
         let format = formats.indices.first { formats[$0].pattern.matches(bytes: text) }
         if let format { values.set(PlanField(.form), formats[format].name) }
-        values.set(PlanField(.change), verdict.fate.rawValue)
-        values.set(PlanField(.rule), verdict.rule)
+        values.set(PlanField(.change), kinds[kind].fate.rawValue)
+        values.set(PlanField(.rule), UnsafeRawBufferPointer(rules[kind]))
         try write(.map, sink)
     }
 
-    private mutating func finding(ofKind kind: Int) -> Int {
+    private func finding(ofKind kind: Int) -> Int {
         while idFindings.count <= kind {
             let verdict = kinds[idFindings.count]
             guard let code = verdict.code else {

@@ -6,7 +6,9 @@ import AllonymCore
 import AllonymMappings
 
 /// Decides about customers, one after the other: what one thread does of a plan.
-struct PlanWorker<Source: PlanSource> {
+///
+/// An object, and not a value, because it is large.
+final class PlanWorker<Source: PlanSource> {
     let source: Source
     let target: MigrationSide
     let options: PlanOptions
@@ -15,25 +17,27 @@ struct PlanWorker<Source: PlanSource> {
     let judge: PurchaseJudge
     let ids: IDPlan
     let targets: TargetIDs
-    /// The kinds of verdicts on IDs.
+    /// The kinds of verdicts on IDs, and the rules behind them.
     let kinds: [IDVerdict]
+    let rules: [UnsafeBufferPointer<UInt8>]
+    private let texts = KeptTexts()
     let access: GivenAccess
     /// Whether a writer of customers takes their attributes.
     let takesAttributes: Bool
     /// The forms that IDs have at the target, where only some are taken.
     let formats: [IdentifierFormat]
 
-    var findings: PlanFindings
+    @exclusivity(unchecked) var findings: PlanFindings
     /// What was counted, but for the findings.
-    var counted: PlanTally
-    var shape = CustomerShape()
+    @exclusivity(unchecked) var counted: PlanTally
+    @exclusivity(unchecked) var shape = CustomerShape()
     /// For each kind of verdict on IDs its finding; -1 for none.
-    var idFindings: [Int] = []
+    @exclusivity(unchecked) var idFindings: [Int] = []
 
     let values = FieldValues()
     /// For each writer as much as it has taken for the customer.
-    var counts: [Int]
-    var owner = PurchaseJudge.Owner.unknown
+    @exclusivity(unchecked) var counts: [Int]
+    @exclusivity(unchecked) var owner = PurchaseJudge.Owner.unknown
 
     /// Begins a share of a plan.
     init(_ planner: Planner<Source>) {
@@ -43,6 +47,7 @@ struct PlanWorker<Source: PlanSource> {
         ids = planner.ids
         targets = TargetIDs(ids)
         kinds = ids.verdicts.kinds.map(\.copy)
+        rules = kinds.map { [texts] in texts.keep($0.rule) }
         choice = WriterChoice(target, options, purchaseCount: source.purchaseCount)
         sentences = Sentences(
             source: planner.sides.source, target: target,
@@ -71,7 +76,7 @@ struct PlanWorker<Source: PlanSource> {
     /// Hands all of some customers to a sink.
     ///
     /// The customers of one worker come in their order.
-    mutating func decide(_ customers: Range<Int>, _ sink: some PlanSink) throws {
+    func decide(_ customers: Range<Int>, _ sink: some PlanSink) throws {
         for customer in customers {
             findings.begin(customer)
             targets.begin()
@@ -94,7 +99,7 @@ struct PlanWorker<Source: PlanSource> {
     }
 
     /// Hands to a sink what nobody is said to hold.
-    mutating func decideOwnerless(_ sink: some PlanSink) throws {
+    func decideOwnerless(_ sink: some PlanSink) throws {
         findings.begin(source.customerCount)
         forgetCounts()
         try sink.begin(customer: nil)
@@ -104,11 +109,11 @@ struct PlanWorker<Source: PlanSource> {
         for grant in source.grants(of: nil) { try plan(.grant, grant, sink) }
     }
 
-    private mutating func forgetCounts() {
+    private func forgetCounts() {
         for number in counts.indices { counts[number] = 0 }
     }
 
-    private mutating func plan(
+    private func plan(
         _ subject: FormatWriter.Subject, _ number: Int, _ sink: some PlanSink
     ) throws {
         values.revert()
@@ -119,9 +124,7 @@ struct PlanWorker<Source: PlanSource> {
             source.fill(values, purchase: number, fields)
             counted.products.note(values)
             isCopy = source.isCopy(number)
-            counted.traits.count(
-                purchase: values.word(.state, of: NeutralState.self),
-                store: values.word(.store, of: NeutralStore.self), isCopy: isCopy)
+            counted.traits.count(purchase: values, isCopy: isCopy)
         } else {
             source.fill(values, grant: number, fields)
         }

@@ -46,7 +46,7 @@ package struct Planner<Source: PlanSource> {
     /// - Returns: What the plan comes to.
     /// - Throws: What the sink throws.
     package func run(into sink: some PlanSink) throws -> PlanResult {
-        var worker = PlanWorker(self)
+        let worker = PlanWorker(self)
         try worker.decide(0..<source.customerCount, sink)
         // What nobody is said to hold comes last.
         try worker.decideOwnerless(sink)

@@ -5,7 +5,10 @@
 package import AllonymMappings
 
 /// A population as the source of a plan.
-package struct PopulationSource: PlanSource {
+///
+/// An object, and not a value, because copying it would count references.
+package final class PopulationSource: PlanSource, @unchecked Sendable {
+    // Unchecked because of the tables, which nobody changes any more.
     /// Reads a field of a record again that the population has not kept: a receipt, or attributes.
     ///
     /// It hands over the bytes of the field, or does nothing where there is none.
@@ -16,11 +19,16 @@ package struct PopulationSource: PlanSource {
 
     private let population: Population
     private let reread: Reread
+    /// What is asked for most, which is there as long as the population is.
+    private let texts: StoredTexts
+    private let ids: Column<IDRow>.Elements
 
     /// The source of a plan.
     package init(_ population: Population, reread: @escaping Reread) {
         self.population = population
         self.reread = reread
+        texts = population.stored
+        ids = population.idRows
     }
 
     package var idCount: Int { population.idCount }
@@ -57,21 +65,22 @@ package struct PopulationSource: PlanSource {
     private static func index(_ id: IDNumber) -> Int? { id.isPresent ? id.index : nil }
 
     package func customer(of id: Int) -> Int {
-        population.customer(of: IDNumber(rawValue: Int32(id))).index
+        CustomerNumber(Int(ids[id].parent)).index
     }
 
     package func isAnonymous(_ id: Int) -> Bool {
-        population.ids.rows[id].traits.contains(.anonymous)
+        ids[id].traits.contains(.anonymous)
     }
 
+    @inline(__always)
     package func withText<Result>(
         of id: Int, _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result {
-        population.withText(of: IDNumber(rawValue: Int32(id)), body)
+        texts.withBytes(of: ids[id].text, body)
     }
 
     package func isCopy(_ purchase: Int) -> Bool {
-        population.purchases.rows[purchase].traits.contains(.copy)
+        population.purchaseRows[purchase].traits.contains(.copy)
     }
 
     package func hasAttributes(_ customer: Int) -> Bool {
@@ -141,8 +150,8 @@ extension PopulationSource {
         set(.eventName, facts.eventName, values, fields)
         fillInstants(values, facts)
         if fields.contains(PlanField(.entitlement)) {
-            population.forEachEntitlement(of: facts) { text in
-                population.withText(text) { values.append(PlanField(.entitlement), $0) }
+            texts.forEachWord(ofList: facts.entitlementList) { text in
+                texts.withBytes(of: text) { values.append(PlanField(.entitlement), $0) }
             }
         }
         if fields.contains(PlanField(.receipt)), let place = facts.receipt {
@@ -171,7 +180,7 @@ extension PopulationSource {
         _ field: NeutralField, _ text: PackedText, _ values: FieldValues, _ fields: PlanFieldSet
     ) {
         guard text.isPresent, fields.contains(PlanField(field)) else { return }
-        population.withText(text) { values.set(PlanField(field), $0) }
+        values.set(PlanField(field), most: texts.most(text)) { texts.write(text, to: $0) }
     }
 
     /// Sets what no earlier ID has said.

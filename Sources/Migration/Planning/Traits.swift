@@ -6,11 +6,17 @@ import AllonymMappings
 
 /// How many customers and purchases are in a situation in which providers differ.
 struct Traits {
-    private(set) var counts: [Behaviour: Int] = [:]
-    /// Purchases by their state.
-    private(set) var states: [NeutralState: Int] = [:]
+    /// For each situation how many, and for each state.
+    private var behaviours = [Int](repeating: 0, count: Behaviour.allCases.count)
+    private var states = [Int](repeating: 0, count: NeutralState.allCases.count)
     /// Customers with attributes that nothing of the target takes.
     private(set) var lostAttributes = 0
+
+    /// How many are in a situation.
+    subscript(behaviour: Behaviour) -> Int { behaviours[behaviour.rawValue] }
+
+    /// How many purchases are in a state.
+    subscript(state: NeutralState) -> Int { states[Int(state.place) - 1] }
 
     mutating func count(customer: CustomerShape) {
         if customer.anonymousIDs > 1, customer.customIDs > 0 { add(.secondDevice) }
@@ -20,25 +26,26 @@ struct Traits {
         if customer.losesAttributes { lostAttributes += 1 }
     }
 
-    mutating func count(
-        purchase state: NeutralState?, store: NeutralStore?, isCopy: Bool
-    ) {
+    mutating func count(purchase values: FieldValues, isCopy: Bool) {
         if isCopy { add(.sharedAccount) }
-        guard let state else { return }
-        states[state, default: 0] += 1
-        if state == .expired, store == .appStore || store == .macAppStore {
-            add(.sharedAccountExpired)
+        let state = PlanField(.state)
+        guard values.has(state) else { return }
+        states[Int(values.number(state))] += 1
+        guard values.word(.state, of: NeutralState.self) == .expired else { return }
+        switch values.word(.store, of: NeutralStore.self) {
+        case .appStore, .macAppStore: add(.sharedAccountExpired)
+        default: break
         }
     }
 
     /// Takes over what was counted of other customers.
     mutating func add(_ other: Traits) {
-        counts.merge(other.counts, uniquingKeysWith: +)
-        states.merge(other.states, uniquingKeysWith: +)
+        for (place, count) in other.behaviours.enumerated() { behaviours[place] += count }
+        for (place, count) in other.states.enumerated() { states[place] += count }
         lostAttributes += other.lostAttributes
     }
 
-    private mutating func add(_ behaviour: Behaviour) { counts[behaviour, default: 0] += 1 }
+    private mutating func add(_ behaviour: Behaviour) { behaviours[behaviour.rawValue] += 1 }
 }
 
 /// As much of a customer as situations depend on.

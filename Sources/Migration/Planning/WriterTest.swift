@@ -29,6 +29,17 @@ final class WriterTest {
         let field: PlanField
         let allowed: UInt32
         let isNeeded: Bool
+        /// Whether it is an ID, of which it counts whether it is anonymous.
+        let isID: Bool
+
+        @inline(__always)
+        func allows(_ values: FieldValues) -> Bool {
+            let word: UInt32 =
+                isID
+                ? (values.anonymous.contains(field) ? 1 : 0)
+                : UInt32(truncatingIfNeeded: values.number(field))
+            return allowed & 1 << word != 0
+        }
     }
 
     private struct TextTest {
@@ -62,7 +73,9 @@ final class WriterTest {
                 words.append(
                     WordTest(
                         field: condition.field, allowed: mask,
-                        isNeeded: condition.field == PlanField(.store)))
+                        isNeeded: condition.field == PlanField(.store),
+                        isID: condition.field == PlanField(.userID)
+                            || condition.field == PlanField(.alias)))
             } else {
                 texts.append(
                     TextTest(
@@ -113,17 +126,16 @@ final class WriterTest {
     /// The first thing that speaks against something; nil where the writer, which has taken so many
     /// for the same customer, takes it.
     func obstacle(_ values: FieldValues, count: Int) -> Obstacle? {
-        for test in words {
-            guard values.has(test.field) else {
-                if test.isNeeded { return .word(test.field) }
-                continue
-            }
-            if test.allowed & 1 << WriterTest.word(test.field, values) == 0 {
-                return .word(test.field)
-            }
+        for number in words.indices {
+            let field = words[number].field
+            let isPassed =
+                values.has(field) ? words[number].allows(values) : !words[number].isNeeded
+            if !isPassed { return .word(field) }
         }
-        for test in texts where values.has(test.field) && !test.allows(values.text(test.field)) {
-            return .word(test.field)
+        // By their numbers: nothing of the lists is copied, which would count references.
+        for number in texts.indices {
+            let field = texts[number].field
+            if values.has(field), !texts[number].allows(values.text(field)) { return .word(field) }
         }
         for need in needs where !values.present.intersects(need) {
             return need.first.map { .missing($0) }
@@ -134,21 +146,16 @@ final class WriterTest {
                 return .past(field)
             }
         }
-        for (field, pattern) in matches
-        where values.has(field) && !pattern.matches(bytes: values.text(field)) {
-            return .format(field)
+        for number in matches.indices {
+            let field = matches[number].field
+            if values.has(field), !matches[number].pattern.matches(bytes: values.text(field)) {
+                return .format(field)
+            }
         }
         let expiry = PlanField(.expiryDate)
         if let oldest, values.has(expiry), values.number(expiry) < oldest.end {
             return .age(oldest.limit)
         }
         return count >= most ? .full : nil
-    }
-
-    private static func word(_ field: PlanField, _ values: FieldValues) -> UInt32 {
-        if field == PlanField(.userID) || field == PlanField(.alias) {
-            return values.anonymous.contains(field) ? 1 : 0
-        }
-        return UInt32(truncatingIfNeeded: values.number(field))
     }
 }

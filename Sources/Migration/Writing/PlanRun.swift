@@ -47,7 +47,7 @@ final class PlanRun<Source: PlanSource>: @unchecked Sendable {
 
     /// What one thread does until there is nothing left.
     private func work() {
-        var worker = PlanWorker(planner)
+        let worker = PlanWorker(planner)
         var current = 0
         let rows = TargetRows(planner.sides.target) { try self.write($0, of: current) }
         let count = planner.source.customerCount

@@ -10,14 +10,10 @@ import AllonymMappings
 /// They gather until a ``TargetFiles`` takes them, which whoever made this is asked for where there
 /// are very many. Rows of a customer depend on no other customer.
 package final class TargetRows: PlanSink {
-    private let writers: [CompiledWriter]
     /// For each writer how what it is given is written.
     private let layouts: [Layout]
-    private let isDistinct: [Bool]
     /// For each file the rows that have gathered.
     let pages: [RowPage]
-    /// For each writer those of its file.
-    private let ofWriters: [RowPage]
     private let ids: RowPage
     private let undos: RowPage
     private let access: AccessRows
@@ -31,24 +27,45 @@ package final class TargetRows: PlanSink {
     @exclusivity(unchecked) private var seenWriters: [Int] = []
     @exclusivity(unchecked) private var seenUndos: Set<[UInt8]> = []
 
-    /// How what a writer is given is written.
-    private enum Layout {
-        case row(delimiter: UInt8, columns: Int, RenderTree)
-        case line(RenderTree)
-        case call(CallTemplate, isForEachEntitlement: Bool)
+    /// How what a writer is given is written, and where.
+    private final class Layout {
+        let page: RowPage
+        let row: RowRenderer
+        /// Of rows of CSV, what is between the cells, and how many there are.
+        let delimiter: UInt8
+        let columns: Int
+        /// Of calls.
+        let call: Call?
+        let isDistinct: Bool
 
-        init(_ writer: CompiledWriter, _ template: CallTemplate?) {
+        struct Call {
+            let template: CallTemplate
+            let key: RowRenderer
+            let undo: RowRenderer
+            let isForEachEntitlement: Bool
+        }
+
+        init(
+            _ writer: CompiledWriter, _ page: RowPage, _ template: CallTemplate?,
+            _ scratch: RowBytes, _ undos: RowPage
+        ) {
+            self.page = page
+            isDistinct = writer.isDistinct
+            (delimiter, columns) = writer.content.cells
             switch (writer.content, template) {
-            case (.row(let delimiter, let columns), _):
-                self = .row(
-                    delimiter: delimiter, columns: columns.count,
-                    RenderTree(columns.map { .cell($0.value) }))
-            case (.line(let value), _): self = .line(RenderTree([.json(value)]))
-            case (.call(let call), let template?):
-                self = .call(
-                    template,
+            case (.row(_, let columns), _):
+                call = nil
+                row = RowRenderer(RenderTree(columns.map { .cell($0.value) }), into: page.bytes)
+            case (.line(let value), _):
+                call = nil
+                row = RowRenderer(RenderTree([.json(value)]), into: page.bytes)
+            case (.call(let content), let template?):
+                row = template.renderer(into: page.bytes)
+                call = Call(
+                    template: template, key: template.renderer(into: scratch),
+                    undo: template.renderer(into: undos.bytes),
                     isForEachEntitlement: writer.subject == .grant
-                        && call.fields.contains(PlanField(.entitlement)))
+                        && content.fields.contains(PlanField(.entitlement)))
             case (.call, nil): preconditionFailure("A writer of calls has a template.")
             }
         }
@@ -65,18 +82,20 @@ package final class TargetRows: PlanSink {
         write: @escaping (TargetRows) throws -> Void = { _ in }
     ) {
         self.write = write
-        writers = target.writers
+        let writers = target.writers
         let layout = TargetLayout(writers)
         let pages = layout.files.map { _ in RowPage(most: most) }
         self.pages = pages
-        ofWriters = layout.ofWriters.map { pages[$0] }
         (ids, undos) = (pages[TargetLayout.ids], pages[TargetLayout.undos])
         access = AccessRows(
             writers, access: pages[TargetLayout.access], stores: pages[TargetLayout.stores])
         let calls = CallRenderer(writers)
         self.calls = calls
-        layouts = writers.enumerated().map { Layout($1, calls.template($0)) }
-        isDistinct = writers.map(\.isDistinct)
+        layouts = writers.indices.map { [scratch, undos] number in
+            Layout(
+                writers[number], pages[layout.ofWriters[number]], calls.template(number), scratch,
+                undos)
+        }
         written = [Int](repeating: 0, count: writers.count)
         seen = [Set<[UInt8]>](repeating: [], count: writers.count)
     }
@@ -97,53 +116,48 @@ package final class TargetRows: PlanSink {
     }
 
     package func take(_ id: PlannedID) throws {
-        let comma = UInt8(ascii: ",")
-        let start = ids.bytes.count
-        ids.bytes.append(cell: id.text.assumingMemoryBound(to: UInt8.self), delimiter: comma)
-        ids.bytes.append(comma)
+        let (comma, ids) = (UInt8(ascii: ","), ids)
+        let bytes = ids.bytes
+        let start = bytes.count
+        bytes.append(cell: id.text.assumingMemoryBound(to: UInt8.self), delimiter: comma)
+        bytes.append(comma)
         if let target = id.target {
-            ids.bytes.append(cell: target.assumingMemoryBound(to: UInt8.self), delimiter: comma)
+            bytes.append(cell: target.assumingMemoryBound(to: UInt8.self), delimiter: comma)
         }
-        ids.bytes.append(comma)
-        access.take(
-            cells: UnsafeBufferPointer(rebasing: ids.bytes.all[start...]), id.obstacle)
-        ids.bytes.append(id.fate.rawValue)
-        ids.bytes.append(comma)
-        ids.bytes.append(cell: id.rule, delimiter: comma)
+        bytes.append(comma)
+        access.take(cells: UnsafeBufferPointer(rebasing: bytes.all[start...]), id.obstacle)
+        bytes.append(id.fate.rawValue)
+        bytes.append(comma)
+        bytes.append(cell: id.rule, delimiter: comma)
         ids.endRow()
         try ended(ids)
     }
 
     package func take(_ values: FieldValues, writer: Int) throws {
-        let page = ofWriters[writer]
-        switch layouts[writer] {
-        case .row(let delimiter, let columns, let tree):
-            let start = page.bytes.count
-            let row = RowRenderer(tree, values, into: page.bytes)
-            for column in 0..<columns {
-                if column > 0 { page.bytes.append(delimiter) }
-                row.append(cell: column, delimiter: delimiter)
-            }
-            if isDistinct[writer], !isNew(page.bytes, from: start, writer) {
-                return page.bytes.cut(to: start)
-            }
-            written[writer] += 1
-            page.endRow()
-            try ended(page)
-        case .line(let tree):
-            _ = RowRenderer(tree, values, into: page.bytes).append(json: 0)
-            written[writer] += 1
-            page.endRow()
-            try ended(page)
-        case .call(let template, let isForEachEntitlement):
+        let layout = layouts[writer]
+        if let call = layout.call {
             let field = PlanField(.entitlement)
-            guard isForEachEntitlement, values.has(field) else {
-                return try make(template, page, values)
+            guard call.isForEachEntitlement, values.has(field) else {
+                return try make(call, layout, values)
             }
             for number in 0..<values.count(field) {
-                try make(template, page, values, entitlement: number)
+                try make(call, layout, values, entitlement: number)
             }
+            return
         }
+        let start = layout.page.bytes.count
+        layout.row.fill(values)
+        if layout.columns == 0 {
+            _ = layout.row.append(json: 0)
+        } else {
+            layout.row.append(cells: layout.columns, delimiter: layout.delimiter)
+        }
+        if layout.isDistinct, !isNew(layout.page.bytes, from: start, writer) {
+            return layout.page.bytes.cut(to: start)
+        }
+        written[writer] += 1
+        layout.page.endRow()
+        try ended(layout.page)
     }
 
     package func decided(_ decision: PlanDecision, _ values: FieldValues) {
@@ -157,31 +171,30 @@ package final class TargetRows: PlanSink {
     // MARK: - Writing
 
     private func make(
-        _ template: CallTemplate, _ page: RowPage, _ values: FieldValues,
-        entitlement: Int? = nil
+        _ call: Layout.Call, _ layout: Layout, _ values: FieldValues, entitlement: Int? = nil
     ) throws {
-        let writer = template.writer
-        if isDistinct[writer] {
+        let (template, page) = (call.template, layout.page)
+        if layout.isDistinct {
             scratch.cut(to: 0)
-            template.append(
-                key: template.renderer(values, into: scratch, entitlement: entitlement))
-            guard isNew(scratch, from: 0, writer) else { return }
+            call.key.fill(values, entitlement: entitlement)
+            template.append(key: call.key)
+            guard isNew(scratch, from: 0, template.writer) else { return }
         }
-        let row = template.renderer(values, into: page.bytes, entitlement: entitlement)
-        let number = calls.append(template, row)
-        written[writer] += 1
+        layout.row.fill(values, entitlement: entitlement)
+        let number = calls.append(template, layout.row)
+        written[template.writer] += 1
         page.endRow()
         try ended(page)
         guard let undo = template.call.undo else { return }
-        let undoRow = template.renderer(values, into: undos.bytes, entitlement: entitlement)
+        call.undo.fill(values, entitlement: entitlement)
         if undo.isOncePerCustomer {
             let start = undos.bytes.count
-            template.append(undo: undoRow)
+            template.append(undo: call.undo)
             let key = Array(undos.bytes.all[start...])
             undos.bytes.cut(to: start)
             guard seenUndos.insert(key).inserted else { return }
         }
-        calls.append(undo: template, of: number, undoRow)
+        calls.append(undo: template, of: number, call.undo)
         undos.endRow()
         try ended(undos)
     }
@@ -195,5 +208,13 @@ package final class TargetRows: PlanSink {
     private func isNew(_ bytes: RowBytes, from start: Int, _ writer: Int) -> Bool {
         if seen[writer].isEmpty { seenWriters.append(writer) }
         return seen[writer].insert(Array(bytes.all[start...])).inserted
+    }
+}
+
+extension CompiledWriter.Content {
+    /// What is between the cells of a row of CSV, and how many there are; none elsewhere.
+    fileprivate var cells: (delimiter: UInt8, count: Int) {
+        if case .row(let delimiter, let columns) = self { return (delimiter, columns.count) }
+        return (0, 0)
     }
 }

@@ -104,7 +104,7 @@ final class NeutralView {
             ids[String(decoding: id.text, as: UTF8.self)] = IDFate(
                 customer: customer ?? -1,
                 target: id.target.map { String(decoding: $0, as: UTF8.self) }, fate: id.fate,
-                rule: id.rule)
+                rule: String(decoding: id.rule, as: UTF8.self))
         }
 
         func take(_ values: FieldValues, writer: Int) {}

@@ -108,7 +108,7 @@ final class Recorder: PlanSink {
             PlannedID(
                 id: String(decoding: id.text, as: UTF8.self),
                 target: id.target.map { String(decoding: $0, as: UTF8.self) }, fate: id.fate,
-                rule: id.rule))
+                rule: String(decoding: id.rule, as: UTF8.self)))
     }
 
     func take(_ values: FieldValues, writer: Int) {

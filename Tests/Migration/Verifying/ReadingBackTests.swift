@@ -55,10 +55,7 @@ struct ReadingBackTests {
         case .row(let delimiter, let columns):
             let tree = RenderTree(columns.map { .cell($0.value) })
             let row = RowRenderer(tree, values, into: bytes)
-            for number in columns.indices {
-                if number > 0 { bytes.append(delimiter) }
-                row.append(cell: number, delimiter: delimiter)
-            }
+            row.append(cells: columns.count, delimiter: delimiter)
             let header = columns.map(\.name).joined(separator: String(UnicodeScalar(delimiter)))
             let table = Data("\(header)\n".utf8) + bytes.array + [0x0a]
             var rows = try TableReader("table.csv", table, delimiter: delimiter)
@@ -70,7 +67,9 @@ struct ReadingBackTests {
         case .call:
             var calls = CallRenderer([writer])
             let template = try #require(calls.template(0))
-            _ = calls.append(template, template.renderer(values, into: bytes, entitlement: one))
+            let row = template.renderer(into: bytes)
+            row.fill(values, entitlement: one)
+            _ = calls.append(template, row)
             try Self.read(bytes, writer, into: read)
         }
     }

@@ -21,8 +21,6 @@ struct PurchaseRow: BitwiseCopyable {
     var article: UInt32 = 0
     /// Country, currency, price: the number of a triple.
     var sale: UInt32 = 0
-    /// Where it appeared first; lines beyond the last number are counted as that.
-    var line: UInt32
     /// Which period it is, from 1; 0 when that is not said.
     var renewal: Int32 = 0
     var facts: FactLists<PurchaseFact>.Head = 0
@@ -38,11 +36,10 @@ struct PurchaseRow: BitwiseCopyable {
     private var answers: UInt8 = 0
     var traits: PurchaseTraits = []
 
-    init(_ key: PackedText, _ kind: PurchaseKey.Kind, store: UInt8, line: Int) {
+    init(_ key: PackedText, _ kind: PurchaseKey.Kind, store: UInt8) {
         self.key = key.low
         keyForm = key.form
         storeAndKey = store | kind.rawValue << 4
-        self.line = UInt32(clamping: line)
     }
 }
 

@@ -12,14 +12,13 @@ extension PurchaseTable {
     ///   - news: What it says; its time is the event's.
     ///   - effect: What it means.
     ///   - key: What the purchase is known by.
-    ///   - line: The line of the record.
     /// - Returns: Late if a later event has spoken of all that this one sets or clears.
     func take(
-        _ news: PurchaseNews, _ effect: EventEffect, _ key: PurchaseKey, line: Int
+        _ news: PurchaseNews, _ effect: EventEffect, _ key: PurchaseKey
     ) -> Outcome {
         let found = find(key, user: news.user)
         let number =
-            found?.row ?? append(key, first: nil, line: line, input: news.batch.input)
+            found?.row ?? append(key, first: nil)
         let row = rows.pointer(number)
         let first = min(of: news, found == nil ? .none : firstPurchase(row.pointee))
         if !row.pointee.traits.contains(.timed) { beginTimes(&row.pointee) }
@@ -49,9 +48,9 @@ extension PurchaseTable {
     }
 
     /// Takes a record that lists a purchase among all that its customer may use.
-    func takeListed(_ news: PurchaseNews, _ key: PurchaseKey, line: Int) -> Outcome {
+    func takeListed(_ news: PurchaseNews, _ key: PurchaseKey) -> Outcome {
         let before = find(key, user: news.user).map { rows[$0.row] }
-        let outcome = take(news, .listed, key, line: line)
+        let outcome = take(news, .listed, key)
         guard let row = find(key, user: news.user)?.row else { return outcome }
         let listed = facts.instant(.listed, rows[row].facts)
         if let before, listed == news.time {

@@ -25,18 +25,17 @@ extension PurchaseTable {
     /// - Parameters:
     ///   - news: What it says.
     ///   - key: What the purchase is known by.
-    ///   - line: The line of the record.
     ///   - byPeriod: Whether the latest period is the newest record, whenever it was written down;
     ///     else the latest date of the record counts.
     /// - Returns: What became of it.
     func take(
-        _ news: PurchaseNews, _ key: PurchaseKey, line: Int, byPeriod: Bool
+        _ news: PurchaseNews, _ key: PurchaseKey, byPeriod: Bool
     ) -> Outcome {
         let found = find(key, user: news.user)
         guard let found,
             found.isUsers || !news.user.isPresent || !rows[found.row].user.isPresent
         else {
-            let row = append(key, first: found?.row, line: line, input: news.batch.input)
+            let row = append(key, first: found?.row)
             write(.all, news, &rows.pointer(row).pointee)
             rows.pointer(row).pointee.version = news.time
             noteWhole(news, &rows.pointer(row).pointee)

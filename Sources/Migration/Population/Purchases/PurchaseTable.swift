@@ -15,8 +15,6 @@ final class PurchaseTable {
     private let hash = TextHash()
     /// Rows whose key an earlier row has for another customer.
     @exclusivity(unchecked) private(set) var doubles: [Double] = []
-    /// With which row each input began.
-    @exclusivity(unchecked) private var inputStarts: [(row: Int, input: Int)] = []
 
     /// A row, and the first one of its key.
     struct Double {
@@ -99,13 +97,10 @@ final class PurchaseTable {
     /// - Parameters:
     ///   - key: What it is known by.
     ///   - first: The first row of this key, if there is one.
-    ///   - line: The line of the record that tells of it.
-    ///   - input: The input that the line is of.
     /// - Returns: Its place.
-    func append(_ key: PurchaseKey, first: Int?, line: Int, input: Int) -> Int {
+    func append(_ key: PurchaseKey, first: Int?) -> Int {
         let number = rows.count
         precondition(number < Int(Int32.max), "A population has less than 2^31 purchases.")
-        if inputStarts.last?.input != input { inputStarts.append((number, input)) }
         let (packed, hash) = key.withBytes { bytes in
             if let packed = PackedText(narrow: bytes) { return (packed, self.hash(packed)) }
             // One text for both rows.
@@ -118,11 +113,8 @@ final class PurchaseTable {
                 ? self.hash(texts.arena.text(at: text.low)) : self.hash(text)
         }
         if let first { doubles.append(Double(first: first, row: number)) }
-        return rows.append(PurchaseRow(packed, key.kind, store: key.store, line: line))
+        return rows.append(PurchaseRow(packed, key.kind, store: key.store))
     }
-
-    /// The input in which a row appeared first.
-    func input(of row: Int) -> Int { inputStarts.last { $0.row <= row }?.input ?? 0 }
 
     /// Gives back what only adding needs.
     func close() {

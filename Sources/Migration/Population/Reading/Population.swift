@@ -11,10 +11,13 @@ import AllonymMappings
 package final class Population: @unchecked Sendable {
     // Unchecked because of the tables, which nobody changes once the intake is finished.
     let texts: TextStore
-    /// The same for reading.
+    /// What is asked for most, for reading without a reference to its table.
     let stored: StoredTexts
     let ids: IDTable
     let purchases: PurchaseTable
+    let idRows: Column<IDRow>.Elements
+    let purchaseRows: Column<PurchaseRow>.Elements
+    let purchaseFacts: FactLists<PurchaseFact>.Reader
     private let idsOfCustomers: Buckets<IDNumber>
     /// Of each customer the purchases, then the grants; and at last those of nobody.
     private let holdings: Buckets<PurchaseNumber>
@@ -32,6 +35,9 @@ package final class Population: @unchecked Sendable {
     init(_ intake: Intake, at: Instant, customerCount: Int) {
         (texts, ids, purchases) = (intake.texts, intake.ids, intake.purchases)
         stored = StoredTexts(texts, intake.ids.prefixes)
+        idRows = intake.ids.rows.elements
+        purchaseRows = intake.purchases.rows.elements
+        purchaseFacts = intake.purchases.facts.reader
         (counts, self.at, self.customerCount) = (intake.counts, at, customerCount)
         let (ids, rows) = (intake.ids, intake.purchases.rows)
         idsOfCustomers = Buckets(ids.count, into: customerCount, make: { IDNumber($0) }) {
@@ -78,14 +84,10 @@ package final class Population: @unchecked Sendable {
             grants: holdings[number.index * 2 + 1])
         var lastUsed: UInt32 = 0
         for id in members {
-            let row = ids.rows.pointer(id.index)
-            if row.pointee.traits.contains(.original), !view.original.isPresent {
-                view.original = id
-            }
-            if row.pointee.traits.contains(.used),
-                row.pointee.lastUsed >= lastUsed || !view.lastUsed.isPresent
-            {
-                (view.lastUsed, lastUsed) = (id, row.pointee.lastUsed)
+            let row = idRows[id.index]
+            if row.traits.contains(.original), !view.original.isPresent { view.original = id }
+            if row.traits.contains(.used), row.lastUsed >= lastUsed || !view.lastUsed.isPresent {
+                (view.lastUsed, lastUsed) = (id, row.lastUsed)
             }
         }
         return view
@@ -123,7 +125,7 @@ package final class Population: @unchecked Sendable {
     package func withText<Result>(
         of id: IDNumber, _ body: (UnsafeRawBufferPointer) throws -> Result
     ) rethrows -> Result {
-        try withText(ids.rows.pointer(id.index).pointee.text, body)
+        try withText(idRows[id.index].text, body)
     }
 
     /// A text as a string; nil for none.

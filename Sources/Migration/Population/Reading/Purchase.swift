@@ -16,10 +16,6 @@ package struct Purchase: Sendable {
     package var isGrant: Bool
     /// Whether another customer holds it too, and owns it.
     package var isCopy: Bool
-    /// Which input names it first, from 0.
-    package var input: Int
-    /// The line of the first record that names it, from 1.
-    package var line: Int
 
     /// Where it was bought, what kind of product it is, and what was paid for the period.
     package var store: NeutralStore?
@@ -83,13 +79,12 @@ package struct Purchase: Sendable {
 extension Population {
     /// A purchase or grant.
     package func purchase(_ number: PurchaseNumber) -> Purchase {
-        let row = purchases.rows[number.index]
+        let row = purchaseRows[number.index]
         let (product, storeProduct, entitlements) = stored.triple(row.article)
         let (country, currency, price) = stored.triple(row.sale)
         var purchase = Purchase(
             number: number, user: row.user, isGrant: row.traits.contains(.grant),
-            isCopy: row.traits.contains(.copy), input: purchases.input(of: number.index),
-            line: Int(row.line), store: NeutralStore(place: row.store),
+            isCopy: row.traits.contains(.copy), store: NeutralStore(place: row.store),
             kind: NeutralKind(place: row.kind), period: NeutralPeriod(place: row.period),
             renewal: row.renewal == 0 ? nil : Int(row.renewal),
             state: NeutralState(place: row.state) ?? .pending,
@@ -97,7 +92,7 @@ extension Population {
             isContradicted: row.traits.contains(.contradicted),
             givesAccess: row.traits.contains(.givesAccess), renews: row[.renews],
             isFamilyShared: row[.familyShared], isSandbox: row[.sandbox],
-            firstPurchased: purchases.firstPurchase(row), purchased: row.purchased,
+            firstPurchased: firstPurchase(row), purchased: row.purchased,
             expires: row.expires, version: row.version, product: stored.word(product),
             storeProduct: stored.word(storeProduct),
             entitlementList: entitlements,
@@ -116,9 +111,14 @@ extension Population {
         stored.forEachWord(ofList: purchase.entitlementList, body)
     }
 
+    private func firstPurchase(_ row: PurchaseRow) -> Instant {
+        let first = purchaseFacts.instant(.firstPurchased, row.facts)
+        return first.isPresent ? first : row.purchased
+    }
+
     /// Adds what few purchases have.
     private func add(_ row: PurchaseRow, to purchase: inout Purchase) {
-        let facts = purchases.facts
+        let facts = purchaseFacts
         purchase.cancelled = facts.instant(.cancelled, row.facts)
         purchase.billingProblem = facts.instant(.billingProblem, row.facts)
         purchase.graceExpires = facts.instant(.graceExpires, row.facts)
@@ -136,7 +136,7 @@ extension Population {
     }
 
     private func text(_ fact: PurchaseFact, _ row: PurchaseRow) -> PackedText {
-        guard let place = purchases.facts.value(fact, row.facts) else { return .none }
+        guard let place = purchaseFacts.value(fact, row.facts) else { return .none }
         return PackedText(low: place, form: .arena)
     }
 }

@@ -9,7 +9,7 @@ final class FactLists<Kind: RawRepresentable<UInt8>> {
     /// Where a list begins: the place of its first fact + 1, or 0.
     typealias Head = UInt32
 
-    private struct Link: BitwiseCopyable {
+    fileprivate struct Link: BitwiseCopyable {
         var low: UInt32
         /// The upper 24 bits of the fact, and above them its kind.
         var high: UInt32
@@ -20,23 +20,45 @@ final class FactLists<Kind: RawRepresentable<UInt8>> {
     /// Links that are not in use any more.
     @exclusivity(unchecked) private var free: Head = 0
     /// What instants are counted from, so that none is below 0.
-    private static var epoch: Int64 { 1 << 55 }
+    fileprivate static var epoch: Int64 { 1 << 55 }
 
     var allocatedBytes: Int { links.allocatedBytes }
 
+    /// The lists for whoever only reads: without a reference to them, because counting references is
+    /// slow where several threads do so.
+    ///
+    /// They are there as long as the lists are.
+    struct Reader: BitwiseCopyable {
+        fileprivate let links: Column<Link>.Elements
+
+        /// The fact of a kind; nil when there is none.
+        @inline(__always)
+        func value(_ kind: Kind, _ head: Head) -> UInt64? {
+            var next = head
+            while next != 0 {
+                let link = links[Int(next) &- 1]
+                if UInt8(truncatingIfNeeded: link.high &>> 24) == kind.rawValue {
+                    return UInt64(link.high & 0xFF_FFFF) &<< 32 | UInt64(link.low)
+                }
+                next = link.next
+            }
+            return nil
+        }
+
+        /// The moment of a kind, or none.
+        @inline(__always)
+        func instant(_ kind: Kind, _ head: Head) -> Instant {
+            guard let value = value(kind, head) else { return .none }
+            return Instant(milliseconds: Int64(value) &- FactLists.epoch)
+        }
+    }
+
+    @inline(__always)
+    var reader: Reader { Reader(links: links.elements) }
+
     /// The fact of a kind; nil when there is none.
     @inline(__always)
-    func value(_ kind: Kind, _ head: Head) -> UInt64? {
-        var next = head
-        while next != 0 {
-            let link = links.pointer(Int(next) &- 1)
-            if UInt8(truncatingIfNeeded: link.pointee.high &>> 24) == kind.rawValue {
-                return UInt64(link.pointee.high & 0xFF_FFFF) &<< 32 | UInt64(link.pointee.low)
-            }
-            next = link.pointee.next
-        }
-        return nil
-    }
+    func value(_ kind: Kind, _ head: Head) -> UInt64? { reader.value(kind, head) }
 
     /// Sets the fact of a kind, or takes it away.
     @inline(__always)
@@ -85,10 +107,7 @@ final class FactLists<Kind: RawRepresentable<UInt8>> {
 extension FactLists {
     /// The moment of a kind, or none.
     @inline(__always)
-    func instant(_ kind: Kind, _ head: Head) -> Instant {
-        guard let value = value(kind, head) else { return .none }
-        return Instant(milliseconds: Int64(value) &- FactLists.epoch)
-    }
+    func instant(_ kind: Kind, _ head: Head) -> Instant { reader.instant(kind, head) }
 
     /// Sets the moment of a kind, or takes it away.
     @inline(__always)

@@ -110,8 +110,9 @@ extension PackedText {
         _ body: (UnsafeRawBufferPointer) throws -> Result
     ) rethrows -> Result {
         if form == .arena { return try body(arena.text(at: low)) }
-        let most = PackedText.longest(prefixes, form.suffixCount.map { _ in arena.text(at: high) })
-        return try withUnsafeTemporaryAllocation(byteCount: most, alignment: 8) { space in
+        return try withUnsafeTemporaryAllocation(
+            byteCount: most(arena, prefixes), alignment: 8
+        ) { space in
             guard let start = space.baseAddress else {
                 preconditionFailure("There is room for every text.")
             }
@@ -120,17 +121,16 @@ extension PackedText {
         }
     }
 
-    /// As many bytes as a text can have that is not in the arena, with room for whole words.
+    /// As many bytes as there has to be room for where the text is written, in whole words.
     @inline(__always)
-    private static func longest(
-        _ prefixes: TextPrefixes, _ before: UnsafeRawBufferPointer?
-    ) -> Int {
-        if let before { return before.count &+ 16 }
+    func most(_ arena: ArenaTexts, _ prefixes: TextPrefixes) -> Int {
+        if form == .arena { return arena.text(at: low).count }
+        if form.suffixCount != nil { return arena.text(at: high).count &+ 16 }
         return max(64, prefixes.longest)
     }
 
     /// Writes the text; returns how many bytes it has.
-    private func write(
+    func write(
         to space: UnsafeMutableRawPointer, _ arena: ArenaTexts, _ prefixes: TextPrefixes
     ) -> Int {
         if let count = form.inlineCount {
@@ -152,6 +152,11 @@ extension PackedText {
             Digits.write(hexOf: high, letters: 0x61, to: space + count)
             Digits.write(hexOf: low, letters: 0x61, to: space + (count &+ 16))
             return count &+ 32
+        }
+        if form == .arena {
+            let text = arena.text(at: low)
+            UnsafeMutableRawBufferPointer(start: space, count: text.count).copyMemory(from: text)
+            return text.count
         }
         if form == .number { return Digits.write(decimal: low, to: space) }
         if form == .none { return 0 }

@@ -27,6 +27,16 @@ struct StoredTexts: BitwiseCopyable {
         try text.withBytes(arena, prefixes: prefixes, body)
     }
 
+    /// As many bytes as there has to be room for where a text is written.
+    @inline(__always)
+    func most(_ text: PackedText) -> Int { text.most(arena, prefixes) }
+
+    /// Writes the bytes of a text; returns how many they are.
+    @inline(__always)
+    func write(_ text: PackedText, to space: UnsafeMutableRawPointer) -> Int {
+        text.write(to: space, arena, prefixes)
+    }
+
     /// The word of a number from ``TextStore/word(_:_:)``.
     @inline(__always)
     func word(_ number: UInt32) -> PackedText {

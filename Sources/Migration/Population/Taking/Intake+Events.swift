@@ -85,14 +85,14 @@ extension Intake {
             return
         }
         if event == .transferredFrom, let winner = winners.first {
-            count(purchases.take(news, effect, key, line: line))
+            count(purchases.take(news, effect, key))
             news.user = winner
-            _ = purchases.take(news, .restatement, key, line: line)
+            _ = purchases.take(news, .restatement, key)
         } else if event == .transferredTo, !user.isPresent, let winner = winners.first {
             news.user = winner
-            count(purchases.take(news, effect, key, line: line))
+            count(purchases.take(news, effect, key))
         } else {
-            count(purchases.take(news, effect, key, line: line))
+            count(purchases.take(news, effect, key))
         }
     }
 

@@ -86,7 +86,6 @@ package final class Intake {
     @inline(__always)
     private func takePurchase(_ record: Record, _ batch: RecordBatch, _ line: Int) {
         let user = identify(record, batch, line)
-        let reader = readers[record.reader]
         let news = PurchaseNews(
             record: record, batch: batch, user: user,
             time: record.instant(.versionDate).or(record.instant(.eventTime))
@@ -94,16 +93,15 @@ package final class Intake {
         let key =
             PurchaseKey(record, batch) ?? articleKey(record, batch, user)
             ?? PurchaseKey(place: RecordPlace(record, batch), number: purchases.count)
-        if reader.order == .events {
+        if readers[record.reader].order == .events {
             if news.time > given, given.isPresent {
                 counts.later += 1
             } else {
-                count(purchases.takeListed(news, key, line: line))
+                count(purchases.takeListed(news, key))
             }
         } else {
-            count(
-                purchases.take(
-                    news, key, line: line, byPeriod: reader.order == .latestPeriod))
+            let byPeriod = readers[record.reader].order == .latestPeriod
+            count(purchases.take(news, key, byPeriod: byPeriod))
         }
     }
 

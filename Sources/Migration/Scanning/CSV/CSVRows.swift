@@ -66,7 +66,11 @@ struct CSVRows: ~Copyable {
             }
             line &+= innerLines &+ 1
         }
-        batch.lineEnds = ByteSearch.count(10, in: batch.buffer.start, batch.start, end)
+        // The last row may end where the input does.
+        batch.lineEnds = place > end ? line &- 1 : line
+        assert(
+            batch.lineEnds == ByteSearch.count(10, in: batch.buffer.start, batch.start, end),
+            "Every line end is counted once.")
     }
 
     private func isEncoded(_ source: Text) -> Bool {
@@ -95,12 +99,13 @@ struct CSVRows: ~Copyable {
     /// Goes behind a row; returns how many fields it has.
     @inline(__always)
     private mutating func row(_ end: Int) -> Int {
-        let (base, captures) = (base, captures)
+        let (base, captures) = (base, captures + CompiledReader.firstColumn)
         var (column, place) = (0, place)
         var cursor = index.cursor
         while true {
             let start = place
-            if base[start] == UInt8(ascii: "\"") {
+            let isQuoted = base[start] == UInt8(ascii: "\"")
+            if isQuoted {
                 index.cursor = cursor
                 place = quoted(start, column, end)
                 cursor = index.cursor
@@ -112,23 +117,19 @@ struct CSVRows: ~Copyable {
                     place = index.first(in: base)
                     cursor = index.cursor
                 }
-                let isLast = base[place] == 10
-                let hasReturn = isLast && place > start && place < end && base[place &- 1] == 13
-                if column < columns {
-                    let count = (hasReturn ? place &- 1 : place) &- start
-                    captures[CompiledReader.firstColumn &+ column] = Capture(
-                        start: UInt32(truncatingIfNeeded: start),
-                        count: UInt32(truncatingIfNeeded: count), kind: count == 0 ? .absent : .text
-                    )
+                if column < columns { captures[column] = Capture(plain: start, place) }
+            }
+            if base[place] == 10 {
+                let hasReturn = place > start && place < end && base[place &- 1] == 13
+                if hasReturn, !isQuoted, column < columns {
+                    captures[column] = Capture(plain: start, place &- 1)
                 }
+                self.place = place &+ 1
+                index.cursor = cursor
+                return column &+ 1
             }
             column &+= 1
             place &+= 1
-            if base[place &- 1] == 10 {
-                self.place = place
-                index.cursor = cursor
-                return column
-            }
         }
     }
 
@@ -165,5 +166,15 @@ struct CSVRows: ~Copyable {
             fault = (place, "expected the delimiter or a line end behind the closing quote")
         }
         return behind
+    }
+}
+
+extension Capture {
+    /// A field of CSV that is not in quotes; an empty one is none.
+    @inline(__always)
+    fileprivate init(plain start: Int, _ end: Int) {
+        self.init(
+            start: UInt32(truncatingIfNeeded: start),
+            count: UInt32(truncatingIfNeeded: end &- start), kind: end == start ? .absent : .text)
     }
 }

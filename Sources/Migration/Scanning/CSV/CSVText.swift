@@ -26,22 +26,53 @@ enum CSVText {
     static func end(
         ofRowsIn bytes: UnsafePointer<UInt8>, _ count: Int, delimiter: UInt8
     ) -> Int? {
-        var (place, end) = (0, Int?.none)
+        var plain = PlainRanges(bytes)
+        var place = 0
         while true {
             let quote = ByteSearch.first(UInt8(ascii: "\""), in: bytes, place, count) ?? count
-            if let last = ByteSearch.last(10, in: bytes, place, quote) { end = last + 1 }
-            guard quote < count else { return end }
+            plain.add(place..<quote)
+            guard quote < count else { return plain.end }
             place = quote + 1
             let begins = quote == 0 || bytes[quote - 1] == delimiter || bytes[quote - 1] == 10
             guard begins else { continue }
             while true {
                 let next = ByteSearch.first(UInt8(ascii: "\""), in: bytes, place, count)
                 // Whether it is a single one is only known by the byte behind it.
-                guard let next, next + 1 < count else { return end }
+                guard let next, next + 1 < count else { return plain.end }
                 place = next + 1
                 if bytes[place] != UInt8(ascii: "\"") { break }
                 place += 1
             }
+        }
+    }
+
+    /// What is outside of quotes: only the last line end there is asked for, so that most is never
+    /// looked through.
+    private struct PlainRanges {
+        private let bytes: UnsafePointer<UInt8>
+        private var ranges: [Range<Int>] = []
+        private var known: Int?
+
+        /// As many ranges wait at most.
+        private static let most = 1024
+
+        init(_ bytes: UnsafePointer<UInt8>) { self.bytes = bytes }
+
+        mutating func add(_ range: Range<Int>) {
+            if ranges.count == PlainRanges.most {
+                known = end
+                ranges.removeAll(keepingCapacity: true)
+            }
+            ranges.append(range)
+        }
+
+        /// Behind the last line end; nil where there is none.
+        var end: Int? {
+            for range in ranges.reversed() {
+                let last = ByteSearch.last(10, in: bytes, range.lowerBound, range.upperBound)
+                if let last { return last + 1 }
+            }
+            return known
         }
     }
 }

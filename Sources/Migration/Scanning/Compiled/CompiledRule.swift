@@ -66,6 +66,9 @@ struct CompiledField {
     var wordBits: UnsafeMutablePointer<UInt64>
 }
 
+/// Where a field of a rule is: it is large, and is not copied for each record.
+typealias FieldPointer = UnsafePointer<CompiledField>
+
 /// How a record is made of one place.
 struct CompiledRule {
     var kind: RecordKind

@@ -23,6 +23,12 @@ struct FixedList<Element> {
     @inline(__always)
     subscript(number: Int) -> Element { elements[number] }
 
+    /// Where a value is: what is large is asked for there, and not copied.
+    @inline(__always)
+    func pointer(_ number: Int) -> UnsafePointer<Element> {
+        UnsafePointer(elements.baseAddress.unsafelyUnwrapped + number)
+    }
+
     /// Some of the values.
     @inline(__always)
     func buffer(_ range: Range<Int>) -> UnsafeBufferPointer<Element> {

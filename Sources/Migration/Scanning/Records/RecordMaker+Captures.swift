@@ -63,12 +63,15 @@ extension RecordMaker {
     }
 
     /// Whether a condition is met by any of its values.
+    @inline(__always)
     func holds(_ condition: CompiledCondition, _ frame: Int) -> Bool {
-        if condition.slot >= 0 {
-            let capture = captures[outer(frame, condition.climb) &+ condition.slot]
-            guard capture.isPresent else { return condition.takesNone }
-            return isAmong(condition.values, capture)
-        }
+        guard condition.slot >= 0 else { return holdsForAny(condition, frame) }
+        let capture = captures[outer(frame, condition.climb) &+ condition.slot]
+        return capture.isPresent ? isAmong(condition.values, capture) : condition.takesNone
+    }
+
+    @inline(never)
+    private func holdsForAny(_ condition: CompiledCondition, _ frame: Int) -> Bool {
         var (isMet, isPresent) = (false, false)
         // Nothing is refused while values are compared.
         try? forEach(compiled.paths[condition.path], frame) { (capture) throws(Refusal) in

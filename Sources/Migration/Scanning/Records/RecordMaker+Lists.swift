@@ -12,16 +12,18 @@ extension RecordMaker {
     ) throws(Refusal) {
         var place = 0
         while place < rule.lists.count {
-            let field = rule.lists[place].field
+            let field = rule.lists.pointer(place).pointee.field
             var list = GatheredList(batch)
-            while place < rule.lists.count, rule.lists[place].field == field {
-                let asked = rule.lists[place]
+            while place < rule.lists.count, rule.lists.pointer(place).pointee.field == field {
+                let asked = rule.lists.pointer(place)
                 place += 1
-                if asked.slot >= 0 {
-                    let capture = captures[outer(frame, asked.climb) &+ asked.slot]
+                if asked.pointee.slot >= 0 {
+                    let capture = captures[
+                        outer(frame, asked.pointee.climb) &+ asked.pointee.slot]
                     if capture.isPresent { try gather(asked, capture, &list) }
                 } else {
-                    try forEach(compiled.paths[asked.path], frame) { (capture) throws(Refusal) in
+                    try forEach(compiled.paths[asked.pointee.path], frame) {
+                        (capture) throws(Refusal) in
                         try gather(asked, capture, &list)
                         return true
                     }
@@ -32,14 +34,14 @@ extension RecordMaker {
     }
 
     private func gather(
-        _ field: CompiledField, _ capture: Capture, _ list: inout GatheredList
+        _ field: FieldPointer, _ capture: Capture, _ list: inout GatheredList
     ) throws(Refusal) {
         if capture.isText, capture.count == 0 { return }
-        if field.form == .jsonList {
+        if field.pointee.form == .jsonList {
             guard capture.isText else { throw kind(field, capture, "a text that holds a list") }
             return try gatherText(field, capture, &list)
         }
-        if field.form == .list, capture.kind == .list {
+        if field.pointee.form == .list, capture.kind == .list {
             // Room for all that is decoded, so that the bytes stay where they are.
             batch.buffer.reserve(Int(capture.count))
             var text = JSONText(batch.buffer.start)
@@ -52,7 +54,7 @@ extension RecordMaker {
 
     /// A list that stands in a text.
     private func gatherText(
-        _ field: CompiledField, _ capture: Capture, _ list: inout GatheredList
+        _ field: FieldPointer, _ capture: Capture, _ list: inout GatheredList
     ) throws(Refusal) {
         let text = text(of: capture)
         let buffer = batch.buffer
@@ -85,7 +87,7 @@ extension RecordMaker {
 
     /// The elements of a list that is known to be JSON.
     private func gatherElements(
-        _ field: CompiledField, _ text: inout JSONText, _ list: inout GatheredList
+        _ field: FieldPointer, _ text: inout JSONText, _ list: inout GatheredList
     ) throws(Refusal) {
         do {
             guard try text.openList() else { return }
@@ -105,7 +107,7 @@ extension RecordMaker {
                         kind: Capture.Kind(firstByte: first))
                 }
                 guard capture.isPresent, !(capture.isText && capture.count == 0) else { continue }
-                let isNumber = field.takesNumbers && capture.kind == .number
+                let isNumber = field.pointee.takesNumbers && capture.kind == .number
                 guard capture.isText || isNumber else {
                     throw kind(field, capture, "texts in the list")
                 }
@@ -121,8 +123,8 @@ extension RecordMaker {
     // MARK: - Parts
 
     /// The part of a text that a rule asks for; none where it is not there.
-    func part(of text: Text, _ field: CompiledField) -> Text {
-        guard let part = compiled.rules[field.rule].part else { return text }
+    func part(of text: Text, _ field: FieldPointer) -> Text {
+        guard let part = compiled.rules[field.pointee.rule].part else { return text }
         var bytes = Array(batch.bytes(of: text))[...]
         if !part.after.isEmpty {
             guard let found = bytes.firstRange(of: part.after.utf8) else { return .none }

@@ -8,11 +8,11 @@ import AllonymMappings
 extension RecordMaker {
     /// What a field's slot is to hold; 0 for nothing.
     @inline(__always)
-    func value(of field: CompiledField, _ frame: Int) throws(Refusal) -> UInt64 {
-        if field.slot >= 0 {
-            let capture = captures[outer(frame, field.climb) &+ field.slot]
+    func value(of field: FieldPointer, _ frame: Int) throws(Refusal) -> UInt64 {
+        if field.pointee.slot >= 0 {
+            let capture = captures[outer(frame, field.pointee.climb) &+ field.pointee.slot]
             guard capture.isPresent, !(capture.isText && capture.count == 0) else {
-                return field.form == .presence ? 1 : 0
+                return field.pointee.form == .presence ? 1 : 0
             }
             return try value(of: field, capture)
         }
@@ -21,17 +21,17 @@ extension RecordMaker {
 
     /// Of several values the first; or none, if there may only be one.
     private func firstValue(
-        of field: CompiledField, _ frame: Int
+        of field: FieldPointer, _ frame: Int
     ) throws(Refusal) -> UInt64 {
         var found: UInt64 = 0
         var first = Text.none
         var areSeveral = false
-        try forEach(compiled.paths[field.path], frame) { (capture) throws(Refusal) in
+        try forEach(compiled.paths[field.pointee.path], frame) { (capture) throws(Refusal) in
             guard !(capture.isText && capture.count == 0) else { return true }
             if found == 0 {
                 found = try value(of: field, capture)
                 first = text(of: capture)
-                return found == 0 || field.onlyOne
+                return found == 0 || field.pointee.onlyOne
             }
             areSeveral = batch.string(text(of: capture)) != batch.string(first)
             return !areSeveral
@@ -40,30 +40,30 @@ extension RecordMaker {
             remark(.severalValues, field, first)
             return 0
         }
-        return found == 0 && field.form == .presence ? 1 : found
+        return found == 0 && field.pointee.form == .presence ? 1 : found
     }
 
     /// What a value says in the form of a field.
-    func value(of field: CompiledField, _ capture: Capture) throws(Refusal) -> UInt64 {
-        if field.form == .json { return json(capture).bits }
-        if field.form == .presence { return 2 }
+    func value(of field: FieldPointer, _ capture: Capture) throws(Refusal) -> UInt64 {
+        if field.pointee.form == .json { return json(capture).bits }
+        if field.pointee.form == .presence { return 2 }
         var text = text(of: capture)
-        if field.hasPart {
+        if field.pointee.hasPart {
             text = part(of: text, field)
             guard text.isPresent, text.count > 0 else { return 0 }
         }
         let (bytes, count) = (batch.buffer.start + text.start, text.count)
-        if field.zeroIsNone, NumberText.isZero(bytes, count) { return 0 }
-        switch field.form {
+        if field.pointee.zeroIsNone, NumberText.isZero(bytes, count) { return 0 }
+        switch field.pointee.form {
         case .text, .list, .keys:
-            guard capture.isText || field.takesNumbers && capture.kind == .number else {
+            guard capture.isText || field.pointee.takesNumbers && capture.kind == .number else {
                 throw kind(field, capture, "a text")
             }
             return text.bits
         case .utc, .iso:
             guard capture.isText else { throw kind(field, capture, "a date in quotes") }
             let instant =
-                field.form == .utc ? DateText.utc(bytes, count) : DateText.iso(bytes, count)
+                field.pointee.form == .utc ? DateText.utc(bytes, count) : DateText.iso(bytes, count)
             guard let instant else { throw date(field, text) }
             return UInt64(bitPattern: instant.milliseconds) ^ Record.least
         case .seconds, .milliseconds:
@@ -90,9 +90,9 @@ extension RecordMaker {
     }
 
     private func moment(
-        _ field: CompiledField, _ capture: Capture, _ text: Text
+        _ field: FieldPointer, _ capture: Capture, _ text: Text
     ) throws(Refusal) -> UInt64 {
-        let power = field.form == .seconds ? 3 : 0
+        let power = field.pointee.form == .seconds ? 3 : 0
         guard capture.isText || capture.kind == .number else {
             throw kind(field, capture, "a number")
         }
@@ -102,27 +102,28 @@ extension RecordMaker {
     }
 
     private func word(
-        _ field: CompiledField, _ capture: Capture, _ text: Text
+        _ field: FieldPointer, _ capture: Capture, _ text: Text
     ) throws(Refusal) -> UInt64 {
         guard capture.kind != .object, capture.kind != .list else {
             throw kind(field, capture, "a word")
         }
-        let number = field.words.find(batch.buffer.start + text.start, text.count)
-        if number >= 0 { return field.wordBits[number] }
-        switch compiled.rules[field.rule].unknown {
+        let number = field.pointee.words.find(batch.buffer.start + text.start, text.count)
+        if number >= 0 { return field.pointee.wordBits[number] }
+        switch compiled.rules[field.pointee.rule].unknown {
         case .ignore: return 0
         case .finding:
             remark(.unknownWord, field, text)
             return 0
         case .refuse:
-            let known = compiled.rules[field.rule].words.keys.sorted().joined(separator: ", ")
+            let known = compiled.rules[field.pointee.rule].words.keys.sorted().joined(
+                separator: ", ")
             throw Refusal(
                 .word, "\(name(field)) knows no \(batch.quoted(text)); there are: \(known)")
         }
     }
 
     private func flag(
-        _ field: CompiledField, _ capture: Capture, _ text: Text
+        _ field: FieldPointer, _ capture: Capture, _ text: Text
     ) throws(Refusal) -> UInt64 {
         switch capture.kind {
         case .yes: return 2
@@ -151,21 +152,21 @@ extension RecordMaker {
 
     // MARK: - Messages
 
-    func name(_ field: CompiledField) -> String {
-        "«\(compiled.rules[field.rule].path.description)»"
+    func name(_ field: FieldPointer) -> String {
+        "«\(compiled.rules[field.pointee.rule].path.description)»"
     }
 
-    func remark(_ kind: Remark.Kind, _ field: CompiledField, _ text: Text) {
+    func remark(_ kind: Remark.Kind, _ field: FieldPointer, _ text: Text) {
         batch.add(
-            Remark(kind: kind, record: batch.count, field: field.field, text: text))
+            Remark(kind: kind, record: batch.count, field: field.pointee.field, text: text))
     }
 
-    func kind(_ field: CompiledField, _ capture: Capture, _ expected: String) -> Refusal {
+    func kind(_ field: FieldPointer, _ capture: Capture, _ expected: String) -> Refusal {
         Refusal(.kind, "\(name(field)) holds \(capture.kind.name); expected \(expected)")
     }
 
     private func number(
-        _ field: CompiledField, _ capture: Capture, _ text: Text, _ expected: String
+        _ field: FieldPointer, _ capture: Capture, _ text: Text, _ expected: String
     ) -> Refusal {
         guard capture.isText || capture.kind == .number else {
             return kind(field, capture, expected)
@@ -174,8 +175,8 @@ extension RecordMaker {
             .number, "\(name(field)) holds \(batch.quoted(text)); expected \(expected)")
     }
 
-    private func date(_ field: CompiledField, _ text: Text) -> Refusal {
-        let form = compiled.rules[field.rule].form
+    private func date(_ field: FieldPointer, _ text: Text) -> Refusal {
+        let form = compiled.rules[field.pointee.rule].form
         return Refusal(
             .date,
             "\(name(field)) holds \(batch.quoted(text)); expected \(form.example), and a day and "

@@ -33,9 +33,12 @@ struct RecordMaker {
     ///   - line: The lines that end before it in the batch.
     func make(_ group: Int, frame: Int, source: Text, line: Int) {
         var isTaken = false
-        for rule in compiled.groups[group] where holds(rule, frame) {
+        let rules = compiled.groups[group]
+        for number in 0..<rules.count {
+            let rule = rules.pointer(number)
+            guard holds(rule, frame) else { continue }
             isTaken = true
-            if rule.kind == .page { continue }
+            if rule.pointee.kind == .page { continue }
             let mark = batch.mark
             do throws(Refusal) {
                 try make(rule, frame, source, line)
@@ -43,7 +46,7 @@ struct RecordMaker {
                 batch.forget(to: mark)
                 // Of one value that is several records the first reason suffices.
                 if batch.rejections.last?.source != source { reject(error, source, line) }
-                if error.rule == .word { keepCustomer(of: rule, frame, source, line) }
+                if error.rule == .word { keepCustomer(of: rule.pointee, frame, source, line) }
             }
         }
         if !isTaken {
@@ -53,21 +56,31 @@ struct RecordMaker {
         }
     }
 
-    private func holds(_ rule: CompiledRule, _ frame: Int) -> Bool {
-        for condition in rule.conditions where !holds(condition, frame) { return false }
-        for exception in rule.exceptions where holds(exception, frame) { return false }
+    @inline(__always)
+    private func holds(_ rule: UnsafePointer<CompiledRule>, _ frame: Int) -> Bool {
+        let (conditions, exceptions) = (rule.pointee.conditions, rule.pointee.exceptions)
+        for number in 0..<conditions.count where !holds(conditions[number], frame) {
+            return false
+        }
+        for number in 0..<exceptions.count where holds(exceptions[number], frame) {
+            return false
+        }
         return true
     }
 
     private func make(
-        _ rule: CompiledRule, _ frame: Int, _ source: Text, _ line: Int
+        _ place: UnsafePointer<CompiledRule>, _ frame: Int, _ source: Text, _ line: Int
     ) throws(Refusal) {
+        let rule = place.pointee
         let (head, slots) = batch.beginRecord()
         var latest = batch.latest
-        for field in rule.single where slots[field.field.number] == 0 {
+        for number in 0..<rule.single.count {
+            let field = rule.single.pointer(number)
+            let slot = slots + field.pointee.field.number
+            if slot.pointee != 0 { continue }
             let bits = try value(of: field, frame)
-            slots[field.field.number] = bits
-            if field.isClock, bits != 0 {
+            slot.pointee = bits
+            if field.pointee.isClock, bits != 0 {
                 let instant = Instant(milliseconds: Int64(bitPattern: bits ^ Record.least))
                 if instant > latest { latest = instant }
             }
@@ -97,9 +110,11 @@ struct RecordMaker {
         let mark = batch.mark
         let (head, slots) = batch.beginRecord()
         do throws(Refusal) {
-            for field in rule.single where RecordMaker.ids.contains(field.field) {
-                if slots[field.field.number] == 0 {
-                    slots[field.field.number] = try value(of: field, frame)
+            for number in 0..<rule.single.count {
+                let field = rule.single.pointer(number)
+                let slot = slots + field.pointee.field.number
+                if RecordMaker.ids.contains(field.pointee.field), slot.pointee == 0 {
+                    slot.pointee = try value(of: field, frame)
                 }
             }
             try makeLists(rule, frame, slots)
@@ -152,8 +167,11 @@ struct RecordMaker {
 
     private func missing(_ field: NeutralField, _ rule: CompiledRule) -> Refusal {
         var known: [String] = []
-        for asked in Array(rule.single) + Array(rule.lists) where asked.field == field {
-            if !known.contains(name(asked)) { known.append(name(asked)) }
+        for list in [rule.single, rule.lists] {
+            for number in 0..<list.count where list[number].field == field {
+                let name = name(list.pointer(number))
+                if !known.contains(name) { known.append(name) }
+            }
         }
         return Refusal(.missing, "\(known.joined(separator: " or ")) is missing, or empty")
     }

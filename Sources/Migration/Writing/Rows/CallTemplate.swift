@@ -82,12 +82,8 @@ final class CallTemplate {
 
     // MARK: - Writing
 
-    /// What the calls for one thing are filled with; with several entitlements one of them.
-    func renderer(
-        _ values: FieldValues, into bytes: RowBytes, entitlement: Int? = nil
-    ) -> RowRenderer {
-        RowRenderer(tree, values, into: bytes, entitlement: entitlement)
-    }
+    /// Writes what calls are filled with.
+    func renderer(into bytes: RowBytes) -> RowRenderer { RowRenderer(tree, into: bytes) }
 
     /// Writes the ID of a call as JSON.
     func append(id number: Number, to bytes: RowBytes) {

@@ -55,6 +55,9 @@ extension RowBytes {
 
     /// Makes a JSON text of the bytes from a place on.
     func escape(from start: Int) {
+        if RowBytes.isPlain(UnsafeBufferPointer(rebasing: all[start...])) {
+            return enclose(from: start)
+        }
         let text = Array(all[start...])
         cut(to: start)
         text.withUnsafeBufferPointer { append(json: $0) }
@@ -84,50 +87,19 @@ extension RowBytes {
         text.withUTF8 { append(cell: $0, delimiter: delimiter) }
     }
 
-    /// Makes a cell of CSV of the bytes from a place on.
-    func quote(from start: Int, delimiter: UInt8) {
-        guard needsQuotes(from: start, delimiter: delimiter) else { return }
-        let cell = Array(all[start...])
-        cut(to: start)
-        append(UInt8(ascii: "\""))
-        for byte in cell {
-            if byte == UInt8(ascii: "\"") { append(byte) }
-            append(byte)
-        }
-        append(UInt8(ascii: "\""))
-    }
-
-    private func needsQuotes(from start: Int, delimiter: UInt8) -> Bool {
-        guard let bytes = all.baseAddress else { return false }
-        var place = start
-        let delimiters = ByteWord.repeating(delimiter)
-        while place &+ 8 <= count {
-            let word = ByteWord.load(bytes + place)
-            let found =
-                ByteWord.equal(word, delimiters) | ByteWord.equal(word, 0x2222_2222_2222_2222)
-                | ByteWord.equal(word, 0x0A0A_0A0A_0A0A_0A0A)
-                | ByteWord.equal(word, 0x0D0D_0D0D_0D0D_0D0D)
-            if found != 0 { return true }
-            place &+= 8
-        }
-        while place < count {
-            let byte = bytes[place]
-            if byte == delimiter || byte == UInt8(ascii: "\"") || byte == 0x0a || byte == 0x0d {
-                return true
-            }
-            place &+= 1
-        }
-        return false
-    }
-
     /// Percent-encodes the bytes from a place on, but for those that RFC 3986 leaves alone.
     func percentEncode(from start: Int) {
-        let isPlain = all[start...].allSatisfy(RowBytes.isUnreserved)
-        guard !isPlain else { return }
-        let text = Array(all[start...])
-        cut(to: start)
+        let isUnreserved = RowBytes.isUnreserved
+        let first = isUnreserved.withUnsafeBufferPointer { answers in
+            var place = start
+            while place < count, answers[Int(all[place])] { place &+= 1 }
+            return place
+        }
+        if first == count { return }
+        let text = Array(all[first...])
+        cut(to: first)
         for byte in text {
-            if RowBytes.isUnreserved(byte) {
+            if isUnreserved[Int(byte)] {
                 append(byte)
             } else {
                 append(UInt8(ascii: "%"))
@@ -137,13 +109,10 @@ extension RowBytes {
         }
     }
 
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-            UInt8(ascii: "_"), UInt8(ascii: "~"):
-            true
-        default: false
-        }
-    }
+    /// Of each byte whether a URL may have it as it is.
+    private static let isUnreserved: [Bool] = {
+        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+        let all = Set("\(letters)0123456789-._~".utf8)
+        return (0...255).map(all.contains)
+    }()
 }

@@ -41,15 +41,21 @@ final class RowBytes {
     func append(_ byte: UInt8) {
         if count == capacity { grow(by: 1) }
         bytes[count] = byte
-        count += 1
+        count &+= 1
     }
 
     func append(_ text: UnsafeBufferPointer<UInt8>) {
-        if count + text.count > capacity { grow(by: text.count) }
+        reserve(text.count)
         if let start = text.baseAddress {
             (bytes + count).update(from: start, count: text.count)
         }
-        count += text.count
+        count &+= text.count
+    }
+
+    /// Makes room for so many more.
+    @inline(__always)
+    private func reserve(_ more: Int) {
+        if count + more > capacity { grow(by: more) }
     }
 
     func append(_ text: String) {
@@ -74,16 +80,20 @@ extension RowBytes {
     func append(number: Int64) {
         if number < 0 { append(UInt8(ascii: "-")) }
         var rest = number.magnitude
-        var digits: (UInt64, UInt64, UInt64) = (0, 0, 0)
-        withUnsafeMutableBytes(of: &digits) { digits in
-            var place = digits.count
-            repeat {
-                place -= 1
-                digits[place] = UInt8(ascii: "0") + UInt8(rest % 10)
-                rest /= 10
-            } while rest > 0
-            for digit in digits[place...] { append(digit) }
+        reserve(20)
+        var end = count &+ 1
+        var above = rest / 10
+        while above > 0 {
+            end &+= 1
+            above /= 10
         }
+        var place = end
+        repeat {
+            place &-= 1
+            bytes[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        } while rest > 0
+        count = end
     }
 
     /// Milliseconds since 1970 as `2026-11-20T08:27:06.000Z`.
@@ -93,7 +103,7 @@ extension RowBytes {
         let rest = Int(milliseconds - days * day)
         let date = Instant.date(ofDays: Int(days))
         let size = 24
-        if count + size > capacity { grow(by: size) }
+        reserve(size)
         let text = bytes + count
         RowBytes.write(date.year / 100 % 100, to: text)
         RowBytes.write(date.year % 100, to: text + 2)
@@ -116,5 +126,74 @@ extension RowBytes {
     private static func write(_ number: Int, to text: UnsafeMutablePointer<UInt8>) {
         text[0] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10)
         text[1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10)
+    }
+}
+
+// MARK: - Quotes
+
+extension RowBytes {
+    /// Makes a cell of CSV of the bytes from a place on, as RFC 4180 has it: in quotes where it has to
+    /// be.
+    func quote(from start: Int, delimiter: UInt8) {
+        guard needsQuotes(from: start, delimiter: delimiter) else { return }
+        let quotes = ByteSearch.count(RowBytes.quote, in: bytes, start, count)
+        if quotes == 0 { return enclose(from: start) }
+        reserve(quotes + 2)
+        let end = count + quotes + 2
+        // From the end, so that nothing is written over before it is moved.
+        var place = end - 1
+        bytes[place] = RowBytes.quote
+        for from in stride(from: count - 1, through: start, by: -1) {
+            place &-= 1
+            let byte = bytes[from]
+            bytes[place] = byte
+            if byte == RowBytes.quote {
+                place &-= 1
+                bytes[place] = byte
+            }
+        }
+        bytes[start] = RowBytes.quote
+        count = end
+    }
+
+    private static var quote: UInt8 { UInt8(ascii: "\"") }
+
+    /// Puts quotes around the bytes from a place on.
+    func enclose(from start: Int) {
+        reserve(2)
+        (bytes + start + 1).update(from: bytes + start, count: count - start)
+        bytes[start] = RowBytes.quote
+        bytes[count + 1] = RowBytes.quote
+        count += 2
+    }
+
+    private func needsQuotes(from start: Int, delimiter: UInt8) -> Bool {
+        var place = start
+        let delimiters = ByteWord.repeating(delimiter)
+        while place &+ 8 <= count {
+            if RowBytes.needsQuotes(ByteWord.load(bytes + place), delimiters) { return true }
+            place &+= 8
+        }
+        if place == count { return false }
+        if count &- start >= 8 {
+            return RowBytes.needsQuotes(ByteWord.load(bytes + (count &- 8)), delimiters)
+        }
+        var word: UInt64 = 0
+        for place in place..<count { word = word &<< 8 | UInt64(bytes[place]) }
+        // What is not there is a letter.
+        word |= ~0 &<< UInt64(truncatingIfNeeded: (count &- place) &* 8)
+        return RowBytes.needsQuotes(word, delimiters)
+    }
+
+    /// Whether a delimiter, a quote or a line end is among eight bytes.
+    @inline(__always)
+    private static func needsQuotes(_ word: UInt64, _ delimiters: UInt64) -> Bool {
+        // Quotes and line ends, and commas too, are below the hyphen, and few other bytes are.
+        let low = (word &- ByteWord.repeating(UInt8(ascii: "-"))) & ~word
+        let delimiter = ByteWord.equal(word, delimiters)
+        if (low & ByteWord.tops) | delimiter == 0 { return false }
+        return delimiter | ByteWord.equal(word, ByteWord.repeating(UInt8(ascii: "\"")))
+            | ByteWord.equal(word, ByteWord.repeating(10))
+            | ByteWord.equal(word, ByteWord.repeating(13)) != 0
     }
 }

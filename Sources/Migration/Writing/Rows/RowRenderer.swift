@@ -4,25 +4,30 @@
 
 import AllonymMappings
 
-/// Writes the values of a ``RenderTree``, filled with what is known of one thing.
-struct RowRenderer {
+/// Writes the values of a ``RenderTree``, filled with what is known of one thing after the other.
+///
+/// An object, and not a value, because what it refers to stays the same for millions of things.
+final class RowRenderer {
     /// What is written.
     let tree: RenderTree
-    /// What is known.
-    let values: FieldValues
     /// Where it is written.
     let bytes: RowBytes
+    /// What is known.
+    @exclusivity(unchecked) private var values: FieldValues
     /// With several entitlements: the one that a call is for.
-    var entitlement: Int?
+    @exclusivity(unchecked) private var entitlement: Int?
     /// Within a list of all IDs: the one.
-    private var id: FieldValues.ID?
+    @exclusivity(unchecked) private var id: FieldValues.ID?
 
-    init(
-        _ tree: RenderTree, _ values: FieldValues, into bytes: RowBytes, entitlement: Int? = nil
-    ) {
+    init(_ tree: RenderTree, _ values: FieldValues = FieldValues(), into bytes: RowBytes) {
         self.tree = tree
         self.values = values
         self.bytes = bytes
+    }
+
+    /// What comes next is about another thing.
+    func fill(_ values: FieldValues, entitlement: Int? = nil) {
+        if self.values !== values { self.values = values }
         self.entitlement = entitlement
     }
 
@@ -47,8 +52,16 @@ struct RowRenderer {
 
     // MARK: - As text
 
+    /// Writes so many cells of a table.
+    func append(cells count: Int, delimiter: UInt8) {
+        for root in 0..<count {
+            if root > 0 { bytes.append(delimiter) }
+            append(cell: root, delimiter: delimiter)
+        }
+    }
+
     /// Writes a cell of a table; nothing where the value is absent.
-    func append(cell root: Int, delimiter: UInt8) {
+    private func append(cell root: Int, delimiter: UInt8) {
         let start = bytes.count
         let node = tree.nodes[Int(tree.roots[root])]
         switch node.kind {
@@ -194,11 +207,11 @@ extension RowRenderer {
             return append(node: node.otherwise)
         case .present: return append(node: hasAll(node.needed) ? node.inner : node.otherwise)
         case .each:
-            var renderer = self
             appendList(values.ids.indices) { place in
-                renderer.id = values.ids[place]
-                return renderer.append(node: node.inner)
+                id = values.ids[place]
+                return append(node: node.inner)
             }
+            id = nil
         case .list: appendList(node.parts.range) { append(node: tree.numbers[$0]) }
         case .object: append(members: node.parts)
         }
