@@ -21,6 +21,7 @@ package final class OutputFile {
     private let descriptor: Int32
     private var digest: any ByteDigest
     private var isClosed = false
+    @exclusivity(unchecked) private var memory = WrittenMemory()
     /// How many rows were written, a header not counted.
     @exclusivity(unchecked) package private(set) var rowCount = 0
     /// How many bytes were written.
@@ -78,6 +79,7 @@ package final class OutputFile {
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
         byteCount += all.count
+        memory.note(byteCount, of: descriptor)
     }
 
     /// Writes what is left and closes the file.

@@ -38,11 +38,21 @@ package final class TargetRows: PlanSink {
         let call: Call?
         let isDistinct: Bool
 
-        struct Call {
+        final class Call {
             let template: CallTemplate
             let key: RowRenderer
             let undo: RowRenderer
             let isForEachEntitlement: Bool
+
+            init(
+                _ template: CallTemplate, key: RowBytes, undo: RowBytes,
+                isForEachEntitlement: Bool
+            ) {
+                self.template = template
+                self.key = template.renderer(into: key)
+                self.undo = template.renderer(into: undo)
+                self.isForEachEntitlement = isForEachEntitlement
+            }
         }
 
         init(
@@ -62,8 +72,7 @@ package final class TargetRows: PlanSink {
             case (.call(let content), let template?):
                 row = template.renderer(into: page.bytes)
                 call = Call(
-                    template: template, key: template.renderer(into: scratch),
-                    undo: template.renderer(into: undos.bytes),
+                    template, key: scratch, undo: undos.bytes,
                     isForEachEntitlement: writer.subject == .grant
                         && content.fields.contains(PlanField(.entitlement)))
             case (.call, nil): preconditionFailure("A writer of calls has a template.")
