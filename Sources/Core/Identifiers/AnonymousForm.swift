@@ -115,6 +115,15 @@ public struct AnonymousForm: Hashable, Sendable {
         return try? Pattern(escaped + body.pattern(anyCase: isAnyCase))
     }
 
+    /// The documented form without regard to the case of any letter; nil as for ``pattern``.
+    package var patternOfAnyCase: Pattern? {
+        let letters = prefix.map { character in
+            character.isLetter
+                ? "[\(character.lowercased())\(character.uppercased())]" : "\\\(character)"
+        }
+        return try? Pattern(letters.joined() + body.pattern(anyCase: true))
+    }
+
     /// Whether the form is a UUID and nothing else, so that an app's own UUIDs are of it too.
     public var isBareUUID: Bool { prefix.isEmpty && body != .hex32 }
 }

@@ -29,21 +29,12 @@ struct Collisions {
         _ source: some PlanSource, _ plan: IDPlan, _ findings: inout FindingList
     ) -> Bool {
         var areAny = false
-        var collisions = Collisions(
-            count: source.idCount, isCaseExact: plan.judge.target.formats.identity.isCaseExact)
         let target = plan.judge.target
-        let isApart = target.rules?.identifiers.anonymous.isApart ?? false
-        let hashes = Halves.run(source.idCount) { [collisions] ids in
-            ids.map { id -> UInt32 in
-                guard plan.verdicts.claimsTarget(id) else { return 0 }
-                let space = isApart && source.isAnonymous(id) ? 1 : 0
-                return plan.withTarget(of: id, source) { text in
-                    text.map { collisions.hash($0, space) } ?? 0
-                }
-            }
-        }
-        for id in 0..<source.idCount where plan.verdicts.claimsTarget(id) {
-            let hash = id < hashes.0.count ? hashes.0[id] : hashes.1[id - hashes.0.count]
+        var collisions = Collisions(
+            count: source.idCount, isCaseExact: target.formats.identity.isCaseExact)
+        let claims = Claims.all(source, plan)
+        for id in 0..<source.idCount where claims.areCompared(id) {
+            let hash = claims.hash(id)
             guard let rivals = collisions.insert(id, hash, source, plan),
                 source.customer(of: rivals.other) != source.customer(of: id)
             else {
@@ -121,16 +112,6 @@ struct Collisions {
                 self = .none
             }
         }
-    }
-
-    /// FNV-1a, and a last mixing so that both ends of it are worth something.
-    private func hash(_ text: UnsafeRawBufferPointer, _ space: Int) -> UInt32 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325 &+ UInt64(space)
-        for byte in text {
-            hash = (hash ^ UInt64(isCaseExact ? byte : folded(byte))) &* 0x100_0000_01b3
-        }
-        hash = (hash ^ hash >> 32) &* 0xd6e8_feb8_6659_fd93
-        return UInt32(truncatingIfNeeded: (hash ^ hash >> 29) >> 16)
     }
 
     private static func names(_ one: Int, _ other: Int, _ source: some PlanSource) -> String {

@@ -37,6 +37,7 @@ final class IDJudge {
     private var replacements: [String: Replacement] = [:]
     private let trimRule: String?
     private let anonymousPattern: Pattern?
+    private let mintedPattern: Pattern?
     private let isSuspect: (UnsafeRawBufferPointer) -> Bool
     /// What becomes of most IDs.
     private let accepted: IDVerdict
@@ -56,6 +57,7 @@ final class IDJudge {
         trimRule = target.rules?.identifiers.rules.first { $0.kind == .trim }?.id
         let anonymous = target.rules?.identifiers.anonymous
         anonymousPattern = anonymous?.pattern
+        mintedPattern = anonymous?.patternOfAnyCase
         mint = { bits in
             guard let anonymous else { preconditionFailure("Only a provider mints IDs.") }
             return anonymous.render(bits)
@@ -107,6 +109,11 @@ final class IDJudge {
     func hasTargetForm(_ text: UnsafeRawBufferPointer) -> Bool {
         target.formats.identity.minted == nil
             || anonymousPattern?.matches(bytes: text.assumingMemoryBound(to: UInt8.self)) ?? false
+    }
+
+    /// Whether an ID of the target could be equal to one that is minted there, or its case twin.
+    func couldBeMinted(_ text: UnsafeRawBufferPointer) -> Bool {
+        mintedPattern?.matches(bytes: text.assumingMemoryBound(to: UInt8.self)) ?? true
     }
 
     /// Hands over what an ID becomes at the target.

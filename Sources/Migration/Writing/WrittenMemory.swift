@@ -24,9 +24,9 @@ struct WrittenMemory {
         guard count - sent >= WrittenMemory.window else { return }
         sent = count
         #if canImport(Glibc)
-        // Sends what was not sent, and gives back what has arrived.
-        let start = max(0, count - WrittenMemory.window * WrittenMemory.tries)
-        _ = posix_fadvise(descriptor, off_t(start), off_t(count - start), POSIX_FADV_DONTNEED)
+            // Sends what was not sent, and gives back what has arrived.
+            let start = max(0, count - WrittenMemory.window * WrittenMemory.tries)
+            _ = posix_fadvise(descriptor, off_t(start), off_t(count - start), POSIX_FADV_DONTNEED)
         #endif
     }
 }

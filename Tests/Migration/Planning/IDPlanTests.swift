@@ -144,6 +144,25 @@ struct IDPlanTests {
         }
     }
 
+    @Test("A custom ID that is what another customer's anonymous one is minted to is ambiguous")
+    func collisionWithMinted() throws {
+        let anonymous = People.Customer(ids: [.init(text: "device-1", isAnonymous: true)])
+        for target in ["revenuecat", "neutral"] {
+            let (_, alone) = try decide(
+                People([anonymous]), from: side("purchasely"), to: side(target))
+            let minted = try #require(alone.ids.first?.target)
+            for other in [minted, "ada_1"] {
+                let people = People([anonymous, .init(ids: [.init(text: other)])])
+                let (_, recorder) = try decide(people, from: side("purchasely"), to: side(target))
+                let isSame = other == minted && target == "revenuecat"
+                let fates: [Fate] =
+                    isSame
+                    ? [.ambiguous, .ambiguous] : [target == "neutral" ? .kept : .changed, .kept]
+                #expect(recorder.ids.map(\.fate) == fates, "\(other) to \(target)")
+            }
+        }
+    }
+
     @Test("An ID that only a hand could join to its customer is no other customer's either")
     func collisionByHand() throws {
         for isReversed in [false, true] {
