@@ -55,6 +55,12 @@ import Testing
                 "{\"x\":1,\"y\":{}}\n",
                 "in:1: no format knows this file; its first object has «x», «y»; expected Objects"
             ),
+            (
+                "{\"x\":1,\"y\":",
+                "in:1:12: the text ends too early; it is truncated, and as far as it goes no format"
+            ),
+            ("{\n \"x\": [1,\n 2", "in:3:3: the text ends too early; it is truncated, and as far"),
+            ("{\n \"x\": 1;\n}\n", "in:2:8: expected a comma or the end of the object, and as far"),
             ("[]", "in:1: no format knows this file; its first object has nothing in it"),
             ("[1,2]", "in:1: no format knows this file; its first object has nothing in it"),
             ("a,b\n1,2\n", "in:1: no format knows this file; its first row has «a», «b»; expected"),

@@ -82,6 +82,7 @@ struct Recognition {
             }
             return (OpenFile(name, input: input, reader: reader, others: others), form)
         }
+        if case .values = form, let error = damage(start) { throw error }
         let found = scanned.first.map(keys) ?? []
         let list = found.isEmpty ? "nothing in it" : found.joined(separator: ", ")
         let line = ByteSearch.count(10, in: bytes, 0, scanned.first ?? start) + 1
@@ -115,6 +116,23 @@ struct Recognition {
         // Of a document that ends behind the first bytes, what was read of it is enough.
         _ = try? scanner.scan(bytes, from: place, to: count, depth: 0)
         return scanner.isKnown(to: reader)
+    }
+
+    /// What is wrong with a value; nil where nothing is, as far as the bytes go.
+    private func damage(_ place: Int) -> ScanError? {
+        var text = JSONText(bytes)
+        text.begin(bytes, place, count)
+        do throws(JSONFault) {
+            try text.skipValue()
+            return nil
+        } catch {
+            if error.reason == .ended, !isWhole { return nil }
+            let lineStart = ByteSearch.last(10, in: bytes, 0, error.place).map { $0 + 1 } ?? 0
+            return self.error(
+                line: ByteSearch.count(10, in: bytes, 0, error.place) + 1,
+                column: error.place - lineStart + 1,
+                "\(error.reason), and as far as it goes no format knows the file")
+        }
     }
 
     /// The names of an object's first members.
