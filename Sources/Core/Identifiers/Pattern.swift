@@ -107,6 +107,7 @@ package struct ByteSet: Hashable, Sendable {
 
     package init(_ byte: UInt8) { insert(byte) }
 
+    /// The bytes of a range.
     init(_ bytes: ClosedRange<UInt8>) {
         for byte in bytes { insert(byte) }
     }
@@ -120,6 +121,7 @@ package struct ByteSet: Hashable, Sendable {
         if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte & 63) }
     }
 
+    /// Takes a byte away.
     mutating func remove(_ byte: UInt8) {
         if byte < 64 { low &= ~(1 << UInt64(byte)) } else { high &= ~(1 << UInt64(byte & 63)) }
     }

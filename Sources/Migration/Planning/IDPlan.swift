@@ -8,7 +8,8 @@ import AllonymMappings
 /// What becomes of every ID, and under which one each customer goes over.
 ///
 /// Made in one pass over the customers, with another over the IDs where two of them could become
-/// one. Two bytes an ID and four a customer, besides twelve to twenty an ID for that other pass.
+/// one. Two bytes an ID and four a customer, besides sixteen to thirty-two an ID for that other
+/// pass.
 final class IDPlan {
     /// The verdict on each ID.
     @exclusivity(unchecked) var verdicts: IDVerdicts

@@ -150,7 +150,7 @@ extension PopulationSource {
         set(.eventName, facts.eventName, values, fields)
         fillInstants(values, facts)
         if fields.contains(PlanField(.entitlement)) {
-            texts.forEachWord(ofList: facts.entitlementList) { text in
+            population.forEachEntitlement(of: facts) { text in
                 texts.withBytes(of: text) { values.append(PlanField(.entitlement), $0) }
             }
         }

@@ -31,12 +31,19 @@ package final class TargetRows: PlanSink {
     private final class Layout {
         let page: RowPage
         let row: RowRenderer
-        /// Of rows of CSV, what is between the cells, and how many there are.
-        let delimiter: UInt8
-        let columns: Int
-        /// Of calls.
+        /// Of rows of CSV; nil for others.
+        let cells: Cells?
+        /// Of calls; nil for others.
         let call: Call?
         let isDistinct: Bool
+
+        /// How many cells a row has, and what is between them.
+        struct Cells {
+            let count: Int
+            let delimiter: UInt8
+        }
+
+        /// What a call is written by, what tells it from others, and its reverse.
 
         final class Call {
             let template: CallTemplate
@@ -61,16 +68,17 @@ package final class TargetRows: PlanSink {
         ) {
             self.page = page
             isDistinct = writer.isDistinct
-            (delimiter, columns) = writer.content.cells
             switch (writer.content, template) {
-            case (.row(_, let columns), _):
+            case (.row(let delimiter, let columns), _):
                 call = nil
+                cells = Cells(count: columns.count, delimiter: delimiter)
                 row = RowRenderer(RenderTree(columns.map { .cell($0.value) }), into: page.bytes)
             case (.line(let value), _):
-                call = nil
+                (call, cells) = (nil, nil)
                 row = RowRenderer(RenderTree([.json(value)]), into: page.bytes)
             case (.call(let content), let template?):
                 row = template.renderer(into: page.bytes)
+                cells = nil
                 call = Call(
                     template, key: scratch, undo: undos.bytes,
                     isForEachEntitlement: writer.subject == .grant
@@ -156,10 +164,10 @@ package final class TargetRows: PlanSink {
         }
         let start = layout.page.bytes.count
         layout.row.fill(values)
-        if layout.columns == 0 {
-            _ = layout.row.append(json: 0)
+        if let cells = layout.cells {
+            layout.row.append(cells: cells.count, delimiter: cells.delimiter)
         } else {
-            layout.row.append(cells: layout.columns, delimiter: layout.delimiter)
+            _ = layout.row.append(json: 0)
         }
         if layout.isDistinct, !isNew(layout.page.bytes, from: start, writer) {
             return layout.page.bytes.cut(to: start)
@@ -217,13 +225,5 @@ package final class TargetRows: PlanSink {
     private func isNew(_ bytes: RowBytes, from start: Int, _ writer: Int) -> Bool {
         if seen[writer].isEmpty { seenWriters.append(writer) }
         return seen[writer].insert(Array(bytes.all[start...])).inserted
-    }
-}
-
-extension CompiledWriter.Content {
-    /// What is between the cells of a row of CSV, and how many there are; none elsewhere.
-    fileprivate var cells: (delimiter: UInt8, count: Int) {
-        if case .row(let delimiter, let columns) = self { return (delimiter, columns.count) }
-        return (0, 0)
     }
 }

@@ -21,11 +21,12 @@ struct WrittenMemory {
 
     /// So many bytes of a file have been written.
     mutating func note(_ count: Int, of descriptor: Int32) {
-        guard count - sent >= WrittenMemory.window else { return }
-        sent = count
+        let (sent, window) = (sent, WrittenMemory.window)
+        guard count - sent >= window else { return }
+        self.sent = count
         #if canImport(Glibc)
             // Sends what was not sent, and gives back what has arrived.
-            let start = max(0, count - WrittenMemory.window * WrittenMemory.tries)
+            let start = max(0, min(sent, count - window * WrittenMemory.tries))
             _ = posix_fadvise(descriptor, off_t(start), off_t(count - start), POSIX_FADV_DONTNEED)
         #endif
     }

@@ -127,10 +127,7 @@ extension PurchaseTable {
 
     /// When a purchase was first bought, as far as is known.
     @inline(__always)
-    func firstPurchase(_ row: PurchaseRow) -> Instant {
-        let first = facts.instant(.firstPurchased, row.facts)
-        return first.isPresent ? first : row.purchased
-    }
+    func firstPurchase(_ row: PurchaseRow) -> Instant { facts.reader.firstPurchase(row) }
 
     /// The earliest of a moment and the record's dates of purchase.
     @inline(__always)
@@ -154,5 +151,14 @@ extension PurchaseTable {
         } else if !isNew {
             facts.set(.firstPurchased, Instant.none, &row.facts)
         }
+    }
+}
+
+extension FactLists<PurchaseFact>.Reader {
+    /// When a purchase was first bought, as far as is known.
+    @inline(__always)
+    func firstPurchase(_ row: PurchaseRow) -> Instant {
+        let first = instant(.firstPurchased, row.facts)
+        return first.isPresent ? first : row.purchased
     }
 }

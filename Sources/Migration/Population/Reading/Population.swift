@@ -11,10 +11,10 @@ import AllonymMappings
 package final class Population: @unchecked Sendable {
     // Unchecked because of the tables, which nobody changes once the intake is finished.
     let texts: TextStore
-    /// What is asked for most, for reading without a reference to its table.
-    let stored: StoredTexts
     let ids: IDTable
     let purchases: PurchaseTable
+    /// What is asked for most, for reading without a reference to its table.
+    let stored: StoredTexts
     let idRows: Column<IDRow>.Elements
     let purchaseRows: Column<PurchaseRow>.Elements
     let purchaseFacts: FactLists<PurchaseFact>.Reader

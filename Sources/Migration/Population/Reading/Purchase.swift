@@ -92,7 +92,7 @@ extension Population {
             isContradicted: row.traits.contains(.contradicted),
             givesAccess: row.traits.contains(.givesAccess), renews: row[.renews],
             isFamilyShared: row[.familyShared], isSandbox: row[.sandbox],
-            firstPurchased: firstPurchase(row), purchased: row.purchased,
+            firstPurchased: purchaseFacts.firstPurchase(row), purchased: row.purchased,
             expires: row.expires, version: row.version, product: stored.word(product),
             storeProduct: stored.word(storeProduct),
             entitlementList: entitlements,
@@ -109,11 +109,6 @@ extension Population {
     @inline(__always)
     package func forEachEntitlement(of purchase: Purchase, _ body: (PackedText) -> Void) {
         stored.forEachWord(ofList: purchase.entitlementList, body)
-    }
-
-    private func firstPurchase(_ row: PurchaseRow) -> Instant {
-        let first = purchaseFacts.instant(.firstPurchased, row.facts)
-        return first.isPresent ? first : row.purchased
     }
 
     /// Adds what few purchases have.

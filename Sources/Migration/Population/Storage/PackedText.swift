@@ -121,7 +121,8 @@ extension PackedText {
         }
     }
 
-    /// As many bytes as there has to be room for where the text is written, in whole words.
+    /// As many bytes as there has to be room for where the text is written: what is written out is
+    /// written in whole words.
     @inline(__always)
     func most(_ arena: ArenaTexts, _ prefixes: TextPrefixes) -> Int {
         if form == .arena { return arena.text(at: low).count }

@@ -180,7 +180,7 @@ extension RowBytes {
         }
         var word: UInt64 = 0
         for place in place..<count { word = word &<< 8 | UInt64(bytes[place]) }
-        // What is not there is a letter.
+        // What is not there is a byte that needs no quotes.
         word |= ~0 &<< UInt64(truncatingIfNeeded: (count &- place) &* 8)
         return RowBytes.needsQuotes(word, delimiters)
     }

@@ -13,11 +13,11 @@ final class RowRenderer {
     /// Where it is written.
     let bytes: RowBytes
     /// What is known.
-    @exclusivity(unchecked) private var values: FieldValues
+    @exclusivity(unchecked) var values: FieldValues
     /// With several entitlements: the one that a call is for.
     @exclusivity(unchecked) private var entitlement: Int?
     /// Within a list of all IDs: the one.
-    @exclusivity(unchecked) private var id: FieldValues.ID?
+    @exclusivity(unchecked) var id: FieldValues.ID?
 
     init(_ tree: RenderTree, _ values: FieldValues = FieldValues(), into bytes: RowBytes) {
         self.tree = tree
@@ -33,19 +33,19 @@ final class RowRenderer {
 
     private static let entitlements = PlanField(.entitlement)
     /// What is only there within a list of all IDs.
-    private static let ofID: PlanFieldSet = [
+    static let ofID: PlanFieldSet = [
         PlanField(.id), PlanField(.idKind), PlanField(.idOriginal),
     ]
 
     /// Whether a field has a value.
     @inline(__always)
-    private func has(_ field: PlanField) -> Bool {
+    func has(_ field: PlanField) -> Bool {
         values.has(field) || id != nil && RowRenderer.ofID.contains(field)
     }
 
     /// The first field of a node that has a value, by its place in the tree; nil where none has.
     @inline(__always)
-    private func first(_ node: RenderTree.Node) -> Int? {
+    func first(_ node: RenderTree.Node) -> Int? {
         for place in node.parts.range where has(tree.fields[place]) { return place }
         return nil
     }
@@ -90,7 +90,7 @@ final class RowRenderer {
     }
 
     /// Writes the pieces of a text; false, and nothing, where one is missing.
-    private func append(pieces: RenderTree.Span, isPath: Bool = false) -> Bool {
+    func append(pieces: RenderTree.Span, isPath: Bool = false) -> Bool {
         let start = bytes.count
         for place in pieces.range {
             let piece = tree.pieces[place]
@@ -110,7 +110,7 @@ final class RowRenderer {
     }
 
     /// Writes a field as plain text; it has to be there.
-    private func append(text field: PlanField) {
+    func append(text field: PlanField) {
         switch tree.contents[field.number] {
         case .text: bytes.append(values.text(field))
         case .list:
@@ -133,14 +133,14 @@ final class RowRenderer {
     }
 
     /// Seconds of milliseconds, towards the past.
-    private static func seconds(_ milliseconds: Int64) -> Int64 {
+    static func seconds(_ milliseconds: Int64) -> Int64 {
         (milliseconds - (milliseconds % 1000 + 1000) % 1000) / 1000
     }
 
     // MARK: - Words
 
     /// Writes the target's word for the first field that is there; false where there is none.
-    private func append(word node: RenderTree.Node) -> Bool {
+    func append(word node: RenderTree.Node) -> Bool {
         var constant = -1
         if let place = first(node) {
             let list = tree.words[Int(node.inner) &+ place &- Int(node.parts.start)]
@@ -171,126 +171,10 @@ final class RowRenderer {
     }
 
     /// Whether a field has one of a condition's words.
-    private func holds(_ condition: RenderTree.Condition) -> Bool {
+    func holds(_ condition: RenderTree.Condition) -> Bool {
         guard has(condition.field),
             let number = number(condition.field, among: condition.words.texts)
         else { return false }
         return condition.words.texts.count > 0 || condition.words.mask & 1 << UInt64(number) != 0
-    }
-}
-
-// MARK: - As JSON
-
-extension RowRenderer {
-    /// Writes a value as JSON; false, and nothing, where it is absent.
-    func append(json root: Int) -> Bool { append(node: tree.roots[root]) }
-
-    private func append(node number: Int32) -> Bool {
-        let node = tree.nodes[Int(number)]
-        switch node.kind {
-        case .verbatim: bytes.append(tree.bytes(node.parts))
-        case .pieces:
-            let start = bytes.count
-            guard append(pieces: node.parts) else { return false }
-            bytes.escape(from: start)
-        case .field:
-            guard let place = first(node) else { return false }
-            append(json: tree.fields[place], node.form)
-        case .word: return append(word: node)
-        case .cases:
-            for place in node.parts.range {
-                let each = tree.cases[place]
-                if each.conditions.range.allSatisfy({ holds(tree.conditions[$0]) }) {
-                    return append(node: each.value)
-                }
-            }
-            return append(node: node.otherwise)
-        case .present: return append(node: hasAll(node.needed) ? node.inner : node.otherwise)
-        case .each:
-            appendList(values.ids.indices) { place in
-                id = values.ids[place]
-                return append(node: node.inner)
-            }
-            id = nil
-        case .list: appendList(node.parts.range) { append(node: tree.numbers[$0]) }
-        case .object: append(members: node.parts)
-        }
-        return true
-    }
-
-    private func hasAll(_ fields: PlanFieldSet) -> Bool {
-        var known = values.present
-        if id != nil { known.formUnion(RowRenderer.ofID) }
-        return fields.bits & ~known.bits == 0
-    }
-
-    private func append(members: RenderTree.Span) {
-        bytes.append(UInt8(ascii: "{"))
-        let first = bytes.count
-        for place in members.range {
-            let member = tree.members[place]
-            if let sources = member.sources, !values.present.intersects(sources) { continue }
-            let start = bytes.count
-            if start > first { bytes.append(UInt8(ascii: ",")) }
-            bytes.append(tree.bytes(member.key))
-            if !append(node: member.value) { bytes.cut(to: start) }
-        }
-        bytes.append(UInt8(ascii: "}"))
-    }
-
-    private func appendList(_ places: Range<Int>, _ write: (Int) -> Bool) {
-        bytes.append(UInt8(ascii: "["))
-        let first = bytes.count
-        for place in places {
-            let start = bytes.count
-            if start > first { bytes.append(UInt8(ascii: ",")) }
-            if !write(place) { bytes.cut(to: start) }
-        }
-        bytes.append(UInt8(ascii: "]"))
-    }
-
-    private func append(jsonText field: PlanField) {
-        switch tree.contents[field.number] {
-        case .text: bytes.append(json: values.text(field))
-        case .instant, .flag, .integer, .word:
-            // Nothing in these has to be escaped.
-            bytes.append(UInt8(ascii: "\""))
-            append(text: field)
-            bytes.append(UInt8(ascii: "\""))
-        case .list, .id, .idKind, .idOriginal:
-            let start = bytes.count
-            append(text: field)
-            bytes.escape(from: start)
-        }
-    }
-
-    private func append(json field: PlanField, _ form: CompiledValue.Form) {
-        switch form {
-        case .text, .iso, .word: append(jsonText: field)
-        case .boolean, .integer: append(text: field)
-        case .json: bytes.append(jsonValue: values.text(field))
-        case .decimal:
-            // What is no number is a text, so that the line stays JSON.
-            let isNumber = values.text(field).allSatisfy(RowRenderer.isOfNumber)
-            if isNumber { append(text: field) } else { append(jsonText: field) }
-        case .seconds: bytes.append(number: RowRenderer.seconds(values.number(field)))
-        case .milliseconds: bytes.append(number: values.number(field))
-        case .list:
-            bytes.append(UInt8(ascii: "["))
-            for number in 0..<values.count(field) {
-                if number > 0 { bytes.append(UInt8(ascii: ",")) }
-                bytes.append(json: values.element(field, number))
-            }
-            bytes.append(UInt8(ascii: "]"))
-        }
-    }
-
-    private static func isOfNumber(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
-            UInt8(ascii: "e"), UInt8(ascii: "E"):
-            true
-        default: false
-        }
     }
 }

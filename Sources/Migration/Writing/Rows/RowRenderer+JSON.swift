@@ -1,0 +1,121 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// Values as JSON.
+extension RowRenderer {
+    /// Writes a value as JSON; false, and nothing, where it is absent.
+    func append(json root: Int) -> Bool { append(node: tree.roots[root]) }
+
+    private func append(node number: Int32) -> Bool {
+        let node = tree.nodes[Int(number)]
+        switch node.kind {
+        case .verbatim: bytes.append(tree.bytes(node.parts))
+        case .pieces:
+            let start = bytes.count
+            guard append(pieces: node.parts) else { return false }
+            bytes.escape(from: start)
+        case .field:
+            guard let place = first(node) else { return false }
+            append(json: tree.fields[place], node.form)
+        case .word: return append(word: node)
+        case .cases:
+            for place in node.parts.range {
+                let each = tree.cases[place]
+                if each.conditions.range.allSatisfy({ holds(tree.conditions[$0]) }) {
+                    return append(node: each.value)
+                }
+            }
+            return append(node: node.otherwise)
+        case .present: return append(node: hasAll(node.needed) ? node.inner : node.otherwise)
+        case .each:
+            let outer = id
+            appendList(values.ids.indices) { place in
+                id = values.ids[place]
+                return append(node: node.inner)
+            }
+            id = outer
+        case .list: appendList(node.parts.range) { append(node: tree.numbers[$0]) }
+        case .object: append(members: node.parts)
+        }
+        return true
+    }
+
+    private func hasAll(_ fields: PlanFieldSet) -> Bool {
+        var known = values.present
+        if id != nil { known.formUnion(RowRenderer.ofID) }
+        return fields.bits & ~known.bits == 0
+    }
+
+    private func append(members: RenderTree.Span) {
+        bytes.append(UInt8(ascii: "{"))
+        let first = bytes.count
+        for place in members.range {
+            let member = tree.members[place]
+            if let sources = member.sources, !values.present.intersects(sources) { continue }
+            let start = bytes.count
+            if start > first { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(tree.bytes(member.key))
+            if !append(node: member.value) { bytes.cut(to: start) }
+        }
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    private func appendList(_ places: Range<Int>, _ write: (Int) -> Bool) {
+        bytes.append(UInt8(ascii: "["))
+        let first = bytes.count
+        for place in places {
+            let start = bytes.count
+            if start > first { bytes.append(UInt8(ascii: ",")) }
+            if !write(place) { bytes.cut(to: start) }
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    private func append(jsonText field: PlanField) {
+        switch tree.contents[field.number] {
+        case .text: bytes.append(json: values.text(field))
+        case .instant, .flag, .integer, .word:
+            // Nothing in these has to be escaped.
+            bytes.append(UInt8(ascii: "\""))
+            append(text: field)
+            bytes.append(UInt8(ascii: "\""))
+        case .list, .id, .idKind, .idOriginal:
+            let start = bytes.count
+            append(text: field)
+            bytes.escape(from: start)
+        }
+    }
+
+    private func append(json field: PlanField, _ form: CompiledValue.Form) {
+        switch form {
+        case .text, .iso, .word: append(jsonText: field)
+        case .boolean, .integer: append(text: field)
+        case .json: bytes.append(jsonValue: values.text(field))
+        case .decimal:
+            // What is no number is a text, so that the line stays JSON.
+            let isNumber = values.text(field).allSatisfy(RowRenderer.isOfNumber)
+            if isNumber { append(text: field) } else { append(jsonText: field) }
+        case .seconds: bytes.append(number: RowRenderer.seconds(values.number(field)))
+        case .milliseconds: bytes.append(number: values.number(field))
+        case .list:
+            bytes.append(UInt8(ascii: "["))
+            for number in 0..<values.count(field) {
+                if number > 0 { bytes.append(UInt8(ascii: ",")) }
+                bytes.append(json: values.element(field, number))
+            }
+            bytes.append(UInt8(ascii: "]"))
+        }
+    }
+
+    private static func isOfNumber(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "e"), UInt8(ascii: "E"):
+            true
+        default: false
+        }
+    }
+}
