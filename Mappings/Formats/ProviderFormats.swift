@@ -68,6 +68,8 @@ public struct ProviderFormats: Sendable {
 
     /// The provider's name as it writes it.
     public var provider: String
+    /// Where all its documents are.
+    public var source: String
     /// The version of the file.
     public var version: Int
     /// The day on which the documents were read.

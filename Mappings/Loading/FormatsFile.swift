@@ -24,8 +24,8 @@ struct FormatsFile {
         try FormatsFile.checkIDs(readers + writers + limits + support + rollback, key)
         let identity = try FormatsFile.identity(try root.entry("identity"), sources, key)
         formats = ProviderFormats(
-            provider: try root.text("provider"), version: try root.number("version"),
-            checked: try root.text("checked"),
+            provider: try root.text("provider"), source: try root.text("source"),
+            version: try root.number("version"), checked: try root.text("checked"),
             identity: identity,
             limits: try limits.mapEntries { entry throws(MappingsError) in
                 try FormatsFile.limit(entry, sources)

@@ -75,8 +75,11 @@
         @Flag(help: "Write over the outputs of another plan.")
         var force = false
 
-        @Option(help: ArgumentHelp("How many threads read and decide.", valueName: "n"))
-        var threads = 2
+        @Option(
+            help: ArgumentHelp(
+                "How many threads read and decide; without it as many as the machine has cores.",
+                valueName: "n"))
+        var threads: Int?
 
         @Option(help: "What is printed: the lines that matter, or the whole report.")
         var format: Format = .text
@@ -84,7 +87,7 @@
         @OptionGroup var common: CommonOptions
 
         func validate() throws {
-            guard (1...64).contains(threads) else {
+            guard (1...64).contains(threads ?? 1) else {
                 throw ValidationError("--threads is between 1 and 64.")
             }
             if out.isEmpty { throw ValidationError("--out names no folder.") }
@@ -100,7 +103,7 @@
             migration.products = try products.map { (name: $0, table: try Self.bytes(of: $0)) }
             migration.isStrict = strict
             migration.isForced = force
-            migration.threads = threads
+            if let threads { migration.threads = threads }
             let progress = MigrateProgress(files: input.files)
             migration.progress = progress.report
             let summary: PlanSummary

@@ -40,19 +40,33 @@ public struct MigrationSide: Sendable {
 
     /// Where a rule comes from: of the rulebook, of the identifiers or of the formats.
     ///
-    /// Empty where no file has such a rule.
+    /// The provider's key stands for what none of its documents says. What is no rule of the provider's
+    /// is the tool's own, or what its user has said.
     func source(of rule: String) -> String {
+        if rule == key { return "nothing in \(formats.source) says so, read \(formats.checked)" }
         let identity = formats.identity
         let rulesOfIdentity = [
             identity.customRule: identity.custom, identity.anonymousRule: identity.anonymous,
             identity.caseRule: identity.letterCase,
         ]
+        let anonymous = rule == "\(key).identifiers" ? rules?.identifiers.anonymous : nil
         let citation =
-            formats.writers.first { $0.id == rule }?.citation
+            anonymous?.citation ?? formats.writers.first { $0.id == rule }?.citation
+            ?? formats.readers.first { $0.id == rule }?.citation
             ?? formats.limits.first { $0.id == rule }?.citation
             ?? rules?.citation(of: rule) ?? rulesOfIdentity[rule]
-        return citation.map { "\($0.source): \($0.address)" } ?? ""
+        return citation?.place ?? MigrationSide.ownSource(of: rule)
     }
+
+    /// Where a rule comes from that no provider has.
+    static func ownSource(of rule: String) -> String {
+        rule == "products" ? "the table of products" : "Allonym, Reading-a-report"
+    }
+}
+
+extension Citation {
+    /// The document and its address.
+    var place: String { "\(source): \(address)" }
 }
 
 /// What a plan is made under, beside the two sides.

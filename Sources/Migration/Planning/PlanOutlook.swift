@@ -65,7 +65,8 @@ struct PlanOutlook {
     private func addAttributes(_ list: inout FindingList, _ traits: Traits) {
         guard traits.lostAttributes > 0 else { return }
         let number = list.number(
-            "attributes-not-carried", .changed, rule: target.key, source: "",
+            "attributes-not-carried", .changed, rule: target.key,
+            source: target.source(of: target.key),
             message: """
                 The customer has attributes, and no file for \(target.name) takes any: they stay in \
                 the input.

@@ -101,7 +101,7 @@ final class PurchaseJudge {
             return left(.ambiguous, .ownerAmbiguous, rule: rule, values, &findings)
         }
         if owner == .unsaid {
-            let rule = sentences.source.key
+            let rule = "population.\(FindingCode.withoutOwner.rawValue)"
             return left(.needsDecision, .withoutOwner, rule: rule, values, &findings)
         }
         if mapped == .unknown {

@@ -98,7 +98,7 @@ public struct Migration: Sendable {
             rules: source.rules, readers: readers,
             at: at.map { Instant(milliseconds: $0) } ?? .none, spill: spill)
         nonisolated(unsafe) let log = try ReadingLog(
-            in: directory, isStrict: isStrict, inputs: inputs.map(\.name))
+            in: directory, isStrict: isStrict, from: source, inputs: inputs.map(\.name))
         var scan = Scan(readers, threads: threads)
         scan.makeDigest = makeDigest
         if let progress { scan.progress = { progress(.reading(bytes: $0)) } }

@@ -11,6 +11,8 @@ final class ReadingLog {
     private let rejected: RejectedRecords
     private var unknown: UnknownColumnFile
     private let isStrict: Bool
+    /// Whose formats the files have.
+    private let source: MigrationSide
     /// What the inputs are called in errors, and in outputs.
     private let paths: [String]
     private let names: InputNames
@@ -20,11 +22,13 @@ final class ReadingLog {
 
     /// A log of reading some inputs into a folder.
     init(
-        in directory: OutputDirectory, isStrict: Bool, inputs paths: [String]
+        in directory: OutputDirectory, isStrict: Bool, from source: MigrationSide,
+        inputs paths: [String]
     ) throws(OutputError) {
         rejected = try RejectedRecords(in: directory)
         unknown = UnknownColumnFile(in: directory)
         self.isStrict = isStrict
+        self.source = source
         (self.paths, names) = (paths, InputNames(paths))
         records = [Int](repeating: 0, count: paths.count)
     }
@@ -41,12 +45,17 @@ final class ReadingLog {
                 record: batch.bytes(of: rejection.source), reason: rejection.reason)
             let number = findings.number(
                 FindingCode(rawValue: "rejected-\(rejection.rule.word)"), .needsDecision,
-                rule: rejection.rule.rawValue, source: "",
+                rule: rejection.rule.rawValue, source: documents(of: batch),
                 message: "\(rejection.rule.sentence) The record is in rejected.jsonl.")
             findings.count(number, subject: "\(names[batch.input]):\(rejection.line)")
         }
         for remark in batch.remarks { try take(remark, batch) }
         try unknown.append(batch, file: names[batch.input])
+    }
+
+    /// Where the format of a batch is documented.
+    private func documents(of batch: RecordBatch) -> String {
+        batch.file.map { source.source(of: $0.reader.reader.id) } ?? ""
     }
 
     private func take(_ remark: Remark, _ batch: RecordBatch) throws {
@@ -59,7 +68,8 @@ final class ReadingLog {
             let reason = "«\(shown)» is no \(remark.field.name) that the format knows"
             if isStrict { throw RefusedRecord(file: path, line: line, reason: reason) }
             let number = findings.number(
-                "unknown-value", .changed, rule: "scan.word.\(remark.field.name)", source: "",
+                "unknown-value", .changed, rule: "scan.word.\(remark.field.name)",
+                source: documents(of: batch),
                 message:
                     "A \(remark.field.name) is none that the format knows: it is read as if it "
                     + "were not said.")
@@ -69,7 +79,7 @@ final class ReadingLog {
             if isStrict { throw RefusedRecord(file: path, line: line, reason: reason) }
             let number = findings.number(
                 "several-values", .ambiguous, rule: "scan.several.\(remark.field.name)",
-                source: "",
+                source: documents(of: batch),
                 message: "There are several values of \(remark.field.name) where one "
                     + "is due: none of them is taken.")
             findings.count(number, subject: "\(name):\(line)")
@@ -77,7 +87,8 @@ final class ReadingLog {
             let reason = "the \(remark.field.name) is below zero"
             if isStrict { throw RefusedRecord(file: path, line: line, reason: reason) }
             let number = findings.number(
-                "wrong-value", .changed, rule: "scan.range.\(remark.field.name)", source: "",
+                "wrong-value", .changed, rule: "scan.range.\(remark.field.name)",
+                source: documents(of: batch),
                 message: "A \(remark.field.name) is below zero: it is read as if it were not said."
             )
             findings.count(
@@ -94,8 +105,9 @@ final class ReadingLog {
     ) -> PlanReading {
         for file in files { note(unknownColumnsOf: file) }
         if !hasMoment {
+            let rule = "population.moment-unknown"
             let number = findings.number(
-                "moment-unknown", .note, rule: "population.moment-unknown", source: "",
+                "moment-unknown", .note, rule: rule, source: MigrationSide.ownSource(of: rule),
                 message: "No record says when anything happened, so nothing is over yet: name the "
                     + "moment with --at.")
             findings.count(number, subject: names.all.joined(separator: ", "))
@@ -115,7 +127,8 @@ final class ReadingLog {
     private func note(unknownColumnsOf file: ScannedFile) {
         for column in file.unknownColumns {
             let number = findings.number(
-                "unknown-column", .note, rule: file.reader, source: "",
+                "unknown-column", .note, rule: file.reader,
+                source: source.source(of: file.reader),
                 message: unknown.isThere
                     ? "The format does not know these columns: what stands in them is in "
                         + "\(UnknownColumnFile.name)."
@@ -129,8 +142,10 @@ final class ReadingLog {
             _ code: FindingCode, _ severity: Finding.Severity, _ count: Int, _ message: String
         ) {
             guard count > 0 else { return }
+            let rule = "population.\(code.rawValue)"
             let number = findings.number(
-                code, severity, rule: "population.\(code.rawValue)", source: "", message: message)
+                code, severity, rule: rule, source: MigrationSide.ownSource(of: rule),
+                message: message)
             findings.count(number, times: count, subject: "")
         }
         note(

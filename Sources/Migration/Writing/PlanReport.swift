@@ -61,7 +61,7 @@ package struct PlanReport: Encodable, Sendable {
         init(_ note: ProviderFormats.Note) {
             id = note.id
             says = note.citation.says
-            source = "\(note.citation.source): \(note.citation.address)"
+            source = note.citation.place
         }
     }
 

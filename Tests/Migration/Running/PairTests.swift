@@ -44,6 +44,8 @@ struct PairTests {
                     let fates = words.filter { $0.key != "read" }.values.reduce(0, +)
                     #expect(words["read"] == fates, "\(reader) to \(target): \(name)")
                 }
+                // Each finding, if there is any, says its rule and where that comes from.
+                _ = try folder.findings()
                 // Each ID stands in ids.csv once, with one of the five words.
                 let ids = try folder.text("ids.csv").split(separator: "\n").dropFirst()
                 #expect(ids.count == counts?["ids"]?["read"])

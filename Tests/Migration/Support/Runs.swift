@@ -5,6 +5,7 @@
 import AllonymMappings
 import AllonymMigration
 import Foundation
+import Testing
 
 /// A migration as the tool runs it, with a SHA-256 of the tests' own.
 func migration(
@@ -39,11 +40,16 @@ extension TemporaryFolder {
         }
     }
 
-    /// The code and the count of each finding of the report.
+    /// The code and the count of each finding of the report, each of which says by which rule it is
+    /// one, and where that comes from.
     func findings() throws -> [String: Int] {
         let findings = try object("report.json")["findings"] as? [[String: Any]] ?? []
         var counts: [String: Int] = [:]
         for finding in findings {
+            for member in ["code", "message", "rule", "source"] {
+                let text = finding[member] as? String ?? ""
+                #expect(!text.isEmpty, "\(finding) without \(member)")
+            }
             counts[finding["code"] as? String ?? "", default: 0] += finding["count"] as? Int ?? 0
         }
         return counts
