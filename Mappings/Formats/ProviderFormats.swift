@@ -38,6 +38,7 @@ public struct ProviderFormats: Sendable {
             case rows
             case tokenAge = "token-age-days"
             case receipts = "receipts-per-customer"
+            case latestMoment = "latest-moment"
         }
 
         /// A stable ID.

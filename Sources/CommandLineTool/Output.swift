@@ -26,7 +26,14 @@
 
         func load() throws -> Mappings { try Mappings.load(from: mappings) }
 
-        func open() throws -> Output { try Output(file: output) }
+        /// Opens what is written to.
+        ///
+        /// - Parameter isPrivate: Whether a file is to be its owner's alone.
+        /// - Returns: Standard output, or the file.
+        /// - Throws: ``OutputError`` where the file cannot be made.
+        func open(isPrivate: Bool = false) throws -> Output {
+            try Output(file: output, isPrivate: isPrivate)
+        }
     }
 
     /// Standard output, or a file that comes into being when everything is written.
@@ -38,8 +45,10 @@
         private let isTerminal: Bool
         private var handle: FileHandle
         private var buffer = Data()
+        private let isPrivate: Bool
 
-        init(file: String?) throws {
+        init(file: String?, isPrivate: Bool = false) throws {
+            self.isPrivate = isPrivate
             handle = .standardOutput
             isTerminal = file == nil && isatty(STDOUT_FILENO) != 0
             partial = (file ?? "") + ".\(getpid()).partial"
@@ -52,7 +61,11 @@
             switch type as? FileAttributeType {
             case nil, .typeRegular:
                 self.file = path
-                guard FileManager.default.createFile(atPath: partial, contents: nil),
+                let mode: [FileAttributeKey: Any]? =
+                    isPrivate ? [.posixPermissions: 0o600] : nil
+                guard
+                    FileManager.default.createFile(
+                        atPath: partial, contents: nil, attributes: mode),
                     let handle = FileHandle(forWritingAtPath: partial)
                 else { throw OutputError(description: "\(file) cannot be written") }
                 self.handle = handle
@@ -78,13 +91,14 @@
             if buffer.count > 1 << 16 { try flush() }
         }
 
-        /// Writes what is left and gives the file its name; one that is replaced keeps its mode.
+        /// Writes what is left and gives the file its name; one that is replaced keeps its mode,
+        /// unless the new one is its owner's alone.
         func close() throws {
             try flush()
             guard let file else { return }
             try handle.close()
             let before = try? FileManager.default.attributesOfItem(atPath: file)
-            if let mode = before?[.posixPermissions] {
+            if !isPrivate, let mode = before?[.posixPermissions] {
                 try? FileManager.default.setAttributes(
                     [.posixPermissions: mode], ofItemAtPath: partial)
             }

@@ -106,12 +106,15 @@
             if let threads { migration.threads = threads }
             let progress = MigrateProgress(files: input.files)
             migration.progress = progress.report
+            // Before anything is done, unless the folder of the plan is to hold it.
+            let isInside = common.output?.hasPrefix("\(out)/") ?? false
+            let early = isInside ? nil : try common.open(isPrivate: true)
             let summary: PlanSummary
             do {
                 defer { progress.end() }
                 summary = try migration.plan(input.inputs, into: out)
             }
-            let output = try common.open()
+            let output = try early ?? common.open(isPrivate: true)
             switch format {
             case .text: try output.write(text(summary))
             case .markdown: try output.write(Self.text(of: "\(out)/report.md"))

@@ -36,7 +36,7 @@
                 defer { progress.end() }
                 table = try migration.productTable(input.inputs)
             }
-            let output = try common.open()
+            let output = try common.open(isPrivate: true)
             try output.write(table)
             try output.close()
         }

@@ -66,7 +66,7 @@
             let target = try mappings.side(key, settings.sorted())
             let verification = Verification(folder: plan, target: target) { FileDigest() }
             let outcome = try verification.run()
-            let output = try common.open()
+            let output = try common.open(isPrivate: true)
             switch format {
             case .text: try output.write(outcome.lines.joined(separator: "\n") + "\n")
             case .json:

@@ -128,7 +128,8 @@ public struct AnonymousForm: Hashable, Sendable {
     public var isBareUUID: Bool { prefix.isEmpty && body != .hex32 }
 }
 
-/// Writes hexadecimal digits into the bytes of a text.
+/// Writes hexadecimal digits into the bytes of a text, which has room for 32 of them, or for a UUID's
+/// 36 signs, behind what comes first.
 private struct HexDigits {
     private let bytes: UnsafeMutableRawBufferPointer
     private let start: Int

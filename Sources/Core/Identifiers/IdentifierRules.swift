@@ -10,11 +10,11 @@ public struct IdentifierRules: Sendable {
     public let rules: [IdentifierRule]
     /// For each blocked value the IDs of the rules that block it.
     private let blocked: [UserID: [String]]
-    /// What refuses, blocked values apart, in the form in which it is asked for most.
+    /// What refuses in the form in which it is asked for most; of blocked values what they look like.
     private var refusing = Refusing()
     private let trims: Bool
 
-    /// What ``accepts(_:)`` asks: numbers and sets of bits as far as that is possible.
+    /// Numbers and sets of bits as far as that is possible.
     private struct Refusing {
         var empty = false
         var blank = false
@@ -22,6 +22,8 @@ public struct IdentifierRules: Sendable {
         var bytes = ByteSet()
         var scalars: Set<Unicode.Scalar> = []
         var allBut: [[Pattern]] = []
+        // What only ``surelyAccepts(bytes:)`` asks.
+
         /// Visible ASCII that is not refused.
         var plain = ByteSet(0x21...0x7E)
         /// The first bytes of blocked values, and their lengths as far as these are below 128.
@@ -103,10 +105,10 @@ public struct IdentifierRules: Sendable {
         return refusing.allBut.allSatisfy { $0.contains { $0.matches(bytes) } }
     }
 
-    /// Whether the provider takes an ID of visible ASCII.
+    /// Whether an ID is one of those that the provider surely takes: of up to 127 bytes, all of them
+    /// visible ASCII.
     ///
-    /// It makes no text of the bytes, and so it is quick; but it is false for some of the IDs that
-    /// ``accepts(_:)`` takes too.
+    /// It makes no text of the bytes, and so it is quick. False says nothing: ask ``accepts(_:)`` then.
     package func surelyAccepts(bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = bytes.first, bytes.count < 128, bytes.count <= refusing.longest else {
             return false

@@ -12,7 +12,7 @@ struct Collisions {
     /// lower.
     private var slots: [UInt64]
     private let mask: Int
-    private let isCaseExact: Bool
+    private let hash: TargetHash
 
     /// Whether two IDs of the source can be one at a target.
     static func arePossible(_ target: MigrationSide) -> Bool {
@@ -24,17 +24,21 @@ struct Collisions {
 
     /// Makes ambiguous what collides, and says so.
     ///
+    /// - Parameters:
+    ///   - source: Whose IDs they are.
+    ///   - plan: What becomes of them; what collides is changed.
+    ///   - findings: Takes what is found.
+    ///   - threads: On how many threads; at most two.
     /// - Returns: Whether anything does.
     static func mark(
-        _ source: some PlanSource, _ plan: IDPlan, _ findings: inout FindingList
+        _ source: some PlanSource, _ plan: IDPlan, _ findings: inout FindingList, threads: Int
     ) -> Bool {
         var areAny = false
         let target = plan.judge.target
-        var collisions = Collisions(
-            count: source.idCount, isCaseExact: target.formats.identity.isCaseExact)
-        let claims = Claims.all(source, plan)
-        for id in 0..<source.idCount where claims.areCompared(id) {
-            let hash = claims.hash(id)
+        let hashes = TargetHashes.all(source, plan, threads: threads)
+        var collisions = Collisions(count: source.idCount, hashes.hash)
+        for id in 0..<source.idCount where hashes.areCompared(id) {
+            let hash = hashes.of(id)
             guard let rivals = collisions.insert(id, hash, source, plan),
                 source.customer(of: rivals.other) != source.customer(of: id)
             else {
@@ -60,12 +64,12 @@ struct Collisions {
         return areAny
     }
 
-    private init(count: Int, isCaseExact: Bool) {
+    private init(count: Int, _ hash: TargetHash) {
         var capacity = 64
         while capacity < count + count / 2 { capacity *= 2 }
         slots = [UInt64](repeating: 0, count: capacity)
         mask = capacity - 1
-        self.isCaseExact = isCaseExact
+        self.hash = hash
     }
 
     /// Adds an ID; nil unless an earlier one becomes the same, or its twin.
@@ -87,29 +91,12 @@ struct Collisions {
 
     private func relation(
         of one: Int, and other: Int, _ source: some PlanSource, _ plan: IDPlan
-    ) -> Relation {
+    ) -> TargetHash.Relation {
         plan.withTarget(of: one, source) { text in
             plan.withTarget(of: other, source) { otherText in
                 guard let text, let otherText else { return .none }
-                return Relation(text, otherText, isCaseExact: isCaseExact)
-            }
-        }
-    }
-
-    private enum Relation {
-        case none
-        case equal
-        case twins
-
-        init(
-            _ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer, isCaseExact: Bool
-        ) {
-            if one.elementsEqual(other) {
-                self = .equal
-            } else if !isCaseExact, one.lazy.map(folded).elementsEqual(other.lazy.map(folded)) {
-                self = .twins
-            } else {
-                self = .none
+                return hash.relation(
+                    (text, source.isAnonymous(one)), (otherText, source.isAnonymous(other)))
             }
         }
     }
@@ -130,9 +117,4 @@ struct Collisions {
             documented that \(target.name) tells them apart; neither goes over.
             """
     }
-}
-
-/// An ASCII letter in lower case.
-private func folded(_ byte: UInt8) -> UInt8 {
-    (0x41...0x5a).contains(byte) ? byte | 0x20 : byte
 }

@@ -98,11 +98,13 @@ extension FieldValues {
         present.insert(field)
     }
 
-    /// Sets a text of at most so many bytes, which somebody writes; that one says how many they are.
+    /// Sets a text that somebody writes where there is room for so many bytes; that one says how many
+    /// they are.
     @inline(__always)
     func set(_ field: PlanField, most: Int, write: (UnsafeMutableRawPointer) -> Int) {
         if count + most > capacity { grow(to: count + most) }
         let written = write(UnsafeMutableRawPointer(bytes + count))
+        assert(written <= most)
         set(Place(start: count, count: written), field)
         count += written
         present.insert(field)

@@ -63,6 +63,7 @@ extension FindingCode {
     static let broughtByApp: FindingCode = "brought-by-app"
     static let byHand: FindingCode = "by-hand"
     static let columnEmpty: FindingCode = "column-empty"
+    static let endsTooLate: FindingCode = "ends-too-late"
     static let familyShared: FindingCode = "family-shared"
     static let notRunning: FindingCode = "not-running"
     static let notTaken: FindingCode = "not-taken"

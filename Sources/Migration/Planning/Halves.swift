@@ -4,23 +4,24 @@
 
 import Dispatch
 
-/// Work on many things of which each is done for itself, on two threads.
+/// Work on many things of which each is done for itself, on at most two threads.
 enum Halves {
     /// Fewer things than this are not worth a second thread.
-    private static let few = 4_096
+    private static let leastForTwo = 4_096
 
     /// Does the work on both halves of some numbers.
     ///
     /// - Parameters:
     ///   - count: How many numbers, from 0.
-    ///   - work: Is called once for each half, on two threads at the same time where there are many;
-    ///     what it reads may not change meanwhile.
+    ///   - threads: On how many threads; two are enough.
+    ///   - work: Is called with 0 and the lower half, and with 1 and the upper one: on two threads at
+    ///     the same time where there are many numbers; what it reads may not change meanwhile.
     /// - Returns: What it returns, the lower half first.
     static func run<Result>(
-        _ count: Int, _ work: @escaping (Range<Int>) -> Result
+        _ count: Int, threads: Int, _ work: @escaping (Int, Range<Int>) -> Result
     ) -> (Result, Result) {
         let (lower, upper) = (0..<count / 2, count / 2..<count)
-        if count < few { return (work(lower), work(upper)) }
+        if threads < 2 || count < leastForTwo { return (work(0, lower), work(1, upper)) }
         let task = Task(work)
         DispatchQueue.concurrentPerform(iterations: 2) { half in
             task.run(half, on: half == 0 ? lower : upper)
@@ -32,10 +33,10 @@ enum Halves {
     private final class Task<Result>: @unchecked Sendable {
         // Unchecked because the compiler does not see that each half has a place of its own, and
         // that both are done before the results are read.
-        private let work: (Range<Int>) -> Result
+        private let work: (Int, Range<Int>) -> Result
         private let places: UnsafeMutablePointer<Result?>
 
-        init(_ work: @escaping (Range<Int>) -> Result) {
+        init(_ work: @escaping (Int, Range<Int>) -> Result) {
             self.work = work
             places = .allocate(capacity: 2)
             places.initialize(repeating: nil, count: 2)
@@ -46,7 +47,7 @@ enum Halves {
             places.deallocate()
         }
 
-        func run(_ half: Int, on range: Range<Int>) { places[half] = work(range) }
+        func run(_ half: Int, on range: Range<Int>) { places[half] = work(half, range) }
 
         var results: (Result, Result) {
             guard let lower = places[0], let upper = places[1] else {

@@ -11,12 +11,13 @@ final class IDJudge {
     let target: MigrationSide
     /// What hashes are made with.
     let sha256: IdentifierCheck.Hash
-    /// What stands before an ID in what its new one is made from.
-    private let origin: [UInt8]
+    /// What stands before an anonymous ID in what its new one is made from, and before a custom one:
+    /// where the two are namespaces, the same text is somebody else's ID in the other.
+    private let origins: (anonymous: [UInt8], custom: [UInt8])
     private let mint: (FreshBits) -> UserID
     private let nobody: Nobody
-    /// What the target's rules about IDs say, if it has any; as functions, because rules that are
-    /// asked for are copied, which counts references.
+    /// What the target's rules about IDs say, if it has any; as functions of an object, because rules
+    /// that are asked for their parts are copied, which counts references.
     private let rules: Rules?
 
     private final class Rules {
@@ -48,7 +49,9 @@ final class IDJudge {
     ) {
         self.target = target
         self.sha256 = sha256
-        origin = Array("allonym \(source.key) ".utf8)
+        origins = (
+            Array("allonym \(source.key) ".utf8), Array("allonym \(source.key)/custom ".utf8)
+        )
         self.nobody = nobody
         rules = (target.rules?.identifiers).map { Rules($0) }
         for rule in target.rules?.identifiers.rules ?? [] {
@@ -134,13 +137,25 @@ final class IDJudge {
         return made.withUTF8 { body(UnsafeRawBufferPointer($0)) }
     }
 
-    /// An ID of the target's anonymous form that stands for an ID of the source: always the same one.
-    func minted(from text: UnsafeRawBufferPointer) -> UserID {
+    /// An ID of the target's anonymous form that stands for an anonymous ID of the source: always the
+    /// same one.
+    private func minted(from text: UnsafeRawBufferPointer) -> UserID {
+        minted(of: origins.anonymous, text)
+    }
+
+    /// The anonymous ID of a customer who has none, made of a custom one: always the same one.
+    func minted(fromCustom text: UnsafeRawBufferPointer) -> UserID {
+        minted(of: origins.custom, text)
+    }
+
+    private func minted(of origin: [UInt8], _ text: UnsafeRawBufferPointer) -> UserID {
         let hash = sha256(origin + text)
-        func bits(_ range: Range<Int>) -> UInt64 {
-            hash[range].reduce(0) { $0 << 8 | UInt64($1) }
+        return hash.withUnsafeBytes { bytes in
+            func word(_ place: Int) -> UInt64 {
+                UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+            }
+            return mint(FreshBits(high: word(0), low: word(8)))
         }
-        return mint(FreshBits(high: bits(0..<8), low: bits(8..<16)))
     }
 }
 

@@ -7,9 +7,9 @@ import AllonymMappings
 
 /// What becomes of every ID, and under which one each customer goes over.
 ///
-/// Made in one pass over the customers, with another over the IDs where two of them could become
-/// one. Two bytes an ID and four a customer, besides sixteen to thirty-two an ID for that other
-/// pass.
+/// Made in one pass over the customers. Where two IDs could become one, another goes over the IDs, and
+/// a third where any of them looks as if it was minted. Two bytes an ID and four a customer, besides
+/// sixteen to thirty-two an ID for these others.
 final class IDPlan {
     /// The verdict on each ID.
     @exclusivity(unchecked) var verdicts: IDVerdicts
@@ -25,11 +25,15 @@ final class IDPlan {
     ///   - source: Whose IDs they are.
     ///   - judge: What the target says to single IDs.
     ///   - findings: Takes what is found where two IDs become one.
-    init(_ source: some PlanSource, _ judge: IDJudge, _ findings: inout FindingList) {
+    ///   - threads: On how many threads; at most two.
+    init(
+        _ source: some PlanSource, _ judge: IDJudge, _ findings: inout FindingList, threads: Int
+    ) {
         self.judge = judge
         let hold = AliasHold(judge.target)
         self.hold = hold
-        let (first, second) = Halves.run(source.customerCount) { customers in
+        let (first, second) = Halves.run(source.customerCount, threads: threads) {
+            _, customers in
             var pass = IDPass(source, judge, hold, customers)
             pass.run()
             return pass
@@ -37,7 +41,9 @@ final class IDPlan {
         verdicts = first.verdicts
         verdicts.add(second.verdicts)
         chosen = first.chosen + second.chosen
-        if Collisions.arePossible(judge.target), Collisions.mark(source, self, &findings) {
+        if Collisions.arePossible(judge.target),
+            Collisions.mark(source, self, &findings, threads: threads)
+        {
             judgeWhatWaits(source)
         }
     }
@@ -107,7 +113,7 @@ extension IDPlan {
             withTarget(of: id, source) { text in text.map(body) }
         } else if let id = chosen(for: customer), verdicts.hasOwnTarget(id) {
             source.withText(of: id) { text in
-                var minted = judge.minted(from: text).text
+                var minted = judge.minted(fromCustom: text).text
                 minted.withUTF8 { body(UnsafeRawBufferPointer($0)) }
             }
         }

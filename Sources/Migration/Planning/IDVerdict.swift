@@ -53,7 +53,7 @@ struct IDVerdict: Hashable {
 
     /// Whether it would be an ID at the target, as it is or by somebody's decision: such IDs of
     /// different customers may not be the same.
-    var claimsTarget: Bool {
+    var wantsTarget: Bool {
         hasOwnTarget || code == .aliasNotJoined && fate == .needsDecision
     }
 
@@ -76,7 +76,7 @@ struct IDVerdicts {
     /// What is asked for most, by the number of the kind.
     private var forms: [IDVerdict.Form] = []
     private var haveOwnTarget: [Bool] = []
-    private var claimTarget: [Bool] = []
+    private var wantTarget: [Bool] = []
     /// As many kinds are compared one by one before any is looked up.
     private static let few = 8
 
@@ -109,7 +109,7 @@ struct IDVerdicts {
         kinds.append(verdict)
         forms.append(verdict.form)
         haveOwnTarget.append(verdict.hasOwnTarget)
-        claimTarget.append(verdict.claimsTarget)
+        wantTarget.append(verdict.wantsTarget)
         numbers[verdict] = number
         return number
     }
@@ -121,7 +121,7 @@ struct IDVerdicts {
     func hasOwnTarget(_ id: Int) -> Bool { haveOwnTarget[kind(of: id)] }
 
     /// Whether it would be an ID at the target, as it is or by somebody's decision.
-    func claimsTarget(_ id: Int) -> Bool { claimTarget[kind(of: id)] }
+    func wantsTarget(_ id: Int) -> Bool { wantTarget[kind(of: id)] }
 
     /// The number of the verdict on an ID, among all kinds of verdicts.
     func kind(of id: Int) -> Int {

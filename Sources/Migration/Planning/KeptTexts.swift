@@ -2,7 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Texts that stay where they are as long as this is there.
+/// Texts that stay where they are as long as this is there; for one thread.
 ///
 /// Handing out their bytes counts no references, which is slow where several threads do so.
 final class KeptTexts {

@@ -94,7 +94,7 @@ extension PlanWorker {
     }
 
     func write(with writer: Int, _ sink: some PlanSink) throws {
-        counts[writer] += 1
+        choice.count(writer, &counts)
         counted.taken[writer] += 1
         try sink.take(values, writer: writer)
     }

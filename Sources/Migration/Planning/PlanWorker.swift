@@ -17,8 +17,9 @@ final class PlanWorker<Source: PlanSource> {
     let judge: PurchaseJudge
     let ids: IDPlan
     let targets: TargetIDs
-    /// The kinds of verdicts on IDs, and the rules behind them.
+    /// The kinds of verdicts on IDs.
     let kinds: [IDVerdict]
+    /// The rules behind them, which are there as long as `texts` is.
     let rules: [UnsafeBufferPointer<UInt8>]
     private let texts = KeptTexts()
     let access: GivenAccess
@@ -35,7 +36,7 @@ final class PlanWorker<Source: PlanSource> {
     @exclusivity(unchecked) var idFindings: [Int] = []
 
     let values = FieldValues()
-    /// For each writer as much as it has taken for the customer.
+    /// As much as was taken for the customer.
     @exclusivity(unchecked) var counts: [Int]
     @exclusivity(unchecked) var owner = PurchaseJudge.Owner.unknown
 
@@ -62,8 +63,8 @@ final class PlanWorker<Source: PlanSource> {
             return [IdentifierFormat]()
         }
         findings = PlanFindings(FindingList(), target)
-        counts = [Int](repeating: 0, count: choice.writers.count)
-        counted = PlanTally(writerCount: counts.count)
+        counts = choice.noCounts
+        counted = PlanTally(writerCount: choice.writers.count)
     }
 
     /// What was counted.
@@ -91,7 +92,7 @@ final class PlanWorker<Source: PlanSource> {
             shape.losesAttributes = !takesAttributes && source.hasAttributes(customer)
             try planCustomer(customer, sink)
             for purchase in purchases { try plan(.purchase, purchase, sink) }
-            for grant in source.grants(of: customer) {
+            for grant in longestFirst(source.grants(of: customer)) {
                 try plan(.grant, grant, sink)
             }
             counted.traits.count(customer: shape)
@@ -107,6 +108,22 @@ final class PlanWorker<Source: PlanSource> {
         owner = .unsaid
         for purchase in source.purchases(of: nil) { try plan(.purchase, purchase, sink) }
         for grant in source.grants(of: nil) { try plan(.grant, grant, sink) }
+    }
+
+    /// Grants in the order of their ends, those without one first: at a target that keeps the first of
+    /// several grants of one entitlement that is the one that lasts.
+    private func longestFirst(_ grants: Source.Holdings) -> [Int] {
+        if grants.count < 2 { return Array(grants) }
+        let expiry = PlanField(.expiryDate)
+        let ends = grants.map { grant in
+            values.revert()
+            source.fill(values, grant: grant, [expiry])
+            return (grant: grant, end: values.has(expiry) ? values.number(expiry) : .max)
+        }
+        // Those that end together stay in their order.
+        return ends.enumerated().sorted {
+            ($1.element.end, $0.offset) < ($0.element.end, $1.offset)
+        }.map(\.element.grant)
     }
 
     private func forgetCounts() {

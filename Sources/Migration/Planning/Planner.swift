@@ -27,16 +27,17 @@ package struct Planner<Source: PlanSource> {
     ///   - options: What the plan is made under.
     ///   - nobody: What stands for nobody.
     ///   - sha256: What hashes are made with.
+    ///   - threads: On how many threads IDs are decided about; two are the most that are used.
     package init(
         _ source: Source, from: MigrationSide, to target: MigrationSide, _ options: PlanOptions,
-        nobody: Nobody, sha256: @escaping IdentifierCheck.Hash
+        nobody: Nobody, sha256: @escaping IdentifierCheck.Hash, threads: Int = 2
     ) {
         self.source = source
         sides = (from, target)
         self.options = options
         var findings = FindingList()
         let judge = IDJudge(source: from, target: target, nobody: nobody, sha256: sha256)
-        ids = IDPlan(source, judge, &findings)
+        ids = IDPlan(source, judge, &findings, threads: threads)
         collisions = findings
     }
 

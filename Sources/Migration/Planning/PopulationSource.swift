@@ -8,7 +8,9 @@ package import AllonymMappings
 ///
 /// An object, and not a value, because copying it would count references.
 package final class PopulationSource: PlanSource, @unchecked Sendable {
-    // Unchecked because of the tables, which nobody changes any more.
+    // Unchecked because of the tables, which nobody changes any more; the population keeps them, and so
+    // the two views of them below.
+
     /// Reads a field of a record again that the population has not kept: a receipt, or attributes.
     ///
     /// It hands over the bytes of the field, or does nothing where there is none.
@@ -180,7 +182,7 @@ extension PopulationSource {
         _ field: NeutralField, _ text: PackedText, _ values: FieldValues, _ fields: PlanFieldSet
     ) {
         guard text.isPresent, fields.contains(PlanField(field)) else { return }
-        values.set(PlanField(field), most: texts.most(text)) { texts.write(text, to: $0) }
+        values.set(PlanField(field), most: texts.capacity(for: text)) { texts.write(text, to: $0) }
     }
 
     /// Sets what no earlier ID has said.

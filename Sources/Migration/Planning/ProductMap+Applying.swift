@@ -23,7 +23,9 @@ extension ProductMap {
         for (field, text) in [
             (NeutralField.product, entry.product), (.storeProduct, entry.storeProduct),
         ] {
-            guard let text, values.string(PlanField(field)) != text else { continue }
+            guard let text, !values.text(PlanField(field)).elementsEqual(text.utf8) else {
+                continue
+            }
             values.set(PlanField(field), text)
             isChanged = true
         }
@@ -36,8 +38,10 @@ extension ProductMap {
         }
         if !entry.entitlements.isEmpty {
             let field = PlanField(.entitlement)
-            let before = values.strings(field)
-            if before != entry.entitlements {
+            let isSame = values.strings(field).elementsEqual(entry.entitlements) {
+                $0.utf8.elementsEqual($1.utf8)
+            }
+            if !isSame {
                 values.remove(field)
                 for var text in entry.entitlements {
                     text.withUTF8 { values.append(field, UnsafeRawBufferPointer($0)) }
@@ -73,23 +77,26 @@ extension ProductMap {
             PlanField(.product), PlanField(.storeProduct), PlanField(.kind),
             PlanField(.entitlement),
         ]
-        var rows: [String: [String]] = [:]
+        // By their bytes, as records are told apart: two spellings may be equal as texts.
+        var rows: [[UInt8]: [String]] = [:]
         let customers = (0..<source.customerCount).map { Optional($0) } + [nil]
         for purchase in customers.lazy.flatMap({ source.purchases(of: $0) }) {
             values.clear()
             source.fill(values, purchase: purchase, fields)
-            guard let name = name(values).flatMap(values.string), rows[name] == nil else {
-                continue
-            }
+            guard let field = name(values), case let bytes = Array(values.text(field)),
+                rows[bytes] == nil
+            else { continue }
+            let name = String(decoding: bytes, as: UTF8.self)
             let entitlements = values.strings(PlanField(.entitlement))
-            rows[name] = [
+            rows[bytes] = [
                 name, name, values.string(PlanField(.storeProduct)) ?? "",
                 values.word(.kind, of: NeutralKind.self)?.rawValue ?? "",
                 ProductMap.cell(of: entitlements),
             ]
         }
         let bytes = RowBytes()
-        for row in [columns] + rows.keys.sorted().compactMap({ rows[$0] }) {
+        let sorted = rows.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+        for row in [columns] + sorted.map(\.value) {
             append(row, to: bytes)
             bytes.append(0x0a)
         }

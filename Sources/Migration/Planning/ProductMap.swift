@@ -75,7 +75,9 @@ public struct ProductMap: Sendable {
         }
         for name in header where !ProductMap.columns.contains(name) {
             let known = ProductMap.columns.joined(separator: ", ")
-            throw Fault(line: 1, reason: "there is no column «\(name)»; there are: \(known)")
+            // Another file, given by mistake, may begin with a token.
+            let shown = ShownValue.text(of: name)
+            throw Fault(line: 1, reason: "there is no column «\(shown)»; there are: \(known)")
         }
         guard header.contains(ProductMap.columns[0]) else {
             throw Fault(line: 1, reason: "the column «\(ProductMap.columns[0])» is missing")

@@ -2,6 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymCore
 import AllonymMappings
 
 /// Why no writer takes a purchase or a grant, and what becomes of it then.
@@ -24,11 +25,12 @@ extension PurchaseJudge {
         _ counts: [Int], _ findings: inout PlanFindings
     ) -> Answer {
         let target = sentences.target
+        let limits = target.formats.limits
         let numbers = choice.numbers(for: subject)
         let (first, nearest) = choice.nearest(values, of: numbers, counts)
-        let rule = (nearest?.writer ?? first).map { choice.ids[$0] } ?? target.key
+        var rule = (nearest?.writer ?? first).map { choice.ids[$0] } ?? ruleOfNone(subject)
         if case .age(let limit)? = nearest?.obstacle {
-            let rule = target.formats.limits[limit].id
+            let rule = limits[limit].id
             return left(.dropped, .tokenTooOld, rule: rule, values, &findings)
         }
         if isOver(values) { return left(.dropped, .notRunning, rule: rule, values, &findings) }
@@ -46,6 +48,8 @@ extension PurchaseJudge {
             switch nearest.obstacle {
             case .missing(let field): code = .missing(field.name)
             case .full: code = .tooManyOfCustomer
+            case .overLimit(let limit): (code, rule) = (.tooManyOfCustomer, limits[limit].id)
+            case .late(let limit): (code, rule) = (.endsTooLate, limits[limit].id)
             case .word, .present, .past, .format, .age: break
             }
         } else if let circumstance = circumstance(values, obstacles) {
@@ -57,6 +61,12 @@ extension PurchaseJudge {
         }
         let ways = openWays(subject, obstacles)
         return left(.needsDecision, code, rule: rule, values, &findings, ways, of: subject)
+    }
+
+    /// The rule behind it that the target has no way in for something at all.
+    private func ruleOfNone(_ subject: FormatWriter.Subject) -> String {
+        let rows = sentences.target.rules?.provider.rulebook.rows(of: .grant) ?? []
+        return (subject == .grant ? rows.first?.id : nil) ?? sentences.target.key
     }
 
     /// What is unusual about a purchase, where that is why no writer of its store takes it.

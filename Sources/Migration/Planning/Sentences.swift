@@ -110,6 +110,7 @@ struct Sentences {
         case .notTaken where subject == .grant: "\(name) takes no such grant.\(ways)"
         case .notTaken: "\(name) takes no purchase of this store, kind or state.\(ways)"
         case .tooManyOfCustomer: "\(name) takes no more purchases of one customer.\(ways)"
+        case .endsTooLate: "It ends later than \(name) can be told.\(ways)"
         case .tokenTooOld: "It ended too long ago: \(name) does not take its token any more."
         case .twoHolders:
             """

@@ -14,6 +14,7 @@ final class WriterChoice {
     /// Every field that a writer can need, by what it is for.
     private let fields: [PlanFieldSet]
     private let tests: [WriterTest]
+    private let limitCount: Int
     /// For each of the subjects its writers.
     private let order: [[Int]]
 
@@ -23,6 +24,7 @@ final class WriterChoice {
         // A text of its own: counting references to one text is slow where two threads do so.
         ids = writers.map { String(decoding: Array($0.id.utf8), as: UTF8.self) }
         routes = writers.map(\.route)
+        limitCount = target.formats.limits.count
         tests = writers.map { WriterTest($0, target.formats.limits, at: options.at) }
         let usable = writers.indices.filter { purchaseCount <= writers[$0].mostRows ?? .max }
         let sorted =
@@ -47,28 +49,51 @@ final class WriterChoice {
     /// Which writers there are for this, in the order in which they are asked.
     func numbers(for subject: FormatWriter.Subject) -> [Int] { order[subject.number] }
 
-    /// The first writer that takes something.
+    /// Nothing is taken for a customer: for each writer a count, and behind them one for each limit.
+    var noCounts: [Int] { [Int](repeating: 0, count: writers.count + limitCount) }
+
+    /// Counts what a writer takes for a customer.
+    func count(_ writer: Int, _ counts: inout [Int]) {
+        counts[writer] += 1
+        for number in tests[writer].shared.indices {
+            counts[writers.count + tests[writer].shared[number].limit] += 1
+        }
+    }
+
+    @inline(__always)
+    private func obstacle(
+        _ number: Int, _ values: FieldValues, _ counts: [Int]
+    ) -> WriterTest.Obstacle? {
+        tests[number].obstacle(values, count: counts[number]) { counts[writers.count + $0] }
+    }
+
+    /// The first writer that takes something; none where a limit of the customer speaks against one,
+    /// because the target holds no more then on whatever way.
     ///
     /// - Parameters:
     ///   - values: What is known of it.
     ///   - numbers: The writers, in the order in which they are asked.
-    ///   - counts: For each writer as many as it has taken for the same customer.
+    ///   - counts: As many as were taken for the same customer.
     /// - Returns: Its place among the writers.
     func first(_ values: FieldValues, of numbers: [Int], _ counts: [Int]) -> Int? {
-        for number in numbers
-        where tests[number].obstacle(values, count: counts[number]) == nil {
-            return number
+        for number in numbers {
+            switch obstacle(number, values, counts) {
+            case nil: return number
+            case .overLimit: return nil
+            default: continue
+            }
         }
         return nil
     }
 
-    /// Of writers that do not take something the first, and the first that any of its words does not
-    /// speak against, such as its store: that one is of more interest.
+    /// Of writers that do not take something the first, and the first that something else speaks
+    /// against than a word, such as the store: that one, with what speaks against it, is of more
+    /// interest.
     func nearest(
         _ values: FieldValues, of numbers: [Int], _ counts: [Int]
     ) -> (first: Int?, nearest: (writer: Int, obstacle: WriterTest.Obstacle)?) {
         for number in numbers {
-            guard let obstacle = tests[number].obstacle(values, count: counts[number]) else {
+            guard let obstacle = obstacle(number, values, counts) else {
                 continue
             }
             if case .word = obstacle { continue }
@@ -82,7 +107,7 @@ final class WriterChoice {
         _ values: FieldValues, of numbers: [Int], _ counts: [Int]
     ) -> [(writer: Int, obstacle: WriterTest.Obstacle)] {
         numbers.compactMap { number in
-            tests[number].obstacle(values, count: counts[number]).map {
+            obstacle(number, values, counts).map {
                 (writer: number, obstacle: $0)
             }
         }

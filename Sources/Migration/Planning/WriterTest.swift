@@ -23,6 +23,11 @@ final class WriterTest {
         case age(Int)
         /// The customer has as many as this one takes.
         case full
+        /// The customer has as many as this limit allows all of its writers, by its place among the
+        /// limits.
+        case overLimit(Int)
+        /// It ends later than this limit allows, by its place among the limits.
+        case late(Int)
     }
 
     private struct WordTest {
@@ -62,8 +67,12 @@ final class WriterTest {
     private let at: Int64?
     /// The oldest that a purchase may have ended, and the limit that says so.
     private let oldest: (end: Int64, limit: Int)?
+    /// The latest that it may end, and the limit that says so.
+    private let latest: (end: Int64, limit: Int)?
     /// At most so many for one customer.
-    let most: Int
+    private let most: Int
+    /// The limits that it shares with other writers, and how many these take for one customer.
+    let shared: [(limit: Int, most: Int)]
 
     init(_ writer: CompiledWriter, _ limits: [ProviderFormats.Limit], at: Int64?) {
         var words: [WordTest] = []
@@ -102,10 +111,17 @@ final class WriterTest {
             return (end: at - Int64(days) * 86_400_000, limit: place)
         }
         .max { $0.end < $1.end }
-        let receipts = limits.filter {
-            $0.subject == .receipts && $0.formats.contains(writer.id)
+        func own(_ subject: ProviderFormats.Limit.Subject) -> [(limit: Int, count: Int)] {
+            limits.indices.compactMap { place in
+                guard limits[place].subject == subject, limits[place].formats.contains(writer.id)
+                else { return nil }
+                return limits[place].count.map { (limit: place, count: $0) }
+            }
         }
-        most = (receipts.compactMap(\.count) + [writer.mostPerCustomer ?? .max]).min() ?? .max
+        latest = own(.latestMoment).map { (end: Int64($0.count) * 1_000, limit: $0.limit) }
+            .min { $0.end < $1.end }
+        shared = own(.receipts).map { (limit: $0.limit, most: $0.count) }
+        most = writer.mostPerCustomer ?? .max
     }
 
     /// The words that a condition allows, one bit each; nil where it is about any text.
@@ -123,9 +139,14 @@ final class WriterTest {
         }
     }
 
-    /// The first thing that speaks against something; nil where the writer, which has taken so many
-    /// for the same customer, takes it.
-    func obstacle(_ values: FieldValues, count: Int) -> Obstacle? {
+    /// The first thing that speaks against something; nil where the writer takes it.
+    ///
+    /// - Parameters:
+    ///   - values: What is known of it.
+    ///   - count: As many as the writer has taken for the same customer.
+    ///   - ofLimit: As many as the writers of a limit have.
+    /// - Returns: What speaks against it.
+    func obstacle(_ values: FieldValues, count: Int, ofLimit: (Int) -> Int) -> Obstacle? {
         for number in words.indices {
             let field = words[number].field
             let isPassed =
@@ -155,6 +176,13 @@ final class WriterTest {
         let expiry = PlanField(.expiryDate)
         if let oldest, values.has(expiry), values.number(expiry) < oldest.end {
             return .age(oldest.limit)
+        }
+        if let latest, values.has(expiry), values.number(expiry) > latest.end {
+            return .late(latest.limit)
+        }
+        // By their numbers, as above.
+        for number in shared.indices where ofLimit(shared[number].limit) >= shared[number].most {
+            return .overLimit(shared[number].limit)
         }
         return count >= most ? .full : nil
     }

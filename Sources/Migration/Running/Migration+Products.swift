@@ -22,12 +22,8 @@ extension Migration {
 
     /// The instant that a text in ISO 8601 stands for, in milliseconds since 1970; nil for none.
     public static func milliseconds(of text: String) -> Int64? {
-        var bytes = Array(text.utf8)
-        let count = bytes.count
-        // The parser may look a little beyond the end.
-        bytes += [UInt8](repeating: 0, count: 64)
-        return bytes.withUnsafeBufferPointer { bytes in
-            bytes.baseAddress.flatMap { DateText.iso($0, count) }?.milliseconds
+        Array(text.utf8).withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.flatMap { DateText.iso($0, bytes.count) }?.milliseconds
         }
     }
 }

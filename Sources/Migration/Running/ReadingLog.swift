@@ -41,7 +41,7 @@ final class ReadingLog {
         for rejection in batch.rejections {
             if isStrict { throw RefusedRecord(rejection) }
             try rejected.append(
-                file: names[batch.input], line: rejection.line,
+                file: names[batch.input], line: rejection.line, column: rejection.column,
                 record: batch.bytes(of: rejection.source), reason: rejection.reason)
             let number = findings.number(
                 FindingCode(rawValue: "rejected-\(rejection.rule.word)"), .needsDecision,
@@ -60,13 +60,17 @@ final class ReadingLog {
 
     private func take(_ remark: Remark, _ batch: RecordBatch) throws {
         let (path, name) = (paths[batch.input], names[batch.input])
-        let line = batch.line(of: batch[remark.record])
+        let record = batch[remark.record]
+        let line = batch.line(of: record)
+        // What was decoded has no place in the input.
+        let isThere = remark.text.isPresent && remark.text.start < batch.inputCount
+        let column = batch.column(isThere ? remark.text.start : record.source.start)
         let text = batch.string(remark.text) ?? ""
         switch remark.kind {
         case .unknownWord:
             let shown = ShownValue.text(of: text)
             let reason = "«\(shown)» is no \(remark.field.name) that the format knows"
-            if isStrict { throw RefusedRecord(file: path, line: line, reason: reason) }
+            if isStrict { throw RefusedRecord(file: path, line: line, column: column, reason) }
             let number = findings.number(
                 "unknown-value", .changed, rule: "scan.word.\(remark.field.name)",
                 source: documents(of: batch),
@@ -76,7 +80,7 @@ final class ReadingLog {
             findings.count(number, subject: "«\(shown)» in \(name):\(line)")
         case .severalValues:
             let reason = "there are several values of \(remark.field.name) where one is due"
-            if isStrict { throw RefusedRecord(file: path, line: line, reason: reason) }
+            if isStrict { throw RefusedRecord(file: path, line: line, column: column, reason) }
             let number = findings.number(
                 "several-values", .ambiguous, rule: "scan.several.\(remark.field.name)",
                 source: documents(of: batch),
@@ -85,7 +89,7 @@ final class ReadingLog {
             findings.count(number, subject: "\(name):\(line)")
         case .belowZero:
             let reason = "the \(remark.field.name) is below zero"
-            if isStrict { throw RefusedRecord(file: path, line: line, reason: reason) }
+            if isStrict { throw RefusedRecord(file: path, line: line, column: column, reason) }
             let number = findings.number(
                 "wrong-value", .changed, rule: "scan.range.\(remark.field.name)",
                 source: documents(of: batch),
@@ -190,7 +194,9 @@ public struct RefusedRecord: Error, Hashable, Sendable, CustomStringConvertible 
 
     init(_ rejection: Rejection) { description = rejection.description }
 
-    init(file: String, line: Int, reason: String) { description = "\(file):\(line): \(reason)" }
+    init(file: String, line: Int, column: Int, _ reason: String) {
+        description = "\(file):\(line):\(column): \(reason)"
+    }
 }
 
 extension Rejection.Rule {

@@ -117,7 +117,8 @@ extension CompiledValue.Filling {
             if let flag = json as? Bool { values.set(field, flag: flag) }
         case .seconds, .milliseconds:
             let number = (json as? NSNumber)?.int64Value ?? (json as? String).flatMap(Int64.init)
-            if let number { values.set(field, number: form == .seconds ? number * 1000 : number) }
+            let moment = number?.multipliedReportingOverflow(by: form == .seconds ? 1_000 : 1)
+            if let moment, !moment.overflow { values.set(field, number: moment.partialValue) }
         case .list:
             for case let text as String in json as? [Any] ?? [] { values.read(field, text) }
         case .word:

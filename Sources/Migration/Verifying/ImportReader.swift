@@ -136,10 +136,10 @@ extension ImportReader {
 
     /// Whether what a store shows is what the row names, where it names a product.
     private func fits(_ article: StoreRecords.Article) -> Bool {
-        let product = values.string(PlanField(.product))
-        let storeProduct = values.string(PlanField(.storeProduct))
-        return (product ?? article.product) == article.product
-            && (storeProduct ?? article.storeProduct) == article.storeProduct
+        func fits(_ field: NeutralField, _ product: ProductID) -> Bool {
+            values.string(PlanField(field)).map { ProductID(unchecked: $0) == product } ?? true
+        }
+        return fits(.product, article.product) && fits(.storeProduct, article.storeProduct)
     }
 
     /// What it names: entitlements, else what its product unlocks.

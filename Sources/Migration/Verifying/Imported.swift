@@ -2,16 +2,24 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymCore
 import AllonymMappings
 
 /// What the target knows after the import: IDs, what is held under each, and which are joined.
 struct Imported {
     /// An ID at the target.
     struct ID: Hashable {
-        /// As it is written.
-        var text: String
+        /// As it is written; other bytes are another ID.
+        let id: UserID
         /// Whether it is an anonymous one in a namespace of its own.
-        var isApart = false
+        let isApart: Bool
+
+        init(text: String, isApart: Bool = false) {
+            id = UserID(unchecked: text)
+            self.isApart = isApart
+        }
+
+        var text: String { id.text }
     }
 
     /// What is held under an ID.

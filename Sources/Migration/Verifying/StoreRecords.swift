@@ -10,8 +10,8 @@ import AllonymMappings
 struct StoreRecords {
     /// Something that a store shows.
     struct Article: Hashable {
-        var product: String
-        var storeProduct: String
+        var product: ProductID
+        var storeProduct: ProductID
         /// What it unlocks, as a cell has it.
         var access: String
         var state: String
@@ -24,7 +24,7 @@ struct StoreRecords {
 
     private var entries: [Entry] = []
     private var articles: [Article] = []
-    private var unlocked: [String: [String]] = [:]
+    private var unlocked: [ProductID: [String]] = [:]
 
     /// Reads both files.
     init(_ folder: PlanFolder) throws(BrokenPlan) {
@@ -38,7 +38,8 @@ struct StoreRecords {
                 throw BrokenPlan("stores.csv", line: rows.line, "«\(cells[0])» is no fingerprint")
             }
             let article = Article(
-                product: cells[1], storeProduct: cells[2], access: cells[3], state: cells[4])
+                product: ProductID(unchecked: cells[1]),
+                storeProduct: ProductID(unchecked: cells[2]), access: cells[3], state: cells[4])
             let number = numbers[article] ?? Int32(articles.count)
             if number == articles.count {
                 numbers[article] = number
@@ -56,7 +57,7 @@ struct StoreRecords {
         while try rows.next() {
             let entitlements = ProductMap.entitlements(in: rows.cells[4])
             for name in rows.cells[1...2] where !name.isEmpty {
-                unlocked[name, default: []] += entitlements
+                unlocked[ProductID(unchecked: name), default: []] += entitlements
             }
         }
     }
@@ -81,7 +82,7 @@ struct StoreRecords {
 
     /// What a product unlocks by its name at the target; without anything it stands for itself.
     func unlocks(_ product: String) -> [String] {
-        let names = unlocked[product] ?? []
+        let names = unlocked[ProductID(unchecked: product)] ?? []
         return names.isEmpty ? [product] : Array(Set(names))
     }
 }

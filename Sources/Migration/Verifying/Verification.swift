@@ -66,7 +66,9 @@ package struct Verification {
         var hasRow = try access.next()
         while try ids.next() {
             let (source, target) = (ids.cells[0], ids.cells[1])
-            let isNext = hasRow && access.cells[0] == source && access.cells[1] == target
+            let isNext =
+                hasRow && access.cells[0].utf8.elementsEqual(source.utf8)
+                && access.cells[1].utf8.elementsEqual(target.utf8)
             outcome.count(
                 source, target, before: isNext ? AccessNames.names(access.cells[2]) : [],
                 after: after.names(of: target),

@@ -68,7 +68,8 @@ package struct MigrationPlan {
         if !isForced { try directory.checkIsFree(for: manifest.plan) }
         let files = try TargetFiles(target, in: directory)
         let planner = Planner(
-            people, from: source, to: target, options, nobody: nobody, sha256: sha256)
+            people, from: source, to: target, options, nobody: nobody, sha256: sha256,
+            threads: threads)
         let run = PlanRun(planner, into: files, blockSize: blockSize, progress: progress)
         let (result, written) = try run.run(threads: threads)
         try check()

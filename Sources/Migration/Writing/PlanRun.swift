@@ -10,8 +10,8 @@ import Foundation
 ///
 /// Whatever the number of threads, the files are the same.
 final class PlanRun<Source: PlanSource>: @unchecked Sendable {
-    // Unchecked because the compiler does not see that the lock guards the next block and what the
-    // threads have counted, and the turn the files and the error; nothing changes the planner.
+    // Unchecked because the compiler does not see that the lock guards the next block, what the
+    // threads have counted and the error, and the turn the files; nothing changes the planner.
     private let planner: Planner<Source>
     private let files: TargetFiles
     private let blockSize: Int
@@ -29,7 +29,7 @@ final class PlanRun<Source: PlanSource>: @unchecked Sendable {
     ) {
         self.planner = planner
         self.files = files
-        self.blockSize = blockSize
+        self.blockSize = max(1, blockSize)
         self.progress = progress
         written = [Int](repeating: 0, count: planner.sides.target.writers.count)
     }

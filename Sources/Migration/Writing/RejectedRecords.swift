@@ -22,15 +22,19 @@ package struct RejectedRecords {
     ///
     /// - Parameters:
     ///   - name: The input's name.
-    ///   - line: The record's line, from 1.
+    ///   - line: The line of the fault, from 1.
+    ///   - column: The byte in that line, from 1.
     ///   - record: Its bytes.
     ///   - reason: A whole sentence.
     /// - Throws: ``OutputError`` where the file cannot be written.
     package func append(
-        file name: String, line: Int, record: UnsafeBufferPointer<UInt8>, reason: String
+        file name: String, line: Int, column: Int, record: UnsafeBufferPointer<UInt8>,
+        reason: String
     ) throws(OutputError) {
         let bytes = file.bytes
-        bytes.append("{\"file\":")
+        bytes.append("{\"column\":")
+        bytes.append(number: Int64(column))
+        bytes.append(",\"file\":")
         bytes.append(json: name)
         bytes.append(",\"line\":")
         bytes.append(number: Int64(line))

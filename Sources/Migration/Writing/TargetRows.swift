@@ -7,15 +7,15 @@ import AllonymMappings
 /// Makes the rows of what a plan decides: those of the target's own files, of `ids.csv` and of
 /// `undo.jsonl`, and those that the plan has to be compared with.
 ///
-/// They gather until a ``TargetFiles`` takes them, which whoever made this is asked for where there
-/// are very many. Rows of a customer depend on no other customer.
+/// They gather until a ``TargetFiles`` takes them; where there are very many, ``write`` is asked to have
+/// that done. Rows of a customer depend on no other customer.
 package final class TargetRows: PlanSink {
     /// For each writer how what it is given is written.
     private let layouts: [Layout]
     /// For each file the rows that have gathered.
     let pages: [RowPage]
     private let ids: RowPage
-    private let undos: RowPage
+    private let undos: UndoRows
     private let access: AccessRows
     @exclusivity(unchecked) private var calls: CallRenderer
     /// For each writer as many rows or calls as were made.
@@ -25,7 +25,6 @@ package final class TargetRows: PlanSink {
     /// For each writer of distinct rows those that the customer has.
     @exclusivity(unchecked) private var seen: [Set<[UInt8]>]
     @exclusivity(unchecked) private var seenWriters: [Int] = []
-    @exclusivity(unchecked) private var seenUndos: Set<[UInt8]> = []
 
     /// How what a writer is given is written, and where.
     private final class Layout {
@@ -44,7 +43,6 @@ package final class TargetRows: PlanSink {
         }
 
         /// What a call is written by, what tells it from others, and its reverse.
-
         final class Call {
             let template: CallTemplate
             let key: RowRenderer
@@ -64,7 +62,7 @@ package final class TargetRows: PlanSink {
 
         init(
             _ writer: CompiledWriter, _ page: RowPage, _ template: CallTemplate?,
-            _ scratch: RowBytes, _ undos: RowPage
+            _ scratch: RowBytes, _ undos: UndoRows
         ) {
             self.page = page
             isDistinct = writer.isDistinct
@@ -103,7 +101,7 @@ package final class TargetRows: PlanSink {
         let layout = TargetLayout(writers)
         let pages = layout.files.map { _ in RowPage(most: most) }
         self.pages = pages
-        (ids, undos) = (pages[TargetLayout.ids], pages[TargetLayout.undos])
+        (ids, undos) = (pages[TargetLayout.ids], UndoRows(pages[TargetLayout.undos]))
         access = AccessRows(
             writers, access: pages[TargetLayout.access], stores: pages[TargetLayout.stores])
         let calls = CallRenderer(writers)
@@ -127,9 +125,10 @@ package final class TargetRows: PlanSink {
     /// Nothing more comes of the customer.
     func end() throws {
         try access.endCustomer(ended)
+        undos.endCustomer()
+        try ended(undos.page)
         for writer in seenWriters { seen[writer].removeAll(keepingCapacity: true) }
         if !seenWriters.isEmpty { seenWriters.removeAll(keepingCapacity: true) }
-        if !seenUndos.isEmpty { seenUndos.removeAll(keepingCapacity: true) }
     }
 
     package func take(_ id: PlannedID) throws {
@@ -177,9 +176,10 @@ package final class TargetRows: PlanSink {
         try ended(layout.page)
     }
 
-    package func decided(_ decision: PlanDecision, _ values: FieldValues) {
+    package func decided(_ decision: PlanDecision, _ values: FieldValues) throws {
         if decision.givesAccess {
             access.take(decision, values)
+            try ended(pages[TargetLayout.stores])
         } else if decision.beginsLater {
             access.takeLater(values)
         }
@@ -204,16 +204,8 @@ package final class TargetRows: PlanSink {
         try ended(page)
         guard let undo = template.call.undo else { return }
         call.undo.fill(values, entitlement: entitlement)
-        if undo.isOncePerCustomer {
-            let start = undos.bytes.count
-            template.append(undo: call.undo)
-            let key = Array(undos.bytes.all[start...])
-            undos.bytes.cut(to: start)
-            guard seenUndos.insert(key).inserted else { return }
-        }
-        calls.append(undo: template, of: number, call.undo)
-        undos.endRow()
-        try ended(undos)
+        undos.add(
+            template, of: number, call.undo, calls, isOncePerCustomer: undo.isOncePerCustomer)
     }
 
     /// Has what has gathered written where it is a lot; no row is half made now.

@@ -4,6 +4,7 @@
 
 import AllonymMappings
 import AllonymMigration
+import Foundation
 import Testing
 
 @Suite("What becomes of IDs")
@@ -192,6 +193,30 @@ struct IDPlanTests {
         #expect(recorder.writers.isEmpty)
         #expect(result.findings.first { $0.code == "alias-ambiguous" }?.count == 1)
         #expect(result.findings.first { $0.code == "collision" }?.count == 2)
+    }
+
+    @Test("Two people of one text, anonymous and given by the app, stay two where IDs are minted")
+    func namespaces() throws {
+        let text = "7c9e6679-7425-40de-944b-e07fc1f90ae7"
+        let purchase: Fields = [
+            "product": "pro", "store": "app_store", "kind": "subscription", "state": "active",
+            "receipt": "MIIT123456", "original-transaction-id": "1",
+            "expiry-date": "2026-12-01T00:00:00Z",
+        ]
+        let people = People([
+            .init(ids: [.init(text: text, isAnonymous: true)], purchases: [purchase]),
+            .init(ids: [.init(text: text)], purchases: [purchase]),
+        ])
+        let folder = TemporaryFolder()
+        try plan(
+            people, from: side("purchasely"), to: side("qonversion"),
+            PlanOptions(at: testMoment, preferredRoute: .api), in: folder)
+        let files = try folder.contents().filter { $0.key.hasPrefix("qonversion") }.values
+        let minted = files.flatMap { file in
+            String(decoding: file, as: UTF8.self).matches(of: /QON_[0-9a-f]{32}/).map { $0.output }
+        }
+        #expect(Set(minted).count == 2)
+        #expect(try verify(folder, "qonversion").holds)
     }
 
     @Test("Twins but for case are ambiguous only where their difference is not documented")

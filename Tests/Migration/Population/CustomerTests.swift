@@ -67,8 +67,8 @@ import Testing
             ], [["a"], ["b"], ["c"]]
         ),
         (
-            "a message that tries the connection tells of nobody",
-            [.event(.test, 1, [.userID: "a"]), .event(.ignored, 2, [.userID: "b"])], []
+            "a message that tries the connection tells of nobody, and one that means nothing of an ID",
+            [.event(.test, 1, [.userID: "a"]), .event(.ignored, 2, [.userID: "b"])], [["b"]]
         ),
         ("the empty ID is one", [.customer([.userID: ""])], [[""]]),
         (
@@ -156,22 +156,6 @@ import Testing
         #expect(population.string(facts.device) == nil)
         #expect((facts.firstSeen, facts.lastSeen) == (.hour(2), .hour(5)))
         #expect(facts.attributes == RecordPlace(input: 0, offset: 0, length: 9))
-        #expect((facts.mentions, facts.line, facts.input) == (3, 1, 0))
-    }
-
-    @Test func `An ID knows where it appeared first`() throws {
-        let intake = Intake(rules: nil, readers: [try testReader(.latestRow)])
-        for input in [0, 2] {
-            let batch = RecordBatch(capacity: 64)
-            (batch.input, batch.firstLine) = (input, 10)
-            for id in ["a", "b\(input)"] { batch.add(.customer([.userID: .text(id)])) }
-            intake.add(batch)
-        }
-        let population = intake.finish()
-        let places = (0..<3).map { population.facts(of: IDNumber($0)) }
-        #expect(places.map(\.input) == [0, 0, 2])
-        #expect(places.map(\.line) == [10, 11, 11])
-        #expect(places.map(\.mentions) == [2, 1, 1])
     }
 }
 

@@ -16,6 +16,14 @@ import Testing
         ProcessInfo.processInfo.environment["ALLONYM_POPULATION_ROWS"].flatMap(Int.init)
     private static let most = 200
 
+    @Test func `A row of either table lies on one line of the processor's memory`() {
+        #expect(MemoryLayout<PurchaseRow>.stride == 64)
+        #expect(MemoryLayout<IDRow>.stride == 32)
+        let column = Column<PurchaseRow>()
+        column.append(PurchaseRow(.none, .transaction, store: 0))
+        #expect(Int(bitPattern: column.pointer(0)) % 64 == 0)
+    }
+
     @Test func `An ID with its purchases takes at most 200 bytes`() throws {
         // Of few rows the pieces of the tables are not full.
         let count = Self.asked ?? 400_000

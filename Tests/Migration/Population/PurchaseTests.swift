@@ -207,6 +207,25 @@ extension Population {
         #expect(population.string(purchase.originalTransaction) == original)
     }
 
+    @Test(
+        "Which period it is comes back, whatever the number",
+        arguments: [
+            (nil, nil), (0, nil), (1, 1), (254, 254), (255, 255), (256, 256), (-1, -1),
+            (100_000, 100_000),
+        ] as [(Int?, Int?)])
+    func renewals(said: Int?, known: Int?) throws {
+        // The later row counts, whatever the earlier one has said.
+        for earlier in [3, 300] {
+            var rows = [Self.first, Self.first]
+            rows[0][.renewalNumber] = .number(earlier)
+            rows[1][.renewalNumber] = said.map { .number($0) }
+            rows[1][.purchaseDate] = 500
+            let population = try population(
+                rows.map(TestRecord.purchase), readers: [testReader(.latestPeriod)])
+            #expect(population.all.map(\.renewal) == [known])
+        }
+    }
+
     @Test func `Everything that a record says of a purchase comes back`() throws {
         let says = Self.first.merging([
             .storeProduct: "pro:monthly", .kind: "subscription", .orderID: "order",

@@ -150,6 +150,15 @@ import Testing
         #expect(scanned.records.first?.split(separator: "|").count == 1_500)
     }
 
+    @Test(arguments: [0, 16, 40])
+    func `Other bytes are another text, in lists of any length`(others: Int) throws {
+        let texts = (0..<others).map { "t\($0)" } + ["caf\u{E9}", "cafe\u{301}", "cafe\u{301}"]
+        let scanned = Scanned.of(
+            "{\"id\":1,\"v\":[\"\(texts.joined(separator: "\",\""))\"]}",
+            try jsonReader("{\"name\": \"v\", \"field\": \"aliases\", \"form\": \"list\"}"))
+        #expect(scanned.records.first?.split(separator: "|").count == others + 2)
+    }
+
     @Test(
         arguments: [
             (#""between": ["/users/", "/"]"#, "/v4/users/a%20b/x", " product=a%20b"),
@@ -200,6 +209,10 @@ import Testing
             "{\"id\":1,\"l\":[{\"v\":\"a\"},{\"v\":\"a\"},{\"v\":\"b\"}]}",
             try jsonReader("{\"name\": \"l.*.v\", \"field\": \"product\", \"only-one\": true}"))
         #expect(scanned.remarks == ["severalValues product a"])
+        let spelt = Scanned.of(
+            "{\"id\":1,\"l\":[{\"v\":\"caf\u{E9}\"},{\"v\":\"cafe\u{301}\"}]}",
+            try jsonReader("{\"name\": \"l.*.v\", \"field\": \"product\", \"only-one\": true}"))
+        #expect(spelt.remarks == ["severalValues product caf\u{E9}"])
     }
 
     @Test func `The keys of objects around a record are its fields`() throws {

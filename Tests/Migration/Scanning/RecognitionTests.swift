@@ -3,9 +3,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymMappings
-import AllonymMigration
 import Foundation
 import Testing
+
+@testable import AllonymMigration
 
 /// Which format a file is of, and what is said when it is of none.
 @Suite struct RecognitionTests {
@@ -80,6 +81,26 @@ import Testing
     ) throws {
         let found = Scanned.of(text, try Self.readers()).error
         #expect(found?.hasPrefix(error) == true, "\(found ?? "none")")
+    }
+
+    @Test func `A text that is cut off anywhere is said to end too early`() throws {
+        let text = #"{"a": ["\uD83D\uDE00é", -1.5e+7, true, null, {"b\n": ""}]}"#
+        let bytes = Array(text.utf8)
+        for count in 1..<bytes.count {
+            let cut = bytes[..<count] + [UInt8](repeating: 0, count: 64)
+            let reason = Array(cut).withUnsafeBufferPointer { bytes -> JSONFault.Reason? in
+                guard let start = bytes.baseAddress else { return nil }
+                var text = JSONText(start)
+                text.begin(start, 0, count)
+                do throws(JSONFault) {
+                    try text.skipValue()
+                    return nil
+                } catch {
+                    return error.reason
+                }
+            }
+            #expect(reason == .ended, "\(String(decoding: bytes[..<count], as: UTF8.self))")
+        }
     }
 
     @Test(

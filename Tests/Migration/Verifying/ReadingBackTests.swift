@@ -107,6 +107,23 @@ struct ReadingBackTests {
         #expect(values.string(PlanField(.anonymousID)) == id)
     }
 
+    @Test("A moment that no clock can show is not read, and stops nothing")
+    func moments() throws {
+        let field = PlanField(.purchaseDate)
+        for (seconds, known) in [
+            ("1795219200", 1_795_219_200_000), ("9223372036854775807", nil),
+            ("-9223372036854775808", nil),
+        ] as [(String, Int64?)] {
+            let values = FieldValues()
+            let value = CompiledValue.field(.init([field], form: .seconds))
+            var lines = LineReader("lines.jsonl", Data("{\"v\":\(seconds)}\n".utf8))
+            let line = try #require(try lines.next())
+            value.read(try #require(line["v"]), into: values)
+            #expect(values.has(field) == (known != nil))
+            if let known { #expect(values.number(field) == known) }
+        }
+    }
+
     @Test(
         "Names in one cell come apart as they were put together",
         arguments: [

@@ -60,6 +60,20 @@ struct VerifiedPlansTests {
             #expect(outcome.unexplained == 0, "\(label): \(outcome.lines)")
         }
     }
+
+    @Test("Customers whose IDs are spelt with other bytes are others when they are verified, too")
+    func spellings() throws {
+        let people = People(
+            zip(["caf\u{E9}", "cafe\u{301}"], ["gold", "silver"]).map { id, name in
+                .init(ids: [.init(text: id)], grants: [["entitlement": [name]]])
+            })
+        for target in ["revenuecat", "qonversion", "neutral"] {
+            let folder = TemporaryFolder()
+            try plan(people, from: side("neutral"), to: side(target), in: folder)
+            let outcome = try verify(folder, target)
+            #expect(outcome.ids == 2 && outcome.holds, "\(target): \(outcome.lines)")
+        }
+    }
 }
 
 /// Verifies what stands in a folder.

@@ -72,11 +72,11 @@ struct ExpectedFilesTests {
         let choice = WriterChoice(things.target, options, purchaseCount: purchaseCount)
         for (number, customer) in things.customers.enumerated() {
             try rows.begin(customer: number)
-            var counts = [Int](repeating: 0, count: choice.writers.count)
+            var counts = choice.noCounts
             for (subject, values) in customer {
                 let numbers = choice.numbers(for: subject)
                 guard let writer = choice.first(values, of: numbers, counts) else { continue }
-                counts[writer] += 1
+                choice.count(writer, &counts)
                 try rows.take(values, writer: writer)
             }
         }

@@ -119,7 +119,7 @@ struct OutputTests {
         for (line, record) in [Array("a,\"b\"\r".utf8), [0x61, 0xff]].enumerated() {
             try record.withUnsafeBufferPointer {
                 try rejected.append(
-                    file: "in.csv", line: line + 2, record: $0, reason: "Too short.")
+                    file: "in.csv", line: line + 2, column: 7, record: $0, reason: "Too short.")
             }
         }
         #expect(rejected.count == 2)
@@ -130,8 +130,8 @@ struct OutputTests {
         try directory.finish(manifest, isForced: false)
         #expect(
             try folder.text("rejected.jsonl") == """
-                {"file":"in.csv","line":2,"reason":"Too short.","record":"a,\\"b\\"\\r"}
-                {"file":"in.csv","line":3,"reason":"Too short. It is no UTF-8: the record is in \
+                {"column":7,"file":"in.csv","line":2,"reason":"Too short.","record":"a,\\"b\\"\\r"}
+                {"column":7,"file":"in.csv","line":3,"reason":"Too short. It is no UTF-8: the record is in \
                 Base64.","record":"Yf8="}
 
                 """)

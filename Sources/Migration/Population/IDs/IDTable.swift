@@ -2,17 +2,13 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is known of one ID, in 40 bytes.
+/// What is known of one ID, in 32 bytes.
 struct IDRow: BitwiseCopyable {
     var low: UInt64
     var high: UInt64
     /// While records are added an ID of the same customer with a lower number, or itself; after
     /// that the customer's number.
     var parent: UInt32
-    /// Where it appeared first; lines beyond the last number are counted as that.
-    var line: UInt32
-    /// How many records name it.
-    var mentions: UInt32 = 0
     /// When it was last in use, in seconds since 1970; 0 when that is not known.
     var lastUsed: UInt32 = 0
     var facts: FactLists<IDFact>.Head = 0
@@ -61,8 +57,6 @@ final class IDTable {
     let prefixes: TextPrefixes
     @exclusivity(unchecked) private var slots = SlotTable()
     private let hash = TextHash()
-    /// With which ID each input began, so that an ID's input needs no room.
-    @exclusivity(unchecked) private var inputStarts: [(id: Int, input: Int)] = []
 
     init(_ arena: Arena, prefixes: [[UInt8]]) {
         self.arena = arena
@@ -82,12 +76,10 @@ final class IDTable {
     /// - Parameters:
     ///   - text: Its bytes.
     ///   - isApart: Whether it is in the namespace of anonymous IDs.
-    ///   - line: The line of the record that names it.
-    ///   - input: The input that the line is of.
     /// - Returns: Its number, and whether it is new.
     @inline(__always)
     func number(
-        of text: UnsafeRawBufferPointer, isApart: Bool, line: Int, input: Int
+        of text: UnsafeRawBufferPointer, isApart: Bool
     ) -> (number: IDNumber, isNew: Bool) {
         let traits: IDTraits = isApart ? .apart : []
         if let packed = PackedText(wide: text, prefixes: prefixes) {
@@ -99,7 +91,7 @@ final class IDTable {
                     && row.pointee.traits.contains(.apart) == isApart
             }
             if let known { return (IDNumber(known), false) }
-            return (append(packed, hash, traits, line, input), true)
+            return (append(packed, hash, traits), true)
         }
         let hash = hash(text)
         let known = slots.find(hash) { number in
@@ -110,7 +102,7 @@ final class IDTable {
         }
         if let known { return (IDNumber(known), false) }
         let packed = PackedText(low: arena.append(text), form: .arena)
-        return (append(packed, hash, traits, line, input), true)
+        return (append(packed, hash, traits), true)
     }
 
     /// The ID that most likely is the one of this text, of whatever namespace; -1 for none.
@@ -122,34 +114,23 @@ final class IDTable {
 
     /// Reads a row, and gives back anything of it.
     @inline(__always)
-    func read(_ number: Int) -> UInt32 { rows.pointer(number).pointee.mentions }
+    func read(_ number: Int) -> UInt32 { rows.pointer(number).pointee.parent }
 
     @inline(never)
     private func append(
-        _ text: PackedText, _ hash: UInt64, _ traits: IDTraits, _ line: Int, _ input: Int
+        _ text: PackedText, _ hash: UInt64, _ traits: IDTraits
     ) -> IDNumber {
         let number = rows.count
         precondition(number < Int(Int32.max), "A population has less than 2^31 IDs.")
-        if inputStarts.last?.input != input { inputStarts.append((number, input)) }
         slots.append(hash) { number in
             let text = rows[number].text
             return text.form == .arena ? self.hash(arena.text(at: text.low)) : self.hash(text)
         }
         rows.append(
             IDRow(
-                low: text.low, high: text.high, parent: UInt32(number),
-                line: UInt32(clamping: line), form: text.form, traits: traits))
+                low: text.low, high: text.high, parent: UInt32(number), form: text.form,
+                traits: traits))
         return IDNumber(number)
-    }
-
-    /// The input in which an ID appeared first.
-    func input(of id: IDNumber) -> Int {
-        var (low, high) = (0, inputStarts.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if inputStarts[middle].id <= id.index { low = middle } else { high = middle }
-        }
-        return inputStarts[low].input
     }
 
     /// Gives back what only adding needs.

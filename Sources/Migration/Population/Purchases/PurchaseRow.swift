@@ -2,7 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is known of one purchase or grant, in 72 bytes; what few have is among its facts.
+/// What is known of one purchase or grant, in 64 bytes; what few have is among its facts.
 ///
 /// Words are kept by their place in the list of the neutral words + 1, and 0 says nothing; numbers
 /// of texts likewise.
@@ -21,11 +21,11 @@ struct PurchaseRow: BitwiseCopyable {
     var article: UInt32 = 0
     /// Country, currency, price: the number of a triple.
     var sale: UInt32 = 0
-    /// Which period it is, from 1; 0 when that is not said.
-    var renewal: Int32 = 0
     var facts: FactLists<PurchaseFact>.Head = 0
     var keyForm: TextForm
     var transactionForm = TextForm.none
+    /// Which period it is, from 1; 0 when that is not said, and 255 when it is among the facts.
+    var renewal: UInt8 = 0
     /// The store below, the kind of key above.
     private var storeAndKey: UInt8
     /// The kind of the product below, the type of the period above.
@@ -89,6 +89,8 @@ enum PurchaseFact: UInt8 {
     case access
     /// When it was last listed among all that its customer holds.
     case listed
+    /// Which period it is, where a byte does not say so.
+    case renewal
 }
 
 /// A question of yes or no about a purchase, by the place of its two bits.

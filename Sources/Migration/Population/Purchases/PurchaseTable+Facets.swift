@@ -80,7 +80,7 @@ extension PurchaseTable {
         let record = news.record
         row.purchased = record.instant(.purchaseDate)
         setTransaction(record.text(.transactionID), news.batch, &row)
-        row.renewal = record.integer(.renewalNumber).map { Int32(clamping: $0) } ?? 0
+        facts.set(renewal: record.integer(.renewalNumber) ?? 0, &row)
         row.period = record.place(.periodType)
         if row.period == 0, news.event == .trialStarted { row.period = NeutralPeriod.trial.place }
         if record.has(.orderID) || row.facts != 0 {

@@ -154,7 +154,28 @@ extension PurchaseTable {
     }
 }
 
+extension FactLists<PurchaseFact> {
+    /// Sets which period a purchase is in, from 1; 0 where that is not said.
+    @inline(__always)
+    func set(renewal number: Int64, _ row: inout PurchaseRow) {
+        let isFact = !(0..<Int64(UInt8.max)).contains(number)
+        row.renewal = isFact ? .max : UInt8(truncatingIfNeeded: number)
+        let bits = UInt64(UInt32(bitPattern: Int32(clamping: number)))
+        set(.renewal, isFact ? bits : nil, &row.facts)
+    }
+}
+
 extension FactLists<PurchaseFact>.Reader {
+    /// Which period a purchase is in; nil where that is not said.
+    @inline(__always)
+    func renewal(_ row: PurchaseRow) -> Int? {
+        if row.renewal == 0 { return nil }
+        guard row.renewal == .max, let bits = value(.renewal, row.facts) else {
+            return Int(row.renewal)
+        }
+        return Int(Int32(bitPattern: UInt32(truncatingIfNeeded: bits)))
+    }
+
     /// When a purchase was first bought, as far as is known.
     @inline(__always)
     func firstPurchase(_ row: PurchaseRow) -> Instant {

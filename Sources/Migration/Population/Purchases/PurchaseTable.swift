@@ -69,11 +69,10 @@ final class PurchaseTable {
         return slots.guess(hash(packed))
     }
 
-    /// Reads a row, which may lie on a boundary of the memory's lines, and gives back anything of it.
+    /// Reads a row, and gives back anything of it.
     @inline(__always)
     func read(_ number: Int) -> UInt32 {
-        let row = rows.pointer(number)
-        return UInt32(truncatingIfNeeded: row.pointee.key) ^ row.pointee.facts
+        UInt32(truncatingIfNeeded: rows.pointer(number).pointee.key)
     }
 
     /// Whether a row with the wanted text is wanted itself.

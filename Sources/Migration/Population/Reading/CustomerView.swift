@@ -28,12 +28,6 @@ package struct IDFacts: Sendable {
     package var isApart: Bool
     /// Whether a record says that its customer was first known under it.
     package var isOriginal: Bool
-    /// Which input names it first, from 0.
-    package var input: Int
-    /// The line of the first record that names it, from 1.
-    package var line: Int
-    /// How many records name it.
-    package var mentions: Int
     /// When it was first and last seen, as far as that is said.
     package var firstSeen: Instant
     package var lastSeen: Instant
@@ -59,7 +53,6 @@ extension Population {
         return IDFacts(
             text: row.text, isAnonymous: row.traits.contains(.anonymous),
             isApart: row.traits.contains(.apart), isOriginal: row.traits.contains(.original),
-            input: ids.input(of: id), line: Int(row.line), mentions: Int(row.mentions),
             firstSeen: ids.facts.instant(.firstSeen, row.facts),
             lastSeen: ids.facts.instant(.lastSeen, row.facts), country: word(.country),
             platform: word(.platform), device: word(.device),

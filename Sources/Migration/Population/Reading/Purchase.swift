@@ -86,7 +86,7 @@ extension Population {
             number: number, user: row.user, isGrant: row.traits.contains(.grant),
             isCopy: row.traits.contains(.copy), store: NeutralStore(place: row.store),
             kind: NeutralKind(place: row.kind), period: NeutralPeriod(place: row.period),
-            renewal: row.renewal == 0 ? nil : Int(row.renewal),
+            renewal: purchaseFacts.renewal(row),
             state: NeutralState(place: row.state) ?? .pending,
             stateSaid: NeutralState(place: row.stateSaid),
             isContradicted: row.traits.contains(.contradicted),

@@ -10,6 +10,9 @@ final class Column<Element: BitwiseCopyable> {
     /// 2 to this power elements make one piece.
     private static var shift: Int { 14 }
     private static var mask: Int { 1 << shift - 1 }
+    /// A line of the processor's memory, so that an element of this size, or of half of it, lies on
+    /// one line.
+    private static var alignment: Int { 64 }
     /// As many elements as 32 bits can number.
     private static var mostPieces: Int { 1 << (32 - shift) }
 
@@ -21,7 +24,7 @@ final class Column<Element: BitwiseCopyable> {
     init() { pieces = .allocate(capacity: Column.mostPieces) }
 
     deinit {
-        for piece in 0..<pieceCount { pieces[piece].deallocate() }
+        for piece in 0..<pieceCount { UnsafeMutableRawPointer(pieces[piece]).deallocate() }
         pieces.deallocate()
     }
 
@@ -71,7 +74,10 @@ final class Column<Element: BitwiseCopyable> {
     @inline(never)
     private func addPiece() {
         precondition(pieceCount < Column.mostPieces, "A column holds at most 2^32 elements.")
-        pieces[pieceCount] = .allocate(capacity: 1 << Column.shift)
+        let size = MemoryLayout<Element>.stride << Column.shift
+        pieces[pieceCount] = UnsafeMutableRawPointer.allocate(
+            byteCount: size, alignment: Column.alignment
+        ).bindMemory(to: Element.self, capacity: 1 << Column.shift)
         pieceCount += 1
     }
 }

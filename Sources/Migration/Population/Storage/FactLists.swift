@@ -27,7 +27,7 @@ final class FactLists<Kind: RawRepresentable<UInt8>> {
     /// The lists for whoever only reads: without a reference to them, because counting references is
     /// slow where several threads do so.
     ///
-    /// They are there as long as the lists are.
+    /// They are there as long as the lists are, and nobody may set a fact while another thread reads.
     struct Reader: BitwiseCopyable {
         fileprivate let links: Column<Link>.Elements
 

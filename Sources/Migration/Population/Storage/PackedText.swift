@@ -111,7 +111,7 @@ extension PackedText {
     ) rethrows -> Result {
         if form == .arena { return try body(arena.text(at: low)) }
         return try withUnsafeTemporaryAllocation(
-            byteCount: most(arena, prefixes), alignment: 8
+            byteCount: capacity(arena, prefixes), alignment: 8
         ) { space in
             guard let start = space.baseAddress else {
                 preconditionFailure("There is room for every text.")
@@ -124,13 +124,13 @@ extension PackedText {
     /// As many bytes as there has to be room for where the text is written: what is written out is
     /// written in whole words.
     @inline(__always)
-    func most(_ arena: ArenaTexts, _ prefixes: TextPrefixes) -> Int {
+    func capacity(_ arena: ArenaTexts, _ prefixes: TextPrefixes) -> Int {
         if form == .arena { return arena.text(at: low).count }
         if form.suffixCount != nil { return arena.text(at: high).count &+ 16 }
         return max(64, prefixes.longest)
     }
 
-    /// Writes the text; returns how many bytes it has.
+    /// Writes the text where there is room for its capacity; returns how many bytes it has.
     func write(
         to space: UnsafeMutableRawPointer, _ arena: ArenaTexts, _ prefixes: TextPrefixes
     ) -> Int {

@@ -29,9 +29,10 @@ struct StoredTexts: BitwiseCopyable {
 
     /// As many bytes as there has to be room for where a text is written.
     @inline(__always)
-    func most(_ text: PackedText) -> Int { text.most(arena, prefixes) }
+    func capacity(for text: PackedText) -> Int { text.capacity(arena, prefixes) }
 
-    /// Writes the bytes of a text; returns how many they are.
+    /// Writes the bytes of a text where there is room for its ``capacity(for:)``; returns how many
+    /// they are.
     @inline(__always)
     func write(_ text: PackedText, to space: UnsafeMutableRawPointer) -> Int {
         text.write(to: space, arena, prefixes)

@@ -44,26 +44,28 @@ struct ReaderTraits {
 /// How events are taken.
 extension Intake {
     /// Takes an event; a repeated one, and one that means nothing, changes nothing.
-    func takeEvent(_ record: Record, _ batch: RecordBatch, _ line: Int) {
+    func takeEvent(_ record: Record, _ batch: RecordBatch) {
         counts.events += 1
         let reader = readers[record.reader]
         let meaning = record.eventRule.map { reader.meanings[$0] }
         let event = meaning?.event ?? .ignored
         if event == .test || event == .ignored {
             counts.ignored += 1
+            // Of what means nothing the IDs count all the same; a test is of nobody.
+            if event == .ignored { identify(record, batch) }
             return
         }
         if !isFirst(record, batch, reader) {
             counts.duplicates += 1
             return
         }
-        let user = identify(record, batch, line)
+        let user = identify(record, batch)
         let losers =
-            takeSide(record.list(.transferredFrom), batch, line, [])
-            + takeSide(record.list(.anonymousTransferredFrom), batch, line, .anonymous)
+            takeSide(record.list(.transferredFrom), batch, [])
+            + takeSide(record.list(.anonymousTransferredFrom), batch, .anonymous)
         let winners =
-            takeSide(record.list(.transferredTo), batch, line, [])
-            + takeSide(record.list(.anonymousTransferredTo), batch, line, .anonymous)
+            takeSide(record.list(.transferredTo), batch, [])
+            + takeSide(record.list(.anonymousTransferredTo), batch, .anonymous)
         guard let effect = EventEffect(event) else {
             counts.identities += 1
             return
@@ -123,10 +125,10 @@ extension Intake {
 
     /// Takes the IDs of one side of a transfer, each by itself: they are joined to nobody.
     private func takeSide(
-        _ list: TextList, _ batch: RecordBatch, _ line: Int, _ traits: IDTraits
+        _ list: TextList, _ batch: RecordBatch, _ traits: IDTraits
     ) -> [IDNumber] {
         if list.count == 0 { return [] }
-        return batch.texts(of: list).map { take($0, batch, line, traits, joining: .none) }
+        return batch.texts(of: list).map { take($0, batch, traits, joining: .none) }
     }
 
     /// Takes a transfer that names no purchase.

@@ -13,29 +13,29 @@ extension Intake {
     ///   the first of the others; none if there is none.
     @discardableResult
     @inline(__always)
-    func identify(_ record: Record, _ batch: RecordBatch, _ line: Int) -> IDNumber {
+    func identify(_ record: Record, _ batch: RecordBatch) -> IDNumber {
         var first = IDNumber.none
         let original = record.text(.originalID)
         if original.isPresent {
-            first = take(original, batch, line, .original, joining: first)
+            first = take(original, batch, .original, joining: first)
         }
         var used = IDNumber.none
         let user = record.text(.userID)
         if user.isPresent {
             used =
                 first.isPresent && batch.raw(user).isEqual(to: batch.raw(original))
-                ? first : take(user, batch, line, .used, joining: first)
+                ? first : take(user, batch, .used, joining: first)
             ids.rows.pointer(used.index).pointee.traits.insert(.used)
             first = used
         }
         let anonymous = record.text(.anonymousID)
         if anonymous.isPresent {
             let traits: IDTraits = used.isPresent ? .anonymous : [.anonymous, .used]
-            first = take(anonymous, batch, line, traits, joining: first)
+            first = take(anonymous, batch, traits, joining: first)
             if !used.isPresent { used = first }
         }
-        first = takeAll(record.list(.aliases), batch, line, [], joining: first)
-        first = takeAll(record.list(.anonymousAliases), batch, line, .anonymous, joining: first)
+        first = takeAll(record.list(.aliases), batch, [], joining: first)
+        first = takeAll(record.list(.anonymousAliases), batch, .anonymous, joining: first)
         if !used.isPresent { used = first }
         if used.isPresent { note(record, batch, of: used) }
         return used
@@ -44,15 +44,12 @@ extension Intake {
     /// Takes an ID; the one that comes back is of the same customer as the one to be joined.
     @inline(__always)
     func take(
-        _ text: Text, _ batch: RecordBatch, _ line: Int, _ traits: IDTraits,
-        joining other: IDNumber
+        _ text: Text, _ batch: RecordBatch, _ traits: IDTraits, joining other: IDNumber
     ) -> IDNumber {
         let bytes = batch.raw(text)
         let isApart = traits.contains(.anonymous) && keepsApart
-        let (id, isNew) = ids.number(
-            of: bytes, isApart: isApart, line: line, input: batch.input)
+        let (id, isNew) = ids.number(of: bytes, isApart: isApart)
         let row = ids.rows.pointer(id.index)
-        row.pointee.mentions &+= 1
         row.pointee.traits.formUnion(traits)
         if isNew, !keepsApart, let rules, rules.identifiers.anonymous.recognises(bytes: bytes) {
             row.pointee.traits.insert(.anonymous)
@@ -64,13 +61,12 @@ extension Intake {
     /// Takes the IDs of a list.
     @inline(__always)
     private func takeAll(
-        _ list: TextList, _ batch: RecordBatch, _ line: Int, _ traits: IDTraits,
-        joining other: IDNumber
+        _ list: TextList, _ batch: RecordBatch, _ traits: IDTraits, joining other: IDNumber
     ) -> IDNumber {
         if list.count == 0 { return other }
         var last = other
         for text in batch.texts(of: list) {
-            last = take(text, batch, line, traits, joining: last)
+            last = take(text, batch, traits, joining: last)
         }
         return last
     }

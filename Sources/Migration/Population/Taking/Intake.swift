@@ -65,17 +65,16 @@ package final class Intake {
                 ahead ^= lookahead.look(at: number..<end, of: batch, ids, purchases)
             }
             let record = batch[number]
-            let line = batch.line(of: record)
             switch record.kind {
             case .customer, .alias:
                 counts.customers += record.kind == .customer ? 1 : 0
                 counts.aliases += record.kind == .alias ? 1 : 0
-                identify(record, batch, line)
+                identify(record, batch)
             case .purchase, .grant:
                 counts.purchases += record.kind == .purchase ? 1 : 0
                 counts.grants += record.kind == .grant ? 1 : 0
-                takePurchase(record, batch, line)
-            case .event: takeEvent(record, batch, line)
+                takePurchase(record, batch)
+            case .event: takeEvent(record, batch)
             case .page: break
             }
         }
@@ -84,8 +83,8 @@ package final class Intake {
     // MARK: - Purchases
 
     @inline(__always)
-    private func takePurchase(_ record: Record, _ batch: RecordBatch, _ line: Int) {
-        let user = identify(record, batch, line)
+    private func takePurchase(_ record: Record, _ batch: RecordBatch) {
+        let user = identify(record, batch)
         let news = PurchaseNews(
             record: record, batch: batch, user: user,
             time: record.instant(.versionDate).or(record.instant(.eventTime))

@@ -79,17 +79,19 @@ struct CSVRows: ~Copyable {
 
     private mutating func refuse(_ source: Text, _ fields: Int, _ maker: RecordMaker) {
         if let fault {
-            maker.reject(Refusal(.quotes, fault.reason), source, line, column: fault.place)
+            maker.reject(Refusal(.quotes, fault.reason, at: fault.place), source, line)
         } else if fields != columns {
             maker.reject(
                 Refusal(
                     .fieldCount,
-                    "expected \(columns) fields, as in the first row; found \(fields)"),
+                    "expected \(columns) fields, as in the first row; found \(fields)",
+                    at: source.start + source.count),
                 source, line)
         } else if let place = UTF8Check.fault(base + source.start, source.count) {
             maker.reject(
-                Refusal(.encoding, JSONFault.Reason.encoding.description), source, line,
-                column: source.start + place)
+                Refusal(
+                    .encoding, JSONFault.Reason.encoding.description, at: source.start + place),
+                source, line)
         }
         fault = nil
     }

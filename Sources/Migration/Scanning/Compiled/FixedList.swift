@@ -23,10 +23,12 @@ struct FixedList<Element> {
     @inline(__always)
     subscript(number: Int) -> Element { elements[number] }
 
-    /// Where a value is: what is large is asked for there, and not copied.
+    /// Where a value is until ``deallocate()``: what is large is asked for there, and not copied.
     @inline(__always)
     func pointer(_ number: Int) -> UnsafePointer<Element> {
-        UnsafePointer(elements.baseAddress.unsafelyUnwrapped + number)
+        assert(elements.indices.contains(number))
+        // A list that has a value has an address.
+        return UnsafePointer(elements.baseAddress.unsafelyUnwrapped + number)
     }
 
     /// Some of the values.

@@ -71,7 +71,9 @@ extension Recognition {
             CSVHeader(bytes, start, count, delimiter: $0).names
         }
         let names = candidates.max { $0.count < $1.count } ?? []
-        let found = names.prefix(60).map { "«\($0.prefix(60))»" }.joined(separator: ", ")
+        // Without its header a file begins with values, among which may be a receipt.
+        let found = names.prefix(60).map { "«\(ShownValue.text(of: $0))»" }
+            .joined(separator: ", ")
         return error(
             line: 1,
             "no format knows this file; its first row has \(found); expected \(readers.expected)")

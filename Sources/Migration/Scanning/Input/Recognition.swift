@@ -146,10 +146,9 @@ struct Recognition {
                 let start = text.place + 1
                 _ = try text.skipText()
                 let key = UnsafeBufferPointer(start: bytes + start, count: text.place - start - 1)
-                keys.append("«\(String(decoding: key, as: UTF8.self))»")
+                keys.append("«\(ShownValue.text(of: String(decoding: key, as: UTF8.self)))»")
                 try text.skipColon()
                 try text.skipValue()
-
                 if keys.count == 20 { break }
             } while try text.hasNextMember()
         } catch {

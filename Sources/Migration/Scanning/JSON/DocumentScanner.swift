@@ -181,7 +181,7 @@ final class DocumentScanner {
             batch.add(
                 Rejection(
                     rule: .unmatched, reason: "\(file.reader.reader.title) has no such record",
-                    file: file.name, line: line(start), column: nil,
+                    file: file.name, line: line(start), column: start,
                     source: Text(start: start, count: behind - start)))
         }
         return behind

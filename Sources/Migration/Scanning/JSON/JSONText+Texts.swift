@@ -59,7 +59,9 @@ extension JSONText {
             guard unit < 0xDC00, base[place] == UInt8(ascii: "\\"),
                 base[place &+ 1] == UInt8(ascii: "u"), try self.unit() & 0xFC00 == 0xDC00
             else {
-                if place < end { place = start }
+                // Where the text is cut off the partner may be behind that.
+                let isCut = place &+ 1 >= end && base[place] == UInt8(ascii: "\\")
+                if place < end { place = isCut ? end : start }
                 throw fault(.surrogate)
             }
         default:

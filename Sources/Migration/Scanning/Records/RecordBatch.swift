@@ -46,6 +46,8 @@ package final class RecordBatch {
     @exclusivity(unchecked) package internal(set) var offset = 0
     /// The line of its first byte.
     @exclusivity(unchecked) package internal(set) var firstLine = 1
+    /// Where that line begins in the input.
+    @exclusivity(unchecked) private var lineStart = 0
     /// How many lines end in it.
     @exclusivity(unchecked) var lineEnds = 0
     /// What stands in columns that the format does not know.
@@ -228,15 +230,14 @@ extension RecordBatch {
     func settle(line: inout Int, lineStart: inout Int) -> ScanError? {
         // What the cutter has skipped, such as the first row.
         firstLine = line + ByteSearch.count(10, in: buffer.start, 0, start)
+        self.lineStart = lineStart
         for number in state.pointee.rejections.indices {
             var rejection = state.pointee.rejections[number]
-            rejection.line += firstLine
-            if let place = rejection.column {
-                rejection.column = column(place, lineStart)
-                // A row may hold line ends.
-                rejection.line += ByteSearch.count(
-                    10, in: buffer.start, rejection.source.start, place)
-            }
+            let place = rejection.column
+            rejection.column = column(place)
+            // A record may hold line ends.
+            rejection.line +=
+                firstLine + ByteSearch.count(10, in: buffer.start, rejection.source.start, place)
             state.pointee.rejections[number] = rejection
         }
         var error: ScanError?
@@ -244,7 +245,7 @@ extension RecordBatch {
             error = ScanError(
                 file?.name ?? "",
                 line: firstLine + ByteSearch.count(10, in: buffer.start, start, fault.place),
-                column: column(fault.place, lineStart), fault.reason)
+                column: column(fault.place), fault.reason)
         }
         line = firstLine + lineEnds
         if let last = ByteSearch.last(10, in: buffer.start, 0, inputCount) {
@@ -253,7 +254,8 @@ extension RecordBatch {
         return error
     }
 
-    private func column(_ place: Int, _ lineStart: Int) -> Int {
+    /// The byte in its line, from 1, of one of the batch's bytes, once the batch is settled.
+    func column(_ place: Int) -> Int {
         if let last = ByteSearch.last(10, in: buffer.start, 0, place) { return place - last }
         return offset + place - lineStart + 1
     }

@@ -73,14 +73,15 @@ extension RecordMaker {
             if inner.place != end { throw inner.fault(.behind) }
         } catch {
             throw Refusal(
-                .syntax, "\(name(field)) holds no JSON: \(error.reason)")
+                .syntax, "\(name(field)) holds no JSON: \(error.reason)", at: Int(capture.start))
         }
         inner.begin(buffer.start, start, end)
         inner.skipSpace()
         if inner.byte == UInt8(ascii: "n") { return }
         guard inner.byte == UInt8(ascii: "[") else {
             throw Refusal(
-                .kind, "\(name(field)) holds \(batch.quoted(text)); expected a JSON list of texts")
+                .kind, "\(name(field)) holds \(batch.quoted(text)); expected a JSON list of texts",
+                at: Int(capture.start))
         }
         try gatherElements(field, &inner, &list)
     }
@@ -183,7 +184,7 @@ struct GatheredList {
     private let start: Int
     /// From so many texts on they are looked up instead of compared one by one.
     private static let few = 16
-    private var known: Set<String> = []
+    private var known: Set<[UInt8]> = []
 
     init(_ batch: RecordBatch) {
         self.batch = batch
@@ -204,8 +205,10 @@ struct GatheredList {
                 if batch.bytes(of: other).elementsEqual(bytes) { return }
             }
         } else {
-            if known.isEmpty { known = Set(batch.lists(from: start).compactMap(batch.string)) }
-            guard let string = batch.string(text), known.insert(string).inserted else { return }
+            if known.isEmpty {
+                known = Set(batch.lists(from: start).map { Array(batch.bytes(of: $0)) })
+            }
+            guard known.insert(Array(batch.bytes(of: text))).inserted else { return }
         }
         batch.addToList(text)
     }

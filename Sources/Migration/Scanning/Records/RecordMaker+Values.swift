@@ -33,7 +33,9 @@ extension RecordMaker {
                 first = text(of: capture)
                 return found == 0 || field.pointee.onlyOne
             }
-            areSeveral = batch.string(text(of: capture)) != batch.string(first)
+            // The text may be decoded behind the others, which moves them.
+            let other = text(of: capture)
+            areSeveral = !batch.bytes(of: other).elementsEqual(batch.bytes(of: first))
             return !areSeveral
         }
         if areSeveral {
@@ -45,7 +47,7 @@ extension RecordMaker {
 
     /// What a value says in the form of a field.
     func value(of field: FieldPointer, _ capture: Capture) throws(Refusal) -> UInt64 {
-        if field.pointee.form == .json { return json(capture).bits }
+        if field.pointee.form == .json { return try json(field, capture).bits }
         if field.pointee.form == .presence { return 2 }
         var text = text(of: capture)
         if field.pointee.hasPart {
@@ -118,7 +120,8 @@ extension RecordMaker {
             let known = compiled.rules[field.pointee.rule].words.keys.sorted().joined(
                 separator: ", ")
             throw Refusal(
-                .word, "\(name(field)) knows no \(batch.quoted(text)); there are: \(known)")
+                .word, "\(name(field)) knows no \(batch.quoted(text)); there are: \(known)",
+                at: Int(capture.start))
         }
     }
 
@@ -137,11 +140,37 @@ extension RecordMaker {
         }
     }
 
-    /// Any value, as it stands there; of CSV without the quotes.
-    private func json(_ capture: Capture) -> Text {
+    /// Any value, as it stands there; of CSV without the quotes, and known to be JSON then.
+    private func json(_ field: FieldPointer, _ capture: Capture) throws(Refusal) -> Text {
+        guard case .json = compiled.reader.container else {
+            let text = text(of: capture)
+            try checkJSON(field, text, capture)
+            return text
+        }
         let isQuoted = capture.kind == .text || capture.kind == .escapedText
-        guard case .json = compiled.reader.container, isQuoted else { return text(of: capture) }
+        guard isQuoted else { return text(of: capture) }
         return Text(start: Int(capture.start) - 1, count: Int(capture.count) + 2)
+    }
+
+    private func checkJSON(
+        _ field: FieldPointer, _ text: Text, _ capture: Capture
+    ) throws(Refusal) {
+        let (bytes, end) = (batch.buffer.start, text.start + text.count)
+        // The reader of JSON asks for a 0 behind it.
+        let behind = bytes[end]
+        bytes[end] = 0
+        defer { bytes[end] = behind }
+        var json = JSONText(bytes)
+        json.begin(bytes, text.start, end)
+        do throws(JSONFault) {
+            json.skipSpace()
+            try json.skipValue()
+            json.skipSpace()
+            if json.place != end { throw json.fault(.behind) }
+        } catch {
+            throw Refusal(
+                .syntax, "\(name(field)) holds no JSON: \(error.reason)", at: Int(capture.start))
+        }
     }
 
     private func hundredths(_ number: Int64) -> Text {
@@ -162,7 +191,9 @@ extension RecordMaker {
     }
 
     func kind(_ field: FieldPointer, _ capture: Capture, _ expected: String) -> Refusal {
-        Refusal(.kind, "\(name(field)) holds \(capture.kind.name); expected \(expected)")
+        Refusal(
+            .kind, "\(name(field)) holds \(capture.kind.name); expected \(expected)",
+            at: Int(capture.start))
     }
 
     private func number(
@@ -172,7 +203,8 @@ extension RecordMaker {
             return kind(field, capture, expected)
         }
         return Refusal(
-            .number, "\(name(field)) holds \(batch.quoted(text)); expected \(expected)")
+            .number, "\(name(field)) holds \(batch.quoted(text)); expected \(expected)",
+            at: Int(capture.start))
     }
 
     private func date(_ field: FieldPointer, _ text: Text) -> Refusal {
@@ -180,7 +212,7 @@ extension RecordMaker {
         return Refusal(
             .date,
             "\(name(field)) holds \(batch.quoted(text)); expected \(form.example), and a day and "
-                + "a time that exist")
+                + "a time that exist", at: text.start)
     }
 }
 

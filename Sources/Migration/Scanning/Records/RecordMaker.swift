@@ -8,11 +8,12 @@ import AllonymMappings
 struct Refusal: Error {
     var rule: Rejection.Rule
     var reason: String
+    /// Where in the batch the fault is; nil for the whole record.
+    var place: Int?
 
     @inline(never)
-    init(_ rule: Rejection.Rule, _ reason: String) {
-        self.rule = rule
-        self.reason = reason
+    init(_ rule: Rejection.Rule, _ reason: String, at place: Int? = nil) {
+        (self.rule, self.reason, self.place) = (rule, reason, place)
     }
 }
 
@@ -160,7 +161,8 @@ struct RecordMaker {
         }
         throw Refusal(
             .event,
-            "\(compiled.reader.title) knows no event of the type \(batch.quoted(name))")
+            "\(compiled.reader.title) knows no event of the type \(batch.quoted(name))",
+            at: name.start)
     }
 
     // MARK: - Messages
@@ -176,10 +178,13 @@ struct RecordMaker {
         return Refusal(.missing, "\(known.joined(separator: " or ")) is missing, or empty")
     }
 
-    func reject(_ refusal: Refusal, _ source: Text, _ line: Int, column: Int? = nil) {
+    func reject(_ refusal: Refusal, _ source: Text, _ line: Int) {
+        // What was decoded has no place in the input.
+        let record = source.start..<max(source.start, batch.inputCount)
+        let place = refusal.place.flatMap { record.contains($0) ? $0 : nil } ?? source.start
         batch.add(
             Rejection(
-                rule: refusal.rule, reason: refusal.reason, file: file, line: line, column: column,
+                rule: refusal.rule, reason: refusal.reason, file: file, line: line, column: place,
                 source: source))
     }
 }

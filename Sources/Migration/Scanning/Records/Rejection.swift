@@ -40,16 +40,13 @@ package struct Rejection: Hashable, Sendable {
     package var file: String
     /// The line, from 1.
     package var line: Int
-    /// The byte in the line, from 1; nil where the whole record is at fault.
-    package var column: Int?
+    /// The byte in the line, from 1; that of the record's beginning where all of it is at fault.
+    package var column: Int
     /// The record's bytes in the batch, all of them.
     package var source: Text
 
     /// As compilers print it.
-    package var description: String {
-        let column = column.map { ":\($0)" } ?? ""
-        return "\(file):\(line)\(column): \(reason)"
-    }
+    package var description: String { "\(file):\(line):\(column): \(reason)" }
 }
 
 /// Something about a record that was taken: one of its fields stays empty.

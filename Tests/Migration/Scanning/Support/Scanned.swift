@@ -59,6 +59,8 @@ struct Scanned: Equatable, Sendable {
     var records: [String] = []
     /// Each record that was not taken: place, rule and reason.
     var rejections: [String] = []
+    /// The line and the column of each.
+    var places: [String] = []
     /// The bytes of these.
     var rejected: [String] = []
     var remarks: [String] = []
@@ -101,7 +103,11 @@ private final class Gathered: @unchecked Sendable {
             scanned.records.append("\(batch.line(of: record)): \(words(record, batch))")
         }
         for rejection in batch.rejections {
-            let column = rejection.column.map { ":\($0)" } ?? ""
+            scanned.places.append("\(rejection.line):\(rejection.column)")
+            // Of the text alone: where values are is asked for as places.
+            let isOfText = [.syntax, .encoding, .quotes].contains(rejection.rule)
+            let column =
+                isOfText && !rejection.reason.hasPrefix("«") ? ":\(rejection.column)" : ""
             scanned.rejections.append(
                 "\(rejection.line)\(column) \(rejection.rule.rawValue): \(rejection.reason)")
             scanned.rejected.append(batch.string(rejection.source) ?? "")
