@@ -95,6 +95,8 @@ public struct FieldRule: Sendable {
     public var zeroIsNone: Bool
     /// Whether several values mean that there is none.
     public var onlyOne: Bool
+    /// Several values at this place mean that there is none either; nil where nothing depends on it.
+    public var besideOne: FormatPath?
     /// The part of the text that counts; nil for all of it.
     public var part: Part?
     /// What an element of a list has to have.
@@ -106,8 +108,8 @@ public struct FieldRule: Sendable {
     public init(
         path: FormatPath, field: NeutralField, form: Form, words: [String: String?] = [:],
         unknown: Unknown = .finding, isRequired: Bool = false, zeroIsNone: Bool = false,
-        onlyOne: Bool = false, part: Part? = nil, filters: [Filter] = [],
-        takesNumbers: Bool = false
+        onlyOne: Bool = false, besideOne: FormatPath? = nil, part: Part? = nil,
+        filters: [Filter] = [], takesNumbers: Bool = false
     ) {
         self.path = path
         self.field = field
@@ -117,6 +119,7 @@ public struct FieldRule: Sendable {
         self.isRequired = isRequired
         self.zeroIsNone = zeroIsNone
         self.onlyOne = onlyOne
+        self.besideOne = besideOne
         self.part = part
         self.filters = filters
         self.takesNumbers = takesNumbers

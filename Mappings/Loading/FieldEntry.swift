@@ -13,7 +13,7 @@ struct FieldEntry {
     init(_ entry: MappingEntry, isCSV: Bool, place: FormatPath) throws(MappingsError) {
         try entry.allow([
             "name", "field", "form", "words", "else", "required", "zero-is-none", "only-one",
-            "where", "part", "between", "decode", "drop-end", "numbers", "note",
+            "beside-one", "where", "part", "between", "decode", "drop-end", "numbers", "note",
         ])
         (self.entry, self.isCSV, self.place) = (entry, isCSV, place)
     }
@@ -34,8 +34,17 @@ struct FieldEntry {
             unknown: try entry.word("else", unknown, of: FieldRule.Unknown.self),
             isRequired: try entry.boolean("required"),
             zeroIsNone: try entry.boolean("zero-is-none"), onlyOne: try entry.boolean("only-one"),
-            part: try part(), filters: try filters(path, form),
+            besideOne: try besideOne(path), part: try part(), filters: try filters(path, form),
             takesNumbers: try entry.boolean("numbers"))
+    }
+
+    /// Asked for only where a value may occur several times, which is not read as quickly.
+    private func besideOne(_ own: FormatPath) throws(MappingsError) -> FormatPath? {
+        guard let text = try entry.optionalText("beside-one") else { return nil }
+        guard own.isMany else {
+            throw entry.error("«beside-one» goes with a «name» of several values")
+        }
+        return try path(text)
     }
 
     private func path(_ text: String) throws(MappingsError) -> FormatPath {

@@ -66,6 +66,38 @@ struct PairTests {
         }
     }
 
+    @Test(
+        "A transaction of a Nami event is its purchase's where there is one product alone",
+        arguments: [(["m"], ["1001"], 1), (["m", "m"], ["1001"], 1), (["m", "g"], ["1001"], 0)])
+    func transactions(products: [String], transactions: [String], known: Int) throws {
+        let held = products.enumerated().map { number, product in
+            """
+            {"entitlement_ref_id":"e\(number)","expiration":"2026-12-1\(number)T00:00:00+00:00",\
+            "purchase_platform":"apple","sku_ref_id":"\(product)"}
+            """
+        }
+        let ids = transactions.map {
+            #"{"key":"original_transaction_id","type":"original_transaction_id","value":"\#($0)"}"#
+        }
+        let text = """
+            {"created_date":"2026-11-01T00:00:00.123456+00:00","id":"n1","event_platform":"apple",\
+            "event_type":"user.subscription.purchased","user_id":"00000000-0000-4000-8000-000000000007",\
+            "external_ids":[{"key":"external_id","type":"uuid","value":"20071"},\(ids.joined(separator: ","))],\
+            "customer_journey_state":{"is_cancelled":false,"in_grace_period":false},\
+            "active_entitlements":[\(held.joined(separator: ","))],"devices":[]}
+
+            """
+        let folder = TemporaryFolder()
+        _ = try migration(from: "nami", to: "neutral").plan([input(text)], into: folder.path)
+        let purchases = try folder.objects("neutral.jsonl").filter {
+            $0["type"] as? String == "purchase"
+        }
+        #expect(Set(purchases.compactMap { $0["product"] as? String }) == Set(products))
+        #expect(purchases.count { $0["original-transaction-id"] != nil } == known)
+        let entitlements = purchases.flatMap { $0["entitlement"] as? [String] ?? [] }
+        #expect(Set(entitlements) == Set(products.indices.map { "e\($0)" }))
+    }
+
     @Test("An untouched table of products changes nothing, whatever entitlements are called")
     func starter() throws {
         let text = """

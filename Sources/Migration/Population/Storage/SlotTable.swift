@@ -81,7 +81,8 @@ final class SlotTable {
     private func grow(_ hashOf: (Int) -> UInt64) {
         precondition(bits < 32, "A table numbers at most 2^32 elements.")
         slots.deallocate()
-        bits += 1
+        // Every element has to be hashed again, so that growing seldom is worth the room.
+        bits = min(bits + 2, 32)
         mask = 1 << bits - 1
         slots = .allocate(capacity: mask + 1)
         slots.initialize(repeating: 0, count: mask + 1)

@@ -58,6 +58,8 @@ struct CompiledField {
     var isClock: Bool
     var zeroIsNone: Bool
     var onlyOne: Bool
+    /// The number of the path at which there may be one value at most, or -1.
+    var besideOne: Int
     var takesNumbers: Bool
     /// Whether a part of the text is taken.
     var hasPart: Bool

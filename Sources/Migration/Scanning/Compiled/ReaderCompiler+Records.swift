@@ -60,12 +60,15 @@ extension ReaderCompiler {
         wordBits.append(bits)
         rules.append(rule)
         paths.append(path)
+        let number = paths.count - 1
+        if let other = rule.besideOne { paths.append(self.path(other, from: place)) }
         return CompiledField(
-            rule: rules.count - 1, path: paths.count - 1,
+            rule: rules.count - 1, path: number,
             slot: path.levels.isEmpty ? path.slot : -1,
             climb: path.climb, field: rule.field, content: rule.field.content, form: rule.form,
             isClock: rule.field.content == .instant && isClock,
-            zeroIsNone: rule.zeroIsNone, onlyOne: rule.onlyOne, takesNumbers: rule.takesNumbers,
+            zeroIsNone: rule.zeroIsNone, onlyOne: rule.onlyOne,
+            besideOne: rule.besideOne == nil ? -1 : number + 1, takesNumbers: rule.takesNumbers,
             hasPart: rule.part != nil, words: table, wordBits: bits)
     }
 

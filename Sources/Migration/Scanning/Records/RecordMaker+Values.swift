@@ -38,11 +38,29 @@ extension RecordMaker {
             areSeveral = !batch.bytes(of: other).elementsEqual(batch.bytes(of: first))
             return !areSeveral
         }
+        if !areSeveral, found != 0, field.pointee.besideOne >= 0 {
+            areSeveral = try hasSeveral(compiled.paths[field.pointee.besideOne], frame)
+        }
         if areSeveral {
             remark(.severalValues, field, first)
             return 0
         }
         return found == 0 && field.pointee.form == .presence ? 1 : found
+    }
+
+    /// Whether there are values at a place that are not the same.
+    private func hasSeveral(_ path: CompiledPath, _ frame: Int) throws(Refusal) -> Bool {
+        var first = Text.none
+        var areSeveral = false
+        try forEach(path, frame) { (capture) throws(Refusal) in
+            let text = text(of: capture)
+            if first.isPresent {
+                areSeveral = !batch.bytes(of: text).elementsEqual(batch.bytes(of: first))
+            }
+            first = text
+            return !areSeveral
+        }
+        return areSeveral
     }
 
     /// What a value says in the form of a field.
