@@ -156,6 +156,10 @@ import Testing
                 "«where» needs a path"
             ),
             (
+                "\"name\": \"id\"", "\"name\": \"id\", \"beside-one\": \"$.list.*.id\"",
+                "«beside-one» goes with a «name» of several values"
+            ),
+            (
                 "\"name\": \"id\"", "\"name\": \"id\", \"between\": [\"a\"]",
                 "«between» has to hold two"
             ),
