@@ -91,6 +91,25 @@
             #expect(try await place.run("\(command) --on-loss fail").code == 1)
         }
 
+        @Test
+        func `What is printed to a file is its owner's alone, and can be in the plan's folder`()
+            async throws
+        {
+            let place = try await place(customers: 50)
+            let command = "allonym migrate plan --from revenuecat --to nami --in export.csv --out"
+            let run = try await place.shell(
+                """
+                \(command) one --output told.json --format json; \(command) two --output ./two/told.md
+                allonym migrate verify --plan one --output verified.txt
+                allonym migrate products --from revenuecat --in export.csv --output products.csv
+                stat -c %a told.json two/told.md verified.txt products.csv
+                \(command) three --output no/such/folder; echo $?; ls three 2> /dev/null
+                """)
+            let lines = run.output.split(separator: "\n").filter { !$0.contains(" ") }
+            #expect(lines.prefix(4) == ["600", "600", "600", "600"], "\(run.output)")
+            #expect(lines.count == 5 && lines[4] != "0" && lines[4] != "1", "\(run.output)")
+        }
+
         @Test func `A killed run is made up for, to the byte`() async throws {
             let place = try await place(customers: 20_000)
             let command = "allonym migrate plan --from revenuecat --to qonversion --in export.csv"

@@ -107,7 +107,7 @@
             let progress = MigrateProgress(files: input.files)
             migration.progress = progress.report
             // Before anything is done, unless the folder of the plan is to hold it.
-            let isInside = common.output?.hasPrefix("\(out)/") ?? false
+            let isInside = common.output.map { Self.isInside(out, $0) } ?? false
             let early = isInside ? nil : try common.open(isPrivate: true)
             let summary: PlanSummary
             do {
@@ -126,6 +126,12 @@
             case .ambiguous, .dropped: if onLoss == .fail { throw ExitCode(1) }
             case .changed, .kept, .note, nil: break
             }
+        }
+
+        /// Whether a file lies in a folder, however both are written.
+        private static func isInside(_ folder: String, _ file: String) -> Bool {
+            let (folder, file) = (URL(fileURLWithPath: folder), URL(fileURLWithPath: file))
+            return file.standardizedFileURL.path.hasPrefix(folder.standardizedFileURL.path + "/")
         }
 
         private func text(_ summary: PlanSummary) -> String {

@@ -7,7 +7,7 @@ import AllonymMappings
 
 /// What becomes of every ID, and under which one each customer goes over.
 ///
-/// Made in one pass over the customers. Where two IDs could become one, another goes over the IDs, and
+/// Made in one pass over the customers. Where two IDs could become one, two more go over the IDs, and
 /// a third where any of them looks as if it was minted. Two bytes an ID and four a customer, besides
 /// sixteen to thirty-two an ID for these others.
 final class IDPlan {

@@ -94,7 +94,7 @@ extension PlanWorker {
     }
 
     func write(with writer: Int, _ sink: some PlanSink) throws {
-        choice.count(writer, &counts)
+        choice.count(writer, values, &counts)
         counted.taken[writer] += 1
         try sink.take(values, writer: writer)
     }

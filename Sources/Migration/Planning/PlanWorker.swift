@@ -127,6 +127,7 @@ final class PlanWorker<Source: PlanSource> {
     }
 
     private func forgetCounts() {
+        choice.forgetCustomer()
         for number in counts.indices { counts[number] = 0 }
     }
 

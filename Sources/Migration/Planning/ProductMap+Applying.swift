@@ -21,12 +21,12 @@ extension ProductMap {
         else { return .unknown }
         var isChanged = false
         for (field, text) in [
-            (NeutralField.product, entry.product), (.storeProduct, entry.storeProduct),
+            (PlanField(.product), entry.product), (PlanField(.storeProduct), entry.storeProduct),
         ] {
-            guard let text, !values.text(PlanField(field)).elementsEqual(text.utf8) else {
-                continue
-            }
-            values.set(PlanField(field), text)
+            // A field that is not there may have the text of another purchase.
+            guard let text, !values.has(field) || !values.text(field).elementsEqual(text.utf8)
+            else { continue }
+            values.set(field, text)
             isChanged = true
         }
         if let kind = entry.kind.flatMap(NeutralKind.init),

@@ -84,7 +84,7 @@ final class PurchaseJudge {
     ///   - subject: What it is.
     ///   - owner: How its owner goes over.
     ///   - isCopy: Whether another customer holds it too, and first.
-    ///   - counts: For each writer as many as it has taken for the customer.
+    ///   - counts: As many as were taken for the customer, by writers and by limits.
     ///   - findings: Takes what is to be said.
     /// - Returns: Its fate, and the writer that takes it.
     func answer(

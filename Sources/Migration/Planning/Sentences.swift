@@ -108,7 +108,8 @@ struct Sentences {
         case .notRunning:
             "It gives no access any more, and nothing that \(name) takes is known of it."
         case .notTaken where subject == .grant: "\(name) takes no such grant.\(ways)"
-        case .notTaken: "\(name) takes no purchase of this store, kind or state.\(ways)"
+        case .notTaken:
+            "\(name) takes no purchase of this store, kind, state or transaction.\(ways)"
         case .tooManyOfCustomer: "\(name) takes no more purchases of one customer.\(ways)"
         case .endsTooLate: "It ends later than \(name) can be told.\(ways)"
         case .tokenTooOld: "It ended too long ago: \(name) does not take its token any more."

@@ -15,6 +15,8 @@ final class WriterChoice {
     private let fields: [PlanFieldSet]
     private let tests: [WriterTest]
     private let limitCount: Int
+    /// The receipts of the customer that count for limits.
+    @exclusivity(unchecked) private var known: Set<[UInt8]> = []
     /// For each of the subjects its writers.
     private let order: [[Int]]
 
@@ -52,23 +54,40 @@ final class WriterChoice {
     /// Nothing is taken for a customer: for each writer a count, and behind them one for each limit.
     var noCounts: [Int] { [Int](repeating: 0, count: writers.count + limitCount) }
 
-    /// Counts what a writer takes for a customer.
-    func count(_ writer: Int, _ counts: inout [Int]) {
+    /// Counts what a writer takes for a customer; of limits each receipt counts once, whatever it
+    /// holds.
+    func count(_ writer: Int, _ values: FieldValues, _ counts: inout [Int]) {
         counts[writer] += 1
+        guard !tests[writer].shared.isEmpty, known.insert(receipt(writer, values)).inserted else {
+            return
+        }
         for number in tests[writer].shared.indices {
             counts[writers.count + tests[writer].shared[number].limit] += 1
         }
+    }
+
+    /// What comes next is about another customer.
+    func forgetCustomer() {
+        if !known.isEmpty { known.removeAll(keepingCapacity: true) }
+    }
+
+    /// What a store knows a purchase by, which several purchases may have.
+    private func receipt(_ writer: Int, _ values: FieldValues) -> [UInt8] {
+        let fields = writers[writer].keys.lazy.compactMap { $0.first(where: values.has) }
+        return fields.first.map { Array(values.text($0)) } ?? []
     }
 
     @inline(__always)
     private func obstacle(
         _ number: Int, _ values: FieldValues, _ counts: [Int]
     ) -> WriterTest.Obstacle? {
-        tests[number].obstacle(values, count: counts[number]) { counts[writers.count + $0] }
+        tests[number].obstacle(values, count: counts[number]) { limit in
+            known.contains(receipt(number, values)) ? 0 : counts[writers.count + limit]
+        }
     }
 
     /// The first writer that takes something; none where a limit of the customer speaks against one,
-    /// because the target holds no more then on whatever way.
+    /// because the others of that limit are no way then.
     ///
     /// - Parameters:
     ///   - values: What is known of it.

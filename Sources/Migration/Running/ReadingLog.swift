@@ -60,11 +60,7 @@ final class ReadingLog {
 
     private func take(_ remark: Remark, _ batch: RecordBatch) throws {
         let (path, name) = (paths[batch.input], names[batch.input])
-        let record = batch[remark.record]
-        let line = batch.line(of: record)
-        // What was decoded has no place in the input.
-        let isThere = remark.text.isPresent && remark.text.start < batch.inputCount
-        let column = batch.column(isThere ? remark.text.start : record.source.start)
+        let (line, column) = batch.place(of: remark)
         let text = batch.string(remark.text) ?? ""
         switch remark.kind {
         case .unknownWord:
@@ -86,6 +82,16 @@ final class ReadingLog {
                 source: documents(of: batch),
                 message: "There are several values of \(remark.field.name) where one "
                     + "is due: none of them is taken.")
+            findings.count(number, subject: "\(name):\(line)")
+        case .ofSeveral:
+            let reason = "the \(remark.field.name) is of one of several, and of which is not said"
+            if isStrict { throw RefusedRecord(file: path, line: line, column: column, reason) }
+            let number = findings.number(
+                "several-values", .ambiguous, rule: "scan.beside.\(remark.field.name)",
+                source: documents(of: batch),
+                message:
+                    "The \(remark.field.name) is of one of several things, and of which is not "
+                    + "said: it is taken as none's.")
             findings.count(number, subject: "\(name):\(line)")
         case .belowZero:
             let reason = "the \(remark.field.name) is below zero"
@@ -189,7 +195,7 @@ final class ReadingLog {
 
 /// A record that is not taken, while that ends the run.
 public struct RefusedRecord: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file, the line, the column where one is known, and what was expected.
+    /// The file, the line, the column, and what was expected.
     public let description: String
 
     init(_ rejection: Rejection) { description = rejection.description }

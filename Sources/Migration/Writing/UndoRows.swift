@@ -41,7 +41,7 @@ final class UndoRows {
             page.endRow()
             end = start
         }
-        bytes.cut(to: 0)
+        bytes.empty(keeping: 1 << 20)
         starts.removeAll(keepingCapacity: true)
         if !seen.isEmpty { seen.removeAll(keepingCapacity: true) }
     }

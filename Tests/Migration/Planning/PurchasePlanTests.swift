@@ -267,6 +267,26 @@ struct PurchasePlanTests {
         #expect(recorder.fates == [.kept, .kept])
     }
 
+    @Test("The table of products applies to each purchase, whatever the one before it had")
+    func oneAfterTheOther() throws {
+        let purchases = (1...4).map { number in
+            var fields = PurchasePlanTests.running
+            fields["product"] = "pro"
+            fields["store-product"] = nil
+            (fields["store"], fields["original-transaction-id"]) = ("stripe", "sub_\(number)")
+            return fields
+        }
+        let people = People([.init(ids: [.init(text: "user_42")], purchases: purchases)])
+        let csv = """
+            source_product,target_product,target_store_product,kind,entitlements
+            pro,premium_monthly,price_1AbCdEf,subscription,
+
+            """
+        let map = PlanOptions(at: testMoment, products: try ProductMap(csv: Array(csv.utf8)))
+        let (_, recorder) = try decide(people, from: side("neutral"), to: side("purchasely"), map)
+        #expect(recorder.fates == [.changed, .changed, .changed, .changed])
+    }
+
     @Test("Names that are spelt with other bytes are other names, in tables of products too")
     func spellings() throws {
         let spellings = ["caf\u{E9}", "cafe\u{301}"]
@@ -305,6 +325,18 @@ struct PurchasePlanTests {
             .init(ids: [.init(text: "user_42")], purchases: purchases),
             .init(ids: [.init(text: "user_43")], purchases: Array(purchases.prefix(1))),
         ])
+        // Purchases of one receipt are one.
+        let same = People([
+            .init(
+                ids: [.init(text: "user_42")],
+                purchases: purchases.map { fields in
+                    var fields = fields
+                    fields["receipt"] = "MIIT"
+                    return fields
+                })
+        ])
+        let (_, together) = try decide(same, from: side("neutral"), to: side("revenuecat"))
+        #expect(together.fates.allSatisfy { $0 == .kept })
         let (result, recorder) = try decide(people, from: side("neutral"), to: side("revenuecat"))
         #expect(recorder.fates.count { $0 == .kept } == most + 1)
         #expect(recorder.fates[most] == .needsDecision)

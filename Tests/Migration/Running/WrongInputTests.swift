@@ -158,7 +158,7 @@ struct WrongInputTests {
             (event + "\n" + replacing("type", with: "\"TELEPORTED\""), 2, nil),
             (event + "\n" + replacing("type", with: "7"), 2, nil),
             (event + "\n  " + "{\"hello\":1}", 2, 3),
-            ("\(head)\n\(row)\n1,2,3\n", 3, 6),
+            ("\(head)\n\(row)\n1,2,3\n", 3, 6), ("\(head)\n\(row)\n1,2,3", 3, 6),
             ("\(head)\n\(row)\n\(cell("product_identifier", ""))\n", 3, 1),
         ] as [(String, Int, Int?)])
     func columns(text: String, line: Int, column: Int?) throws {
@@ -196,6 +196,18 @@ struct WrongInputTests {
             let column = try #require(first["column"] as? Int)
             #expect(row.utf8.dropFirst(column - 1).starts(with: value.utf8), "\(name): \(column)")
         }
+    }
+
+    @Test("Where a value that nobody knows ends a strict run is its own line and column")
+    func placeOfWord() throws {
+        let text = Self.event.replacing(
+            "\"period_type\":\"TRIAL\"", with: "\"period_type\":\n\n  \"ODD\"")
+        #expect(text != Self.event)
+        var plan = try migration(from: "revenuecat", to: "neutral")
+        plan.isStrict = true
+        #expect {
+            _ = try plan.plan([input(text, name: "events")], into: TemporaryFolder().path)
+        } throws: { "\($0)".hasPrefix("events:3:4: ") }
     }
 
     @Test("A file without its first row shows no receipt and no token where it is refused")

@@ -73,10 +73,11 @@ struct ExpectedFilesTests {
         for (number, customer) in things.customers.enumerated() {
             try rows.begin(customer: number)
             var counts = choice.noCounts
+            choice.forgetCustomer()
             for (subject, values) in customer {
                 let numbers = choice.numbers(for: subject)
                 guard let writer = choice.first(values, of: numbers, counts) else { continue }
-                choice.count(writer, &counts)
+                choice.count(writer, values, &counts)
                 try rows.take(values, writer: writer)
             }
         }

@@ -68,7 +68,7 @@ package struct PopulationCounts: Hashable, Sendable {
     /// Records that tell that something happened.
     package var events = 0
 
-    /// Events that mean nothing for customers and purchases.
+    /// Events that mean nothing for purchases; their IDs count, unless they only try the connection.
     package var ignored = 0
     /// Events that had been there before.
     package var duplicates = 0

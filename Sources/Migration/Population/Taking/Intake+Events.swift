@@ -43,7 +43,7 @@ struct ReaderTraits {
 
 /// How events are taken.
 extension Intake {
-    /// Takes an event; a repeated one, and one that means nothing, changes nothing.
+    /// Takes an event; a repeated one changes nothing, and of one that means nothing the IDs count.
     func takeEvent(_ record: Record, _ batch: RecordBatch) {
         counts.events += 1
         let reader = readers[record.reader]

@@ -60,7 +60,8 @@ extension JSONText {
                 base[place &+ 1] == UInt8(ascii: "u"), try self.unit() & 0xFC00 == 0xDC00
             else {
                 // Where the text is cut off the partner may be behind that.
-                let isCut = place &+ 1 >= end && base[place] == UInt8(ascii: "\\")
+                let isCut =
+                    unit < 0xDC00 && place &+ 1 >= end && base[place] == UInt8(ascii: "\\")
                 if place < end { place = isCut ? end : start }
                 throw fault(.surrogate)
             }

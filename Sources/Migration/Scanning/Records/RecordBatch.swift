@@ -254,6 +254,17 @@ extension RecordBatch {
         return error
     }
 
+    /// The line and the column of what a remark is about, once the batch is settled.
+    func place(of remark: Remark) -> (line: Int, column: Int) {
+        let record = self[remark.record]
+        let start = record.source.start
+        // What was decoded has no place in the input, and what stands around the record is not in it.
+        let isInside = (start..<start + record.source.count).contains(remark.text.start)
+        let place = remark.text.isPresent && isInside ? remark.text.start : start
+        let inner = ByteSearch.count(10, in: buffer.start, start, place)
+        return (line(of: record) + inner, column(place))
+    }
+
     /// The byte in its line, from 1, of one of the batch's bytes, once the batch is settled.
     func column(_ place: Int) -> Int {
         if let last = ByteSearch.last(10, in: buffer.start, 0, place) { return place - last }

@@ -38,11 +38,14 @@ extension RecordMaker {
             areSeveral = !batch.bytes(of: other).elementsEqual(batch.bytes(of: first))
             return !areSeveral
         }
-        if !areSeveral, found != 0, field.pointee.besideOne >= 0 {
-            areSeveral = try hasSeveral(compiled.paths[field.pointee.besideOne], frame)
-        }
         if areSeveral {
             remark(.severalValues, field, first)
+            return 0
+        }
+        if found != 0, field.pointee.besideOne >= 0,
+            try hasSeveral(compiled.paths[field.pointee.besideOne], frame)
+        {
+            remark(.ofSeveral, field, first)
             return 0
         }
         return found == 0 && field.pointee.form == .presence ? 1 : found
@@ -53,6 +56,7 @@ extension RecordMaker {
         var first = Text.none
         var areSeveral = false
         try forEach(path, frame) { (capture) throws(Refusal) in
+            guard !(capture.isText && capture.count == 0) else { return true }
             let text = text(of: capture)
             if first.isPresent {
                 areSeveral = !batch.bytes(of: text).elementsEqual(batch.bytes(of: first))

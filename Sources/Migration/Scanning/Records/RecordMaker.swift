@@ -180,7 +180,7 @@ struct RecordMaker {
 
     func reject(_ refusal: Refusal, _ source: Text, _ line: Int) {
         // What was decoded has no place in the input.
-        let record = source.start..<max(source.start, batch.inputCount)
+        let record = source.start...max(source.start, batch.inputCount)
         let place = refusal.place.flatMap { record.contains($0) ? $0 : nil } ?? source.start
         batch.add(
             Rejection(

@@ -57,6 +57,8 @@ package struct Remark: Sendable {
         case unknownWord
         /// There are several values where one is due.
         case severalValues
+        /// It is not said which of several things it belongs to.
+        case ofSeveral
         /// A number is below zero where that means nothing.
         case belowZero
     }

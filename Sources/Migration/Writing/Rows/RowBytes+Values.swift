@@ -4,7 +4,7 @@
 
 extension RowBytes {
     /// Adds a value of JSON without the white space between its parts, so that it stays on its line;
-    /// a text that is no JSON, such as a damaged cell of CSV, becomes a text of JSON.
+    /// a text that is no JSON becomes a text of JSON.
     func append(jsonValue text: UnsafeBufferPointer<UInt8>) {
         guard RowBytes.isJSON(text) else { return append(json: text) }
         var isInText = false
