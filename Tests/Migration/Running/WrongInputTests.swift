@@ -9,17 +9,17 @@ import Testing
 
 @Suite("Wrong input")
 struct WrongInputTests {
-    private static func text(of name: String) -> String {
+    static func text(of name: String) -> String {
         (try? Fixtures.text("revenuecat/\(name)")) ?? ""
     }
 
-    private static let event = String(
+    static let event = String(
         text(of: "webhooks.jsonl").split(separator: "\n").first ?? "")
-    private static let export = text(of: "export-v5.csv")
-    private static let head = export.split(separator: "\n").first.map(String.init) ?? ""
-    private static let row = export.split(separator: "\n").dropFirst().first.map(String.init) ?? ""
+    static let export = text(of: "export-v5.csv")
+    static let head = export.split(separator: "\n").first.map(String.init) ?? ""
+    static let row = export.split(separator: "\n").dropFirst().first.map(String.init) ?? ""
 
-    private static func replacing(_ key: String, with value: String) -> String {
+    static func replacing(_ key: String, with value: String) -> String {
         guard
             var object = try? JSONSerialization.jsonObject(with: Data(event.utf8))
                 as? [String: Any], var inner = object["event"] as? [String: Any],
@@ -32,7 +32,7 @@ struct WrongInputTests {
         return String(decoding: data ?? Data(), as: UTF8.self)
     }
 
-    private static func cell(_ column: String, _ value: String) -> String {
+    static func cell(_ column: String, _ value: String) -> String {
         var cells = row.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         let names = head.split(separator: ",").map(String.init)
         if let place = names.firstIndex(of: column) { cells[place] = value }
@@ -150,83 +150,6 @@ struct WrongInputTests {
         #expect {
             _ = try plan.plan(files.map(fixture), into: TemporaryFolder().path)
         } throws: { "\($0)".contains("do not go together") }
-    }
-
-    @Test(
-        "A record that is not taken says at which byte of which line",
-        arguments: [
-            (event + "\n" + replacing("type", with: "\"TELEPORTED\""), 2, nil),
-            (event + "\n" + replacing("type", with: "7"), 2, nil),
-            (event + "\n  " + "{\"hello\":1}", 2, 3),
-            ("\(head)\n\(row)\n1,2,3\n", 3, 6), ("\(head)\n\(row)\n1,2,3", 3, 6),
-            ("\(head)\n\(row)\n\(cell("product_identifier", ""))\n", 3, 1),
-        ] as [(String, Int, Int?)])
-    func columns(text: String, line: Int, column: Int?) throws {
-        let folder = TemporaryFolder()
-        let plan = try migration(from: "revenuecat", to: "neutral")
-        _ = try plan.plan([input(text, name: "events")], into: folder.path)
-        let first = try #require(folder.objects("rejected.jsonl").first)
-        #expect(first["line"] as? Int == line)
-        let found = try #require(first["column"] as? Int)
-        if let column { #expect(found == column, "\(first["reason"] ?? "")") }
-        // What stands there is what the reason speaks of.
-        let bytes = Array(
-            text.utf8.split(separator: 10, omittingEmptySubsequences: false)[line - 1])
-        #expect((1...bytes.count + 1).contains(found))
-    }
-
-    @Test("Of a value that is refused the column is where it begins")
-    func columnOfValue() throws {
-        for (name, value) in [
-            ("start_time", "2026-02-30 00:00:00"), ("renewal_number", "three"),
-            ("store", "corner_shop"), ("entitlement_identifiers", "pro"),
-            ("custom_subscriber_attributes", "{bad"), ("reserved_subscriber_attributes", "{} {}"),
-        ] {
-            var known = [
-                "rc_original_app_user_id": "u1", "product_identifier": "pro",
-                "store": "app_store", "start_time": "2026-11-01 00:00:00",
-            ]
-            known[name] = value
-            let row = Self.head.split(separator: ",").map { known[String($0)] ?? "" }
-                .joined(separator: ",")
-            let folder = TemporaryFolder()
-            let plan = try migration(from: "revenuecat", to: "neutral")
-            _ = try plan.plan([input("\(Self.head)\n\(row)\n")], into: folder.path)
-            let first = try #require(folder.objects("rejected.jsonl").first)
-            let column = try #require(first["column"] as? Int)
-            #expect(row.utf8.dropFirst(column - 1).starts(with: value.utf8), "\(name): \(column)")
-        }
-    }
-
-    @Test("Where a value that nobody knows ends a strict run is its own line and column")
-    func placeOfWord() throws {
-        let text = Self.event.replacing(
-            "\"period_type\":\"TRIAL\"", with: "\"period_type\":\n\n  \"ODD\"")
-        #expect(text != Self.event)
-        var plan = try migration(from: "revenuecat", to: "neutral")
-        plan.isStrict = true
-        #expect {
-            _ = try plan.plan([input(text, name: "events")], into: TemporaryFolder().path)
-        } throws: { "\($0)".hasPrefix("events:3:4: ") }
-    }
-
-    @Test("A file without its first row shows no receipt and no token where it is refused")
-    func secrets() throws {
-        let receipt = "MIITtgYJKoZIhvcNAQcCoIITpzCCE6MCAQExCzAJBgUrDgMCGgUAMIIDVwYJ"
-        for text in ["\(receipt);user1\n", "\"\(receipt)\"\n", "{\"\(receipt)\":1}\n"] {
-            let folder = TemporaryFolder()
-            let plan = try migration(from: "purchasely", to: "nami")
-            #expect {
-                _ = try plan.plan([input(text)], into: folder.path)
-            } throws: { error in
-                let words = "\(error)"
-                return words.contains("no format knows this file")
-                    && !words.contains(receipt.prefix(7))
-            }
-        }
-        #expect {
-            _ = try ProductMap(csv: Array("\(receipt);prod;user1\n".utf8))
-        } throws: { !"\($0)".contains(receipt.prefix(7)) }
     }
 
     @Test("Values and columns that nobody knows are reported, and everything else is read")

@@ -1,0 +1,107 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+import AllonymMigration
+import Testing
+
+@Suite("Grants, and what a target has no room for")
+struct GrantAndLimitTests {
+    @Test("A limit of a customer counts on whatever way, and no other way is taken beyond it")
+    func limits() throws {
+        let most = 100
+        let purchases = (0...most).map { number in
+            var fields = PurchasePlanTests.running
+            fields["receipt"] = "MIIT\(number)"
+            fields["original-transaction-id"] = "\(number)"
+            return fields
+        }
+        let people = People([
+            .init(ids: [.init(text: "user_42")], purchases: purchases),
+            .init(ids: [.init(text: "user_43")], purchases: Array(purchases.prefix(1))),
+        ])
+        // Purchases of one receipt are one.
+        let same = People([
+            .init(
+                ids: [.init(text: "user_42")],
+                purchases: purchases.map { fields in
+                    var fields = fields
+                    fields["receipt"] = "MIIT"
+                    return fields
+                })
+        ])
+        let (_, together) = try decide(same, from: side("neutral"), to: side("revenuecat"))
+        #expect(together.fates.allSatisfy { $0 == .kept })
+        let (result, recorder) = try decide(people, from: side("neutral"), to: side("revenuecat"))
+        #expect(recorder.fates.count { $0 == .kept } == most + 1)
+        #expect(recorder.fates[most] == .needsDecision)
+        let finding = try #require(result.findings.first { $0.code == "too-many-of-customer" })
+        #expect((finding.count, finding.rule) == (1, "revenuecat.limits.4"))
+    }
+
+    @Test("Of several grants of one entitlement the one that lasts goes first")
+    func longest() throws {
+        let ends = ["2026-12-01T00:00:00Z", "2027-12-01T00:00:00Z", "2027-01-01T00:00:00Z"]
+        let grants = ends.map { Fields(["entitlement": ["gold"], "expiry-date": $0]) }
+        let people = People([.init(ids: [.init(text: "user_42")], grants: grants)])
+        let folder = TemporaryFolder()
+        try plan(people, from: side("neutral"), to: side("qonversion"), in: folder)
+        let calls = try folder.text("qonversion-calls.jsonl").matches(of: /"expires":([0-9]+)/)
+        #expect(calls.map { String($0.output.1) } == ["1827619200", "1798761600", "1796083200"])
+    }
+
+    @Test("A grant that ends later than the target can be told waits for somebody")
+    func latest() throws {
+        let ends = ["2038-01-19T03:14:07Z", "2038-01-19T03:14:08Z"]
+        let grants = ends.map { Fields(["entitlement": ["gold"], "expiry-date": $0]) }
+        let people = People([.init(ids: [.init(text: "user_42")], grants: grants)])
+        let (result, recorder) = try decide(people, from: side("neutral"), to: side("qonversion"))
+        #expect(recorder.fates == [.needsDecision, .kept])
+        let finding = try #require(result.findings.first { $0.code == "ends-too-late" })
+        #expect(finding.rule == "qonversion.limits.5" && !finding.source.isEmpty)
+        let (_, other) = try decide(people, from: side("neutral"), to: side("revenuecat"))
+        #expect(other.fates == [.kept, .kept])
+    }
+
+    @Test(
+        "Of Stripe only subscriptions go over as such",
+        arguments: [("sub_1", true), ("in_1", false), ("cs_1", false)])
+    func stripe(transaction: String, isTaken: Bool) throws {
+        var fields = PurchasePlanTests.running
+        (fields["store"], fields["price"], fields["currency"]) = ("stripe", "9.99", "EUR")
+        (fields["original-transaction-id"], fields["transaction-id"]) = (transaction, transaction)
+        let people = People([.init(ids: [.init(text: "user_42")], purchases: [fields])])
+        for target in ["purchasely", "qonversion", "revenuecat"] {
+            let (_, recorder) = try decide(people, from: side("neutral"), to: side(target))
+            #expect(!recorder.writers.contains { $0.contains("stripe") } == !isTaken, "\(target)")
+        }
+    }
+
+    @Test("What is granted by hand goes by the rule that says what the target does with it")
+    func ruleOfGrants() throws {
+        let people = People([
+            .init(ids: [.init(text: "20071")], grants: [["entitlement": ["gold"]]])
+        ])
+        for target in ["nami", "purchasely"] {
+            let (result, _) = try decide(people, from: side("neutral"), to: side(target))
+            let finding = try #require(result.findings.first { $0.code == "not-taken" })
+            #expect(finding.rule == "\(target).grant.1" && finding.source.contains("http"))
+        }
+    }
+
+    @Test("A grant that has ended goes nowhere, and one without end on its own way")
+    func grants() throws {
+        let ended: Fields = ["entitlement": ["pro"], "expiry-date": "2026-01-01T00:00:00Z"]
+        let lasting: Fields = ["entitlement": ["pro", "gold"]]
+        let running: Fields = ["entitlement": ["pro"], "expiry-date": "2027-01-01T00:00:00Z"]
+        let people = People([
+            .init(ids: [.init(text: "user_42")], grants: [ended, lasting, running])
+        ])
+        let (_, recorder) = try decide(people, from: side("neutral"), to: side("qonversion"))
+        // The one that lasts longest comes first.
+        #expect(recorder.fates == [.kept, .kept, .dropped])
+        let (_, nami) = try decide(people, from: side("neutral"), to: side("nami"))
+        #expect(nami.fates == [.needsDecision, .needsDecision, .dropped])
+    }
+}

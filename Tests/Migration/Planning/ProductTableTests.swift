@@ -1,0 +1,75 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+import AllonymMigration
+import Testing
+
+@Suite("Tables of products")
+struct ProductTableTests {
+    @Test("The table to begin with has every product once, and changes nothing")
+    func starter() throws {
+        let people = People([
+            .init(
+                ids: [.init(text: "user_42")],
+                purchases: [PurchasePlanTests.running, PurchasePlanTests.running])
+        ])
+        let table = ProductMap.starter(people)
+        #expect(
+            String(decoding: table, as: UTF8.self) == """
+                source_product,target_product,target_store_product,kind,entitlements
+                pro,pro,com.example.pro,subscription,
+
+                """)
+        let options = PlanOptions(at: testMoment, products: try ProductMap(csv: table))
+        let (_, recorder) = try decide(
+            people, from: side("neutral"), to: side("purchasely"), options)
+        #expect(recorder.fates == [.kept, .kept])
+    }
+
+    @Test("The table of products applies to each purchase, whatever the one before it had")
+    func oneAfterTheOther() throws {
+        let purchases = (1...4).map { number in
+            var fields = PurchasePlanTests.running
+            fields["product"] = "pro"
+            fields["store-product"] = nil
+            (fields["store"], fields["original-transaction-id"]) = ("stripe", "sub_\(number)")
+            return fields
+        }
+        let people = People([.init(ids: [.init(text: "user_42")], purchases: purchases)])
+        let csv = """
+            source_product,target_product,target_store_product,kind,entitlements
+            pro,premium_monthly,price_1AbCdEf,subscription,
+
+            """
+        let map = PlanOptions(at: testMoment, products: try ProductMap(csv: Array(csv.utf8)))
+        let (_, recorder) = try decide(people, from: side("neutral"), to: side("purchasely"), map)
+        #expect(recorder.fates == [.changed, .changed, .changed, .changed])
+    }
+
+    @Test("Names that are spelt with other bytes are other names, in tables of products too")
+    func spellings() throws {
+        let spellings = ["caf\u{E9}", "cafe\u{301}"]
+        let purchases = spellings.map { name in
+            var fields = PurchasePlanTests.running
+            fields["product"] = name
+            return fields
+        }
+        let people = People([.init(ids: [.init(text: "user_42")], purchases: purchases)])
+        let table = ProductMap.starter(people)
+        #expect(table.split(separator: 0x0a).count == 3)
+        let untouched = PlanOptions(at: testMoment, products: try ProductMap(csv: table))
+        let (_, kept) = try decide(people, from: side("neutral"), to: side("purchasely"), untouched)
+        #expect(kept.fates == [.kept, .kept])
+        let csv = """
+            source_product,target_product,target_store_product,kind,entitlements
+            \(spellings[0]),\(spellings[1]),,,
+            \(spellings[1]),\(spellings[1]),,,
+
+            """
+        let map = PlanOptions(at: testMoment, products: try ProductMap(csv: Array(csv.utf8)))
+        let (_, mapped) = try decide(people, from: side("neutral"), to: side("purchasely"), map)
+        #expect(mapped.fates == [.changed, .kept])
+    }
+}
