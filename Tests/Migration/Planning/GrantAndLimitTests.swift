@@ -51,6 +51,24 @@ struct GrantAndLimitTests {
         #expect(calls.map { String($0.output.1) } == ["1827619200", "1798761600", "1796083200"])
     }
 
+    @Test(
+        "What was given away is granted again unless it was taken back",
+        arguments: [("owned", "kept"), ("refunded", "dropped")])
+    func givenAway(status: String, fate: String) throws {
+        let text = """
+            {"object":"purchase","id":"p1","customer_id":"u1","product_id":"rc_promo_gold",\
+            "purchased_at":1760000000000,"status":"\(status)","store":"promotional",\
+            "environment":"production","entitlements":{"object":"list","items":[\
+            {"object":"entitlement","id":"e1","lookup_key":"gold"}]}}
+
+            """
+        let folder = TemporaryFolder()
+        _ = try migration(from: "revenuecat", to: "qonversion").plan(
+            [input(text)], into: folder.path)
+        let counts = try folder.object("report.json")["counts"] as? [String: [String: Int]]
+        #expect(counts?["grants"]?["read"] == 1 && counts?["grants"]?[fate] == 1)
+    }
+
     @Test("A grant that ends later than the target can be told waits for somebody")
     func latest() throws {
         let ends = ["2038-01-19T03:14:07Z", "2038-01-19T03:14:08Z"]
