@@ -49,9 +49,8 @@ extension DifferenceSurvey {
         A history is read from left to right; the providers part at its last action. Where one of them had refused a step
         before that the other took, the sentence says so: what follows from that is told as well. To see it as a table with every
         answer, run the command under the heading; to see what a rule says, look under <doc:How-the-four-differ#The-rules>,
-        or ask `allonym explain RULE`. What devices see differently, in up to four actions, is drawn in
-        `How-the-four-differ.html`, beside this article's source. The sentences speak of a move from the first provider to the second; read the other way round,
-        what is lost is won. Below each pair's heading is what a few actions show, then what a deeper search adds, in one
+        or ask `allonym explain RULE`; `allonym diverge A B --format html` draws what it finds. The
+        sentences speak of a move from the first provider to the second; read the other way round, what is lost is won. Below each pair's heading is what a few actions show, then what a deeper search adds, in one
         line each; how deep it went, and how much it tried, stands at the end, for pairs and for settings.
 
 
