@@ -53,6 +53,20 @@ extension Provider {
                 try setting.values.dropFirst().map { try rules([setting.name: $0]) }
             }
     }
+
+    /// Its rules under every two values, other than the defaults, of two of its settings.
+    package func rulesOfPairs() throws -> [Rules] {
+        let settings = rulebook.settings
+        return try settings.indices.flatMap { first in
+            try settings[(first + 1)...].flatMap { second in
+                try settings[first].values.dropFirst().flatMap { value in
+                    try second.values.dropFirst().map { other in
+                        try rules([settings[first].name: value, second.name: other])
+                    }
+                }
+            }
+        }
+    }
 }
 
 extension Rules {

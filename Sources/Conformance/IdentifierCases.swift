@@ -18,18 +18,25 @@ extension ConformanceCase {
             }
             return faults
         },
-        ConformanceCase("Whether a log-in takes an ID is what the rules about IDs say") {
-            provider in
+        ConformanceCase("The check of an ID gives the verdict of a log-in with it") { provider in
             try provider.everyRules().flatMap { rules in
-                strangeIDs.compactMap { id -> String? in
+                let check = IdentifierCheck([rules])
+                return strangeIDs.compactMap { id -> String? in
                     var world = World(rules: rules)
                     world.perform(.install(nil), on: "A")
-                    let isTaken = rules.identifiers.accepts(rules.identifiers.normalized(id))
-                    let refusal = world.perform(.logIn(id), on: "A").refusal
-                    if isTaken == (refusal != .invalidIdentifier) { return nil }
-                    return "\(rules.deviation): \(id.text.debugDescription) is "
-                        + "\(isTaken ? "accepted" : "refused") and the log-in is "
-                        + "\(refusal?.rawValue ?? "taken")"
+                    let verdict = check.verdicts(on: id)[0].verdict
+                    let decision = world.perform(.logIn(id), on: "A")
+                    let isTaken = decision.refusal != .invalidIdentifier
+                    let isSame =
+                        verdict.isAccepted == isTaken
+                        && verdict.findings.map(\.rule) == decision.identifierRules
+                    return isSame
+                        ? nil
+                        : "\(rules.deviation): \(id.text.debugDescription) is "
+                            + "\(verdict.isAccepted ? "accepted" : "refused") by "
+                            + "\(verdict.findings.map(\.rule)) and the log-in is "
+                            + "\(decision.refusal?.rawValue ?? "taken") by "
+                            + "\(decision.identifierRules)"
                 }
             }
         },
@@ -72,7 +79,10 @@ extension ConformanceCase {
 
     /// IDs that people do pass.
     static let strangeIDs: [UserID] = [
-        "", " ", "0", "-1", "guest", "null", "[object Object]", "a/b", " 42 ", "42",
+        "", " ", "0", "-1", "guest", "null", "[object Object]", "a/b", " 42 ", "42", " guest",
+        "guest\n", "\t-1 ",
+        "\u{3000}null\u{A0}", "\u{2003}", " a/b ",
+        UserID(unchecked: " " + String(repeating: "x", count: 100) + "\r\n"),
         "035b30e2-faf4-462d-aec3-caa0fbe26c49", "ann@mail.test", "名前", "👩‍👩‍👧", "\u{0}", "\n",
         "$RCAnonymousID:0123456789abcdef0123456789abcdef",
         "QON_0123456789abcdef0123456789abcdef",

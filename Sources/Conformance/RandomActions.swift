@@ -11,7 +11,7 @@ package struct RandomActions {
 
     private let devices: [DeviceID] = ["A", "B", "C"]
     private let accounts: [StoreAccount] = [
-        "app_store:alice", "app_store:bob", "play_store:alice", "stripe:bob",
+        "app_store:alice", "play_store:alice", "app_store:bob", "stripe:bob", "test_store:alice",
     ]
     private let ids: [UserID] = [
         "035b30e2-faf4-462d-aec3-caa0fbe26c49", "7c9e6679-7425-40de-944b-e07fc1f90ae7", "42",
@@ -36,12 +36,18 @@ package struct RandomActions {
     /// The next action, whose number in the sequence is given.
     package mutating func next(_ number: Int) -> Request {
         Request(
-            any(devices), action(), milliseconds: Int64(number),
+            actor(), action(), milliseconds: Int64(number),
             fresh: FreshBits(low: UInt64(number) * 2))
     }
 
+    /// A device, now and then a user ID without an installation.
+    private mutating func actor() -> Actor {
+        guard Int.random(in: 0..<12, using: &generator) == 0 else { return .device(any(devices)) }
+        return .user(any(ids), Bool.random(using: &generator) ? any(accounts) : nil)
+    }
+
     private mutating func action() -> Action {
-        switch Int.random(in: 0..<24, using: &generator) {
+        switch Int.random(in: 0..<38, using: &generator) {
         case 0, 1: .install(Bool.random(using: &generator) ? any(accounts) : nil)
         case 2: .reinstall
         case 3: .configure(any(ids), Bool.random(using: &generator) ? any(accounts) : nil)
@@ -51,11 +57,22 @@ package struct RandomActions {
         case 11, 12, 13: .buy(any(products))
         case 14, 15: .restore
         case 16: .sync
-        case 17, 18: .store(any(StoreEvent.allCases), any(products).id)
+        case 17, 18, 36, 37: .store(any(StoreEvent.allCases), any(products).id)
         case 19: .own(any(products))
         case 20: .notify(any(products).id)
         case 21: .grant(any(["gift", "X"]))
         case 22: .revoke(any(["gift", "X"]))
+        case 23: .expireGrant(any(["gift", "X"]))
+        case 24, 25:
+            .change(
+                any(products).id, to: any(products),
+                atRenewal: Bool.random(using: &generator))
+        case 26, 27: .use(any(accounts))
+        case 28, 29, 30: .share(any(products).id, with: any(devices))
+        case 31: .unshare(any(products).id, with: any(devices))
+        case 32: .transfer(any(ids), to: any(ids))
+        case 33: .redeem(any(products).id, from: any(ids))
+        case 34: .delete(any(ids))
         default: .check
         }
     }

@@ -17,6 +17,16 @@ extension ConformanceCase {
                 return nil
             }
         },
+        ConformanceCase("So it does under any two settings at a time") { provider in
+            try provider.rulesOfPairs().compactMap { rules in
+                for seed in 0..<10 as Range<UInt64> {
+                    if let fault = RandomSequence(seed: seed).fault(under: rules) {
+                        return "\(rules.deviation), seed \(seed): \(fault)"
+                    }
+                }
+                return nil
+            }
+        },
         ConformanceCase("The same actions come to the same end") { provider in
             try provider.everyRules().compactMap { rules in
                 let ends = (0..<2).map { _ in RandomSequence(seed: 7).play(under: rules) }
@@ -53,14 +63,20 @@ package struct RandomSequence: Sendable {
             let decision = before.decide(request, under: rules)
             var stepped = before
             for change in decision.changes {
+                if let id = stepped.addedTwice(by: change) { return "\(request) adds \(id) twice" }
                 stepped.evolve(change)
-                if let broken = stepped.violations(under: rules).first {
+                // Shares follow what is shared by the changes after it.
+                let broken = stepped.violations(under: rules).first { $0 != .sharesFollow }
+                if let broken {
                     return "\(request) made \(change): not so that \(broken.rawValue)"
                 }
             }
-            world.perform(request)
+            if let broken = stepped.violations(under: rules).first {
+                return "\(request): not so that \(broken.rawValue)"
+            }
+            let telling = world.performTelling(request).telling
             if world.ledger != stepped { return "\(request) was decided in two ways" }
-            if let fault = fault(of: decision, before, stepped) {
+            if let fault = fault(of: decision, before, stepped) ?? fault(of: telling, stepped) {
                 return "\(request): \(fault)"
             }
             if number.isMultiple(of: 10), let fault = undo(&world) { return fault }
@@ -102,18 +118,36 @@ package struct RandomSequence: Sendable {
         if (decision.outcome == .refused) != (decision.refusal != nil) {
             return "refused without a reason, or a reason without a refusal"
         }
-        if decision.refusal != nil {
-            if before.users != after.users || before.customers.count != after.customers.count
-                || before.installations.map(\.current) != after.installations.map(\.current)
-                || before.grants != after.grants
-            {
-                return "a refusal changed the provider's customers"
-            }
+        if decision.refusal != nil, !decision.hasMerged,
+            people(before) != people(after) || before.grants != after.grants
+        {
+            return "a refusal changed the provider's customers"
         }
         for place in after.purchases.indices.prefix(before.purchases.count) {
             let purchase = PurchaseHandle(place)
-            if !before.holders(of: purchase).isEmpty, after.holders(of: purchase).isEmpty {
+            let wasErased = before.holders(of: purchase).contains {
+                after.customers[Int($0.index)].isErased
+            }
+            if !before.holders(of: purchase).isEmpty, after.holders(of: purchase).isEmpty,
+                !wasErased
+            {
                 return "a purchase lost its owner"
+            }
+        }
+        return nil
+    }
+
+    /// The customers by their IDs, and the IDs in use.
+    private func people(_ ledger: Ledger) -> [[UserHandle]] {
+        ledger.liveCustomers.map(ledger.aliases(of:))
+    }
+
+    /// What is told that should not be: an event that names an ID that there is not, or nobody.
+    private func fault(of telling: Telling, _ after: Ledger) -> String? {
+        for message in telling.messages {
+            if message.to.isEmpty { return "\(message.name) is addressed to nobody" }
+            if let id = (message.from + message.to).first(where: { after.user($0) == nil }) {
+                return "\(message.name) names \(id), which there is not"
             }
         }
         return nil
@@ -135,5 +169,24 @@ package struct RandomSequence: Sendable {
             return "undoing entry \(merge.sequence): not so that \(broken.rawValue)"
         }
         return nil
+    }
+}
+
+extension Decision {
+    /// Whether customers became one: what was presented by itself stands, whatever the answer is.
+    fileprivate var hasMerged: Bool {
+        changes.contains { if case .merge = $0 { true } else { false } }
+    }
+}
+
+extension Ledger {
+    /// The ID that a change adds although there is one like it.
+    fileprivate func addedTwice(by change: Change) -> UserID? {
+        switch change {
+        case .customer(let id, let kind), .user(let id, let kind, _):
+            guard let user = user(id), isAnonymous(user) == (kind != .custom) else { return nil }
+            return id
+        default: return nil
+        }
     }
 }

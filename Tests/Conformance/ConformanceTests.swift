@@ -40,8 +40,8 @@ import Testing
             found: "Minted IDs are distinct, and recognised if the form says so"),
         Flaw(
             file: "qonversion/rulebook.json",
-            text: "\"target\": \"known\"\n        },\n        \"outcome\": \"switch\"",
-            replacement: "\"target\": \"known\"\n        },\n        \"outcome\": \"keep\"",
+            text: "\"linked\": \"no\"\n        },\n        \"outcome\": \"switch\"",
+            replacement: "\"linked\": \"no\"\n        },\n        \"outcome\": \"keep\"",
             found: "The same ID once more is the same customer"),
     ]
 

@@ -21,19 +21,25 @@ package struct Relevance: OptionSet, Hashable, Sendable {
     package static let original = Relevance(rawValue: 8)
     /// Which of two customers came first, and so keeps its original ID in a merge.
     package static let age = Relevance(rawValue: 16)
+    /// Which tokens an installation has posted.
+    package static let posts = Relevance(rawValue: 32)
+    /// Whether the owner of a purchase bought it in the app.
+    package static let made = Relevance(rawValue: 64)
 }
 
 extension Rules {
     /// What of a ledger can matter under these rules.
     package var relevance: Relevance {
         var relevance: Relevance = []
-        for row in provider.rulebook.rows where row.holds(under: settings) {
+        for row in provider.rulebook.rows where row.holds(under: inForce) {
             if row.asks(for: .news) || row.effect == .news { relevance.insert(.news) }
             if row.asks(for: .synced) { relevance.insert(.synced) }
+            if row.asks(for: .made) { relevance.insert(.made) }
             if row.asks(for: .targetHasAnonymous) { relevance.insert(.anonymousAlias) }
             if row.table == .claim, row.effect == .switch { relevance.insert(.original) }
             if row.effect == .alias, row.original == .oldest { relevance.insert(.age) }
         }
+        if asksForPosts { relevance.insert(.posts) }
         // Age decides whose original ID stays after a merge, and nothing else.
         if !relevance.contains(.original) { relevance.remove(.age) }
         return relevance

@@ -26,10 +26,11 @@ package struct Side: ~Copyable, Sendable {
     ///   - rules: The rules.
     ///   - products: Products that the ledger knows from the start, so that they have the same place
     ///     on every side.
-    package init(_ rules: Rules, products: [Product]) {
+    ///   - events: What stores do.
+    package init(_ rules: Rules, products: [Product], events: [StoreEvent]) {
         self.rules = rules
         relevance = rules.relevance
-        classes = StateClasses(rules)
+        classes = StateClasses(rules, events: events)
         ledger = Ledger()
         for product in products { ledger.evolve(.product(product)) }
     }
@@ -84,17 +85,21 @@ package struct Side: ~Copyable, Sendable {
             switch change {
             case .state(let purchase, let state, isTransaction: false):
                 let record = ledger.purchases[purchase]
+                let isPosted = relevance.contains(.posts) && !ledger.showsReceipt(record)
                 guard
-                    classes.store(record.state, of: record.kind)
-                        == classes.store(state, of: record.kind)
+                    classes.store(record.state, of: record.kind, isPosted: isPosted)
+                        == classes.store(state, of: record.kind, isPosted: isPosted)
                 else { return false }
             case .known(let purchase, let state):
                 guard classes.known(ledger.purchases[purchase].known) == classes.known(state) else {
                     return false
                 }
             case .revoke: guard ledger.grants.isEmpty else { return false }
-            case .state, .account, .product, .purchase, .customer, .user, .merge, .original, .split,
-                .install, .current, .own, .caughtUp, .synced, .owner, .copy, .uncopy, .grant:
+            case .state, .account, .product, .purchase, .share, .unshare, .productChange, .waiting,
+                .customer,
+                .user, .merge, .original, .erase, .return, .split, .install, .current, .own,
+                .caughtUp, .synced, .use, .posted, .backup, .owner, .copy, .uncopy, .knownProduct,
+                .grant, .lapse:
                 return false
             }
         }
@@ -113,12 +118,16 @@ package struct Side: ~Copyable, Sendable {
             case .customer(_, .custom), .user(_, .custom, _):
                 if let id { places[id] = Int32(ledger.users.count) }
                 touched.insert(.people)
-            case .customer, .user, .merge, .original, .split, .owner, .copy, .uncopy:
+            case .customer, .user, .merge, .original, .erase, .return, .split, .owner, .copy,
+                .uncopy:
                 touched.formUnion([.people, .purchases])
-            case .account, .product, .purchase, .state, .known: touched.insert(.purchases)
+            case .account, .product, .purchase, .share, .unshare, .state, .productChange, .waiting,
+                .known, .knownProduct:
+                touched.insert(.purchases)
             case .install: touched.formUnion([.devices, .people])
-            case .current, .own, .caughtUp, .synced: touched.insert(.devices)
-            case .grant, .revoke: touched.insert(.people)
+            case .current, .own, .caughtUp, .synced, .use, .posted, .backup:
+                touched.insert(.devices)
+            case .grant, .revoke, .lapse: touched.insert(.people)
             }
             ledger.evolve(change)
         }
@@ -159,6 +168,11 @@ struct LedgerParts: OptionSet, Sendable {
 }
 
 extension Ledger {
+    /// Whether a purchase stands on a receipt, or has a token of its own.
+    func showsReceipt(_ purchase: PurchaseRecord) -> Bool {
+        accounts[purchase.account].store.showsReceipt
+    }
+
     /// Takes back every change since it was a copy of an earlier ledger, in the memory that it has.
     ///
     /// A new copy would take new memory for every change; a search makes a million changes a second
@@ -167,6 +181,8 @@ extension Ledger {
         if touched.contains(.devices) {
             deviceNames.goBack(to: earlier.deviceNames)
             installations.goBack(to: earlier.installations)
+            if !(posts.isEmpty && earlier.posts.isEmpty) { posts = earlier.posts }
+            if !(backups.isEmpty && earlier.backups.isEmpty) { backups = earlier.backups }
         }
         if touched.contains(.purchases) {
             accountNames.goBack(to: earlier.accountNames)
@@ -175,6 +191,12 @@ extension Ledger {
             if products.count != earlier.products.count {
                 productNames = earlier.productNames
                 products = earlier.products
+            }
+            if !(waiting.isEmpty && earlier.waiting.isEmpty) { waiting = earlier.waiting }
+            if !(outdated.isEmpty && earlier.outdated.isEmpty) { outdated = earlier.outdated }
+            if !(sharedFrom.isEmpty && earlier.sharedFrom.isEmpty) {
+                sharedFrom = earlier.sharedFrom
+                shares = earlier.shares
             }
         }
         guard touched.contains(.people) else { return }

@@ -11,30 +11,39 @@
 package struct StateClasses: Hashable, Sendable {
     /// For each kind of product and each state at the store the first state that it is one with.
     private var first: [SIMD8<UInt8>] = []
+    /// The same where a token is posted again when renewal was switched off or on.
+    private var firstPosted: [SIMD8<UInt8>] = []
     /// For each state that a provider knows the first that it is one with: the provider looks only
     /// at whether it gives access and whether it runs.
     private var firstKnown = SIMD8<UInt8>()
 
-    /// The classes under given rules.
-    package init(_ rules: Rules) {
+    /// The classes under given rules, where stores do these things and no others.
+    package init(_ rules: Rules, events: [StoreEvent]) {
         let looks = PurchaseState.allCases.map { state in
             [rules.givesAccess(state), state.isActive, state == .refunded]
         }
         firstKnown = StateClasses.firsts(looks.map { Array($0.prefix(2)) })
-        first = ProductKind.allCases.map { kind in
-            var classes = StateClasses.firsts(looks)
-            while true {
-                let finer = StateClasses.firsts(
-                    PurchaseState.allCases.map { state in
-                        [classes[Int(state.rawValue)]]
-                            + StoreEvent.allCases.map { event in
-                                let next = event.next(after: state, of: kind) ?? state
-                                return classes[Int(next.rawValue)]
-                            }
-                    })
-                if finer == classes { return classes }
-                classes = finer
-            }
+        first = ProductKind.allCases.map { StateClasses.classes(of: $0, looks, events) }
+        let looksPosted = zip(PurchaseState.allCases, looks).map { $1 + [$0 == .cancelled] }
+        firstPosted = ProductKind.allCases.map { StateClasses.classes(of: $0, looksPosted, events) }
+    }
+
+    /// The classes of states that look alike, and that every event leads to states that do.
+    private static func classes(
+        of kind: ProductKind, _ looks: [[Bool]], _ events: [StoreEvent]
+    ) -> SIMD8<UInt8> {
+        var classes = firsts(looks)
+        while true {
+            let finer = firsts(
+                PurchaseState.allCases.map { state in
+                    [classes[Int(state.rawValue)]]
+                        + events.map { event in
+                            let next = event.next(after: state, of: kind) ?? state
+                            return classes[Int(next.rawValue)]
+                        }
+                })
+            if finer == classes { return classes }
+            classes = finer
         }
     }
 
@@ -48,8 +57,12 @@ package struct StateClasses: Hashable, Sendable {
     }
 
     /// The first state at the store that this one is one with, by its raw value.
-    package func store(_ state: PurchaseState, of kind: ProductKind) -> UInt8 {
-        first[kind.number][Int(state.rawValue)]
+    ///
+    /// `isPosted` says whether installations remember what they have posted of it.
+    package func store(
+        _ state: PurchaseState, of kind: ProductKind, isPosted: Bool = false
+    ) -> UInt8 {
+        (isPosted ? firstPosted : first)[kind.number][Int(state.rawValue)]
     }
 
     /// The first state that a provider knows that this one is one with, by its raw value.

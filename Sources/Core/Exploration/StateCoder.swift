@@ -10,6 +10,9 @@
 /// only the owner of a purchase is ever looked for. What the rules never ask for is left out too; see
 /// ``Relevance``.
 ///
+/// What most states have none of, such as shares or changes of product that wait, follows at the end
+/// where there is any; see `StateCoder+Rest`.
+///
 /// For each side: the devices in order, each with its account, the ID in use, its own ID and what of
 /// it is relevant; the IDs, each with its customer; for each account its purchases, oldest first, each
 /// with product, state, transactions not seen, owner and the state that the provider knows; the further
@@ -26,18 +29,23 @@ struct StateCoder {
     }
 
     private static let most = 256
+    /// Whether accounts are told apart by their names, and those that no device is on count too:
+    /// needed where a device can go over to another.
+    let namesAccounts: Bool
     private let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 1 << 14)
     /// For each customer and each user its number; 0 while it has none.
     private let customerNumbers = UnsafeMutablePointer<UInt8>.allocate(capacity: most)
     private let userNumbers = UnsafeMutablePointer<UInt8>.allocate(capacity: most)
     private let accountNumbers = UnsafeMutablePointer<UInt8>.allocate(capacity: most)
     /// By number.
-    private let customers = UnsafeMutablePointer<Int32>.allocate(capacity: most)
+    let customers = UnsafeMutablePointer<Int32>.allocate(capacity: most)
     private let accounts = UnsafeMutablePointer<Int32>.allocate(capacity: most)
     private var count = 0
-    private var customerCount = 0
+    private(set) var customerCount = 0
     private var userCount = 0
     private var accountCount = 0
+
+    init(namesAccounts: Bool) { self.namesAccounts = namesAccounts }
 
     func deallocate() {
         for scratch in [bytes, customerNumbers, userNumbers, accountNumbers] {
@@ -58,12 +66,12 @@ struct StateCoder {
         return Fingerprint(UnsafeRawBufferPointer(start: bytes, count: count))
     }
 
-    private mutating func put(_ byte: UInt8) {
+    mutating func put(_ byte: UInt8) {
         bytes[count] = byte
         count += 1
     }
 
-    private mutating func put(_ number: Int) { put(UInt8(truncatingIfNeeded: number)) }
+    mutating func put(_ number: Int) { put(UInt8(truncatingIfNeeded: number)) }
 
     // MARK: - One side
 
@@ -88,6 +96,11 @@ struct StateCoder {
                 put(0)
             }
         }
+        if namesAccounts {
+            for place in side.pointee.ledger.accounts.indices {
+                putAccount(AccountHandle(place), named: side.pointee.ledger.accountNames[place])
+            }
+        }
         for number in 0..<accountCount {
             write(AccountHandle(Int(accounts[number])), side, naming)
         }
@@ -96,6 +109,7 @@ struct StateCoder {
             write(CustomerHandle(Int(customers[number])), side, naming, ids)
         }
         if side.pointee.relevance.contains(.age) { writeAges() }
+        if side.pointee.hasRest { writeRest(side, naming, ids) }
     }
 
     private mutating func write(
@@ -117,6 +131,12 @@ struct StateCoder {
         put(accountNumbers[place])
     }
 
+    private mutating func putAccount(_ account: AccountHandle, named name: String) {
+        putAccount(account)
+        for byte in name.utf8 { put(byte) }
+        put(0)
+    }
+
     private mutating func putCustomer(_ customer: CustomerHandle) {
         let place = Int(customer.index)
         if customerNumbers[place] == 0 {
@@ -128,7 +148,7 @@ struct StateCoder {
     }
 
     /// A custom ID by its number in the naming; an anonymous one by its own, and at first its customer.
-    private mutating func putUser(
+    mutating func putUser(
         _ user: UserHandle, _ side: UnsafePointer<Side>, _ naming: Naming, _ ids: Int
     ) {
         let place = Int(user.index)
@@ -147,15 +167,21 @@ struct StateCoder {
     private mutating func write(
         _ account: AccountHandle, _ side: UnsafePointer<Side>, _ naming: Naming
     ) {
-        put(side.pointee.ledger.accounts[Int(account.index)].store.showsReceipt ? 1 : 0)
+        let store = side.pointee.ledger.accounts[Int(account.index)].store
+        put(store.showsReceipt ? 1 : store.isOnWeb ? 2 : 0)
         var next = side.pointee.ledger.accounts[Int(account.index)].firstPurchase
         while let purchase = next.handle {
             let record = side.pointee.ledger.purchases[Int(purchase.index)]
             next = record.nextOfAccount
             if side.pointee.classes.isSpent(record) { continue }
             put(1 + naming.products[Int(record.product.index)])
-            put(side.pointee.classes.store(record.state, of: record.kind))
+            let isPosted =
+                side.pointee.relevance.contains(.posts)
+                && !side.pointee.ledger.accounts[Int(account.index)].store.showsReceipt
+            put(side.pointee.classes.store(record.state, of: record.kind, isPosted: isPosted))
             if side.pointee.relevance.contains(.news) { writeNews(record, side, naming) }
+            if isPosted { writePosts(of: purchase, record, side, naming) }
+            if side.pointee.relevance.contains(.made) { put(record.isFirstHand ? 1 : 0) }
             if let owner = record.owner.handle {
                 putCustomer(owner)
                 put(side.pointee.classes.known(record.known))
@@ -174,6 +200,39 @@ struct StateCoder {
             let installation = side.pointee.ledger.installations[Int(naming.devices[number])]
             guard installation.account == record.account else { continue }
             put(record.transaction > installation.seenTransactions ? 1 : 0)
+        }
+    }
+
+    /// Which devices on its account have posted its token, and how it then would renew.
+    private mutating func writePosts(
+        of purchase: PurchaseHandle, _ record: PurchaseRecord, _ side: UnsafePointer<Side>,
+        _ naming: Naming
+    ) {
+        for number in 0..<side.pointee.ledger.installations.count {
+            let installation = InstallationHandle(Int(naming.devices[number]))
+            guard
+                side.pointee.ledger.installations[Int(installation.index)].account
+                    == record.account
+            else { continue }
+            let post = Post(installation: installation, purchase: purchase)
+            if let renews = side.pointee.ledger.posts[post] { put(renews ? 2 : 1) } else { put(0) }
+        }
+    }
+
+    /// Calls `body` with each purchase that is not over for good, and its place in the text, from 1.
+    func forEachPurchase(
+        _ side: UnsafePointer<Side>, _ body: (_ purchase: PurchaseHandle, _ place: Int) -> Void
+    ) {
+        var place = 0
+        for number in 0..<accountCount {
+            var next = side.pointee.ledger.accounts[Int(accounts[number])].firstPurchase
+            while let purchase = next.handle {
+                let record = side.pointee.ledger.purchases[Int(purchase.index)]
+                next = record.nextOfAccount
+                if side.pointee.classes.isSpent(record) { continue }
+                place += 1
+                body(purchase, place)
+            }
         }
     }
 

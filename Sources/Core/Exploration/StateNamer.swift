@@ -13,7 +13,7 @@ package struct StateNamer: ~Copyable {
     private let products: [ProductKind]
     /// Off, every state keeps its names.
     private let isRenaming: Bool
-    private var coder = StateCoder()
+    private var coder: StateCoder
     /// For each count the orders of so many things.
     private let orders: [[SIMD8<UInt8>]]
     private var deviceMarks = SIMD8<UInt64>()
@@ -27,10 +27,16 @@ package struct StateNamer: ~Copyable {
     ///   - ids: How many custom IDs.
     ///   - products: The kinds of the products.
     ///   - isRenaming: Whether states that differ only in names count as one.
-    package init(devices: Int, ids: Int, products: [ProductKind], isRenaming: Bool) {
+    ///   - namesAccounts: Whether store accounts keep their names, because a device can go over to
+    ///     another; then everything does.
+    package init(
+        devices: Int, ids: Int, products: [ProductKind], isRenaming: Bool,
+        namesAccounts: Bool = false
+    ) {
+        coder = StateCoder(namesAccounts: namesAccounts)
         self.ids = ids
         self.products = products
-        self.isRenaming = isRenaming
+        self.isRenaming = isRenaming && !namesAccounts
         orders = (0...max(devices, ids, products.count)).map { StateNamer.orders(of: $0) }
     }
 
@@ -134,7 +140,7 @@ package struct StateNamer: ~Copyable {
         of account: AccountHandle, _ sides: UnsafePointer<Side>
     ) -> UInt64 {
         let record = sides.pointee.ledger.accounts[Int(account.index)]
-        var mark: UInt64 = record.store.showsReceipt ? 1 : 2
+        var mark: UInt64 = record.store.showsReceipt ? 1 : record.store.isOnWeb ? 3 : 2
         for installation in sides.pointee.ledger.installations where installation.account == account
         {
             mark += 2

@@ -12,6 +12,9 @@ public struct ProviderVerdict: Hashable, Sendable {
 
 /// Asks several providers at once whether they would take an ID.
 ///
+/// A verdict is what a log-in with the ID is answered under the same settings: where a provider's SDK
+/// trims an ID first, its trimmed form is checked. Advice is about the ID as given.
+///
 /// Beside what each provider's own rules say, an accepted ID is advised against when another
 /// provider would refuse it (`not-portable`), and when another identity system does
 /// (`blocked-elsewhere`). Nothing is suggested instead of an ID that stands for nobody: one that is
@@ -51,7 +54,7 @@ public struct IdentifierCheck: Sendable {
 
     /// The verdicts on an ID, in the order of the providers.
     public func verdicts(on id: UserID) -> [ProviderVerdict] {
-        var all = providers.map { ($0.provider.key, $0.identifiers.check(id)) }
+        var all = providers.map { ($0.provider.key, $0.identifiers.verdict(onLogIn: id)) }
         let refusing = all.filter { !$0.1.isAccepted }.map(\.0)
         let elsewhere = neighbours.blocking(id).map(\.id)
         // What stands for nobody has a hash that is everybody's.

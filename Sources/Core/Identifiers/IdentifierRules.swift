@@ -86,7 +86,7 @@ public struct IdentifierRules: Sendable {
         return (0x21...0x7E).contains(first) && (0x21...0x7E).contains(last)
     }
 
-    /// Whether the provider takes an ID: ``check(_:)`` without the reasons.
+    /// Whether the provider takes an ID as it stands: ``check(_:)`` without the reasons.
     public func accepts(_ id: UserID) -> Bool {
         if !blocked.isEmpty, blocked[id] != nil { return false }
         let (text, bytes) = (id.text, id.text.utf8)
@@ -132,18 +132,31 @@ public struct IdentifierRules: Sendable {
         blocked[UserID(unchecked: String(decoding: bytes, as: UTF8.self))] != nil
     }
 
-    /// Whether the provider takes an ID, and everything that speaks against it, with evidence.
+    /// Whether the provider takes an ID as it stands, and everything that speaks against it, with
+    /// evidence.
     ///
     /// All reasons are returned, in the order of the rules; the empty ID has only the one. An ID that
     /// is refused gets no advice. What other providers and systems say is for ``IdentifierCheck``.
-    public func check(_ id: UserID) -> Verdict {
+    ///
+    /// This is for an ID that reaches the provider unchanged, as at a launch or over the wire. What a
+    /// log-in answers is ``verdict(onLogIn:)``.
+    public func check(_ id: UserID) -> Verdict { check(id, given: id) }
+
+    /// What a log-in with an ID is answered: ``check(_:)`` of what ``normalized(_:)`` makes of it.
+    ///
+    /// Advice and the offsets in evidence are about the ID as given.
+    public func verdict(onLogIn given: UserID) -> Verdict { check(normalized(given), given: given) }
+
+    private func check(_ id: UserID, given: UserID) -> Verdict {
         var verdict = Verdict()
         let blocking = blocked.isEmpty ? [] : blocked[id] ?? []
+        let offset = id == given ? 0 : given.text.leadingWhitespace
         for rule in rules where refuses(rule.kind, id) || blocking.contains(rule.id) {
             guard let reason = reason(of: rule.kind) else { continue }
+            let evidence = evidence(for: rule.kind, reason == .empty ? given : id)
             verdict.findings.append(
                 Verdict.Finding(
-                    reason: reason, rule: rule.id, evidence: evidence(for: rule.kind, id)))
+                    reason: reason, rule: rule.id, evidence: evidence?.moved(by: offset)))
         }
         if verdict.findings.contains(where: { $0.reason == .empty }) {
             verdict.findings.removeAll { $0.reason != .empty }
@@ -151,7 +164,7 @@ public struct IdentifierRules: Sendable {
         guard verdict.isAccepted else { return verdict }
         for rule in rules {
             if case .advise(let advice, let least) = rule.kind,
-                let evidence = evidence(for: advice, id, shorterThan: least)
+                let evidence = evidence(for: advice, given, shorterThan: least)
             {
                 verdict.hints.append(
                     Verdict.Hint(advice: advice, rule: rule.id, evidence: evidence))
@@ -246,7 +259,24 @@ extension IdentifierRules {
     package static let advertisingID: UserID = "00000000-0000-0000-0000-000000000000"
 }
 
+extension Evidence {
+    /// The same in a longer text, in which so many bytes stand before.
+    fileprivate func moved(by bytes: Int) -> Evidence {
+        switch self {
+        case .character(let scalar, let offset): .character(scalar, offset: offset + bytes)
+        case .byte(let byte, let offset): .byte(byte, offset: offset + bytes)
+        case .formats(let names, let offset): .formats(names, offset: offset + bytes)
+        case .entry, .length, .blank, .digits, .form, .elsewhere, .providers: self
+        }
+    }
+}
+
 extension String {
+    /// How many bytes of white space it begins with.
+    fileprivate var leadingWhitespace: Int {
+        unicodeScalars.prefix { $0.properties.isWhitespace }.reduce(0) { $0 + UTF8.width($1) }
+    }
+
     /// The first character for which something holds, and where it stands.
     fileprivate func firstCharacter(where holds: (Unicode.Scalar) -> Bool) -> Evidence? {
         var offset = 0

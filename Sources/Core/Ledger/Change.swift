@@ -13,10 +13,18 @@ public enum Change: Hashable, Sendable {
     case account(StoreAccount)
     /// A product is known.
     case product(Product)
-    /// A store account bought a product, or is found to hold it.
-    case purchase(ProductHandle, AccountHandle)
+    /// A store account bought a product, in the app or elsewhere.
+    case purchase(ProductHandle, AccountHandle, inApp: Bool)
+    /// A store account holds a share of a purchase of another.
+    case share(PurchaseHandle, AccountHandle)
+    /// What was a share follows the purchase no more.
+    case unshare(PurchaseHandle)
     /// The state at the store; true when it came by a new transaction.
     case state(PurchaseHandle, PurchaseState, isTransaction: Bool)
+    /// The subscription is for another product now.
+    case productChange(PurchaseHandle, ProductHandle)
+    /// The product that the subscription goes over to at its next renewal; nil for none.
+    case waiting(PurchaseHandle, ProductHandle?)
 
     // Who is who.
 
@@ -28,6 +36,11 @@ public enum Change: Hashable, Sendable {
     case merge(CustomerHandle, into: CustomerHandle)
     /// The customer's original ID.
     case original(UserHandle, CustomerHandle)
+    /// The provider erases a customer, or never took its one ID: purchases lose their owner, grants
+    /// and copies go, and its IDs are nobody's.
+    case erase(CustomerHandle)
+    /// An ID that is nobody's has a customer of its own again.
+    case `return`(UserHandle)
     /// A merge undone: these IDs go back to the customer that a merge had absorbed.
     case split(CustomerHandle, from: CustomerHandle, [UserHandle])
 
@@ -42,6 +55,13 @@ public enum Change: Hashable, Sendable {
     /// The installation has seen all transactions of its store account.
     case caughtUp(InstallationHandle)
     case synced(InstallationHandle)
+    /// The device is signed in to another store account.
+    case use(InstallationHandle, AccountHandle)
+    /// The installation has posted the token of a purchase, which then would or would not renew; nil:
+    /// it has forgotten it.
+    case posted(InstallationHandle, PurchaseHandle, renews: Bool?)
+    /// The anonymous ID that the device has in its backup; nil for none.
+    case backup(InstallationHandle, UserHandle?)
 
     // Purchases and grants.
 
@@ -52,9 +72,15 @@ public enum Change: Hashable, Sendable {
     /// This customer holds a copy no more.
     case uncopy(PurchaseHandle, CustomerHandle)
     /// The state as the provider knows it.
+    ///
+    /// It can be the same as before: the provider learns of a renewal, too.
     case known(PurchaseHandle, PurchaseState)
+    /// The provider knows the product that the subscription is for now.
+    case knownProduct(PurchaseHandle)
     case grant(EntitlementID, CustomerHandle)
     case revoke(EntitlementID, CustomerHandle)
+    /// A manual entitlement ended by its date.
+    case lapse(EntitlementID, CustomerHandle)
 }
 
 /// What kind of user ID it is.

@@ -18,13 +18,20 @@ struct Draft {
     var record: InstallationRecord?
     /// The store of an account that this action makes known.
     var newStore: Store?
-    /// How many changes, from the first, are the store's and stand even after a refusal.
-    var storeChanges = 0
+    /// How many changes and moves, from the first, stand even after a refusal: what the store did,
+    /// and what became of purchases that were presented by themselves.
+    private var standing = (changes: 0, moves: 0)
     /// What the documents say becomes of a new purchase although the claim is refused.
     private var given: Given?
+    /// What is written down about the device whatever the answer is.
+    var lasting: [Change] = []
+    /// Whether the installation is a fresh one, which has posted nothing.
+    var hasPostedNothing = false
 
     private var newUsers: [(handle: UserHandle, isAnonymous: Bool, customer: CustomerHandle)] = []
     private var newCustomers = 0
+    /// How many of the new IDs the ledger does not know yet; the others were nobody's.
+    private var newNames = 0
     private var merges: [(absorbed: CustomerHandle, survivor: CustomerHandle)] = []
     /// Purchases that got an owner, or beyond their owner a holder.
     private var holdings: [(purchase: PurchaseHandle, holder: CustomerHandle, isOwner: Bool)] = []
@@ -70,13 +77,36 @@ struct Draft {
         decision.changes.append(change)
     }
 
-    /// Takes everything back but what the store did, and what was given in spite of the refusal.
+    /// From now on a refusal takes back nothing of what has been written down so far.
+    mutating func stand() {
+        standing = (changes: decision.changes.count, moves: decision.moves.count)
+    }
+
+    /// Lets what was written down from this place on stand, and only that: it goes before what a
+    /// refusal takes back, such as the customer that a server's call has just made.
+    mutating func stand(from start: Int) {
+        guard start > standing.changes else { return stand() }
+        let sold = Array(decision.changes[start...])
+        decision.changes.removeLast(sold.count)
+        decision.changes.insert(contentsOf: sold, at: standing.changes)
+        standing.changes += sold.count
+    }
+
+    /// Takes everything back but what stands, and what was given in spite of the refusal.
     mutating func refuse(_ refusal: Refusal) {
         decision.outcome = .refused
         decision.refusal = refusal
-        decision.changes.removeLast(decision.changes.count - storeChanges)
+        decision.changes.removeLast(decision.changes.count - standing.changes)
+        decision.moves.removeLast(decision.moves.count - standing.moves)
         decision.changes += given?.changes ?? []
-        decision.moves = given?.moves ?? []
+        decision.changes += lasting
+        decision.moves += given?.moves ?? []
+    }
+
+    /// The answer is no refusal.
+    mutating func finish() {
+        decision.outcome = outcome
+        decision.changes += lasting
     }
 }
 
@@ -173,17 +203,28 @@ extension Draft {
     mutating func addCustomer(_ id: UserID, _ kind: UserIDKind, in ledger: Ledger) -> UserHandle {
         let customer = CustomerHandle(ledger.customers.count + newCustomers)
         newCustomers += 1
-        let user = UserHandle(ledger.users.count + newUsers.count)
+        let user = UserHandle(ledger.users.count + newNames)
+        newNames += 1
         newUsers.append((handle: user, isAnonymous: kind != .custom, customer: customer))
         change(.customer(id, kind))
         return user
+    }
+
+    /// A customer of its own for an ID that was nobody's.
+    mutating func giveBack(_ user: UserHandle, in ledger: Ledger) {
+        let customer = CustomerHandle(ledger.customers.count + newCustomers)
+        newCustomers += 1
+        let isAnonymous = ledger.users[user].isAnonymous
+        newUsers.append((handle: user, isAnonymous: isAnonymous, customer: customer))
+        change(.return(user))
     }
 
     /// A new ID of a customer.
     mutating func addUser(
         _ id: UserID, _ kind: UserIDKind, to customer: CustomerHandle, in ledger: Ledger
     ) -> UserHandle {
-        let user = UserHandle(ledger.users.count + newUsers.count)
+        let user = UserHandle(ledger.users.count + newNames)
+        newNames += 1
         newUsers.append((handle: user, isAnonymous: kind != .custom, customer: customer))
         change(.user(id, kind, customer))
         return user

@@ -20,6 +20,17 @@ extension Ledger {
         look(from: installation, under: rules) { row, customer in
             look(at: customer, through: row, under: rules, &access)
         }
+        if rules.seesThroughAccount {
+            lookThroughAccount(of: installation, under: rules) { row, purchase in
+                access.asked.append(row.number)
+                guard row.effect == .see else { return }
+                let before = access.entitlements.count
+                look(at: purchase, under: rules, &access)
+                if access.entitlements.count > before, !access.rows.contains(row.number) {
+                    access.rows.append(row.number)
+                }
+            }
+        }
         if access.entitlements.count > 1 {
             access.entitlements = Set(access.entitlements).sorted()
         }
@@ -32,37 +43,72 @@ extension Ledger {
         var active: UInt64 = 0
         look(from: installation, under: rules) { row, customer in
             guard row.effect == .see else { return }
-            forEachHeld(by: customer) { purchase in
-                guard rules.givesAccess(purchases[purchase].known) else { return }
-                for entitlement in products[purchases[purchase].product].entitlements {
-                    active |= 1 << UInt64(entitlement.index)
-                }
-            }
+            forEachHeld(by: customer) { active |= bits(of: $0, under: rules) }
             guard !grants.isEmpty else { return }
             for entitlement in grants[customer] ?? [] { active |= 1 << UInt64(entitlement.index) }
+        }
+        if rules.seesThroughAccount {
+            lookThroughAccount(of: installation, under: rules) { row, purchase in
+                if row.effect == .see { active |= bits(of: purchase, under: rules) }
+            }
         }
         return active
     }
 
+    private func bits(of purchase: PurchaseHandle, under rules: Rules) -> UInt64 {
+        guard rules.givesAccess(purchases[purchase].known) else { return 0 }
+        var bits: UInt64 = 0
+        for entitlement in products[knownProduct(of: purchase)].entitlements {
+            bits |= 1 << UInt64(entitlement.index)
+        }
+        return bits
+    }
+
     /// The customers through whom an installation may see purchases: the one in use, and its own
     /// where that is another; with the row that says whether it does.
-    private func look(
+    func look(
         from installation: InstallationHandle, under rules: Rules,
         _ see: (Ruling, CustomerHandle) -> Void
     ) {
         let record = installations[installation]
         let current = users[record.current].customer
-        see(row(for: current, as: .holderCurrent, rules), current)
+        let kind = kindOfCurrent(record)
+        see(row(for: current, as: .holderCurrent, kind, rules), current)
         if let own = record.own.handle, users[own].customer != current {
-            see(row(for: users[own].customer, as: .holderOwn, rules), users[own].customer)
+            let customer = users[own].customer
+            see(row(for: customer, as: .holderOwn, kind, rules), customer)
         }
     }
 
+    /// The purchases of the store account on the device that the provider knows, with the row that
+    /// says whether the device sees them through the account.
+    func lookThroughAccount(
+        of installation: InstallationHandle, under rules: Rules,
+        _ see: (Ruling, PurchaseHandle) -> Void
+    ) {
+        let record = installations[installation]
+        guard !accounts[record.account].store.isOnWeb else { return }
+        let kind = kindOfCurrent(record)
+        var next = accounts[record.account].firstPurchase
+        while let purchase = next.handle {
+            if let owner = purchases[purchase].owner.handle {
+                see(row(for: owner, as: .holderAccount, kind, rules), purchase)
+            }
+            next = purchases[purchase].nextOfAccount
+        }
+    }
+
+    /// Which kind of ID an installation uses.
+    private func kindOfCurrent(_ record: InstallationRecord) -> FactValue {
+        if record.own.handle == record.current { return .currentOwn }
+        return users[record.current].isAnonymous ? .currentAnonymous : .currentCustom
+    }
+
     private func row(
-        for customer: CustomerHandle, as holder: FactValue, _ rules: Rules
+        for customer: CustomerHandle, as holder: FactValue, _ current: FactValue, _ rules: Rules
     ) -> Ruling {
         let linked = customers[customer].isIdentified ? FactValue.linked : .notLinked
-        return rules.ruling(.access, Situation(holder, linked))
+        return rules.ruling(.access, Situation(holder, linked, current))
     }
 
     private func look(
@@ -75,22 +121,26 @@ extension Ledger {
             return
         }
         let before = access.entitlements.count
-        for purchase in purchases(of: customer) {
-            let record = purchases[purchase]
-            access.asked.append(rules.activeRow(record.known))
-            guard rules.givesAccess(record.known) else {
-                let denying = rules.activeRow(record.known)
-                if !access.rows.contains(denying) { access.rows.append(denying) }
-                continue
-            }
-            for entitlement in products[record.product].entitlements {
-                access.entitlements.append(id(of: entitlement))
-            }
-        }
+        for purchase in purchases(of: customer) { look(at: purchase, under: rules, &access) }
         for entitlement in grants[customer] ?? [] {
             access.entitlements.append(id(of: entitlement))
         }
         if access.entitlements.count > before { access.rows.append(row.number) }
+    }
+
+    /// What one purchase unlocks, or the row by which it unlocks nothing.
+    private func look(
+        at purchase: PurchaseHandle, under rules: Rules, _ access: inout Access
+    ) {
+        let row = rules.activeRow(purchases[purchase].known)
+        access.asked.append(row)
+        guard rules.givesAccess(purchases[purchase].known) else {
+            if !access.rows.contains(row) { access.rows.append(row) }
+            return
+        }
+        for entitlement in products[knownProduct(of: purchase)].entitlements {
+            access.entitlements.append(id(of: entitlement))
+        }
     }
 
     private func holdsSomething(_ customer: CustomerHandle, under rules: Rules) -> Bool {

@@ -8,119 +8,101 @@ extension Ledger {
     /// Presents the store account's purchases and lets the rules decide about each.
     ///
     /// Where several purchases are presented one by one, one refusal among them does not undo the
-    /// others: a purchase is refused when what was bought is, anything else when nothing came of it.
+    /// others; what it makes the answer is said by the row that presents them. A purchase that the
+    /// action is about is refused when it is.
     func claim(
-        _ via: FactValue, launch: FactValue = .laterLaunch, bought: PurchaseHandle? = nil,
+        _ via: FactValue, launch: FactValue = .laterLaunch, about purchase: PurchaseHandle? = nil,
         _ draft: inout Draft
     ) throws(Refusal) {
-        guard let record = draft.record, let installation = draft.installation else { return }
-        let presented = try present(via, launch, bought, record, &draft)
-        var refusal: Refusal?
-        var hasChanged = false
-        for range in presented.units {
-            let unit = presented.purchases[range]
-            let before = draft.decision.changes.count
-            do throws(Refusal) {
-                try claim(unit, via, &draft)
-            } catch {
-                refusal = error
-                if let bought, unit.contains(bought) { throw error }
-            }
-            if draft.decision.changes.count > before { hasChanged = true }
-            // A device that went over to the owner has its answer.
-            if draft.record?.current != record.current { break }
-        }
-        if let refusal, bought == nil, !hasChanged { throw refusal }
+        try comeBack(&draft)
+        if !backups.isEmpty { recover(via, &draft) }
+        guard let record = draft.record else { return }
+        let store = self.store(of: record) ?? draft.newStore
+        let presented = try present(via, launch, purchase, record, store, &draft)
+        if via.looksAtStore { forgetEnded(at: store, &draft) }
+        post(presented.purchases, at: store, &draft)
+        let refusals = try claim(presented, via, about: purchase, from: record.current, &draft)
         let isKnown = record.account.index < accounts.count
         if presented.isAll, isKnown {
             learn(purchases(of: record.account), &draft)
         } else {
             learn(presented.purchases, &draft)
         }
-        if isKnown, presented.isCaughtUp,
-            record.seenTransactions != accounts[record.account].transactions
-        {
-            draft.change(.caughtUp(installation))
-        }
-        if via == .viaSync, !record.hasSynced { draft.change(.synced(installation)) }
-    }
-
-    /// The purchases that are presented, as the units that are decided together.
-    private func present(
-        _ via: FactValue, _ launch: FactValue, _ bought: PurchaseHandle?,
-        _ record: InstallationRecord, _ draft: inout Draft
-    ) throws(Refusal) -> Presented {
-        let isKnown = record.account.index < accounts.count
-        let store = isKnown ? accounts[record.account].store : draft.newStore
-        let showsReceipt = store?.showsReceipt ?? false
-        var shown = isKnown ? self.shown(by: record.account, showsReceipt) : []
-        if let bought, !shown.contains(bought) { shown.append(bought) }
-        let hasNews =
-            isKnown && record.seenTransactions != accounts[record.account].transactions
-        let news = hasNews ? shown.filter { isNews($0, record) } : []
-        var situation = Situation(via, launch)
-        situation.insert(showsReceipt ? .receipt : .noReceipt)
-        situation.insert(shown.isEmpty ? .noneShown : .someShown)
-        situation.insert(news.isEmpty ? .noNews : .news)
-        situation.insert(record.hasSynced ? .synced : .notSynced)
-        let row = draft.row(.present, situation)
-        switch row.effect {
-        case .refuse where via.isAsked: throw row.refusal ?? .nothingToRestore
-        case .whole: return Presented(purchases: shown, isWhole: true, isAll: true)
-        case .each: return Presented(purchases: shown, isAll: true)
-        case .news: return Presented(purchases: news, isCaughtUp: true)
-        case .bought: return Presented(purchases: bought.map { [$0] } ?? [])
-        default: return Presented(purchases: [])
-        }
-    }
-
-    /// What an action presents.
-    private struct Presented {
-        let purchases: [PurchaseHandle]
-        /// Whether all of them are decided together, or each by itself.
-        let isWhole: Bool
-        /// Whether it is all that the store shows, so that the provider learns what is gone.
-        let isAll: Bool
-        /// Whether nothing that the installation has not seen is left.
-        let isCaughtUp: Bool
-
-        init(
-            purchases: [PurchaseHandle], isWhole: Bool = false, isAll: Bool = false,
-            isCaughtUp: Bool = false
-        ) {
-            self.purchases = purchases
-            self.isWhole = isWhole
-            self.isAll = isAll
-            self.isCaughtUp = isCaughtUp || isAll
-        }
-
-        /// The places of those that are decided together.
-        var units: some Sequence<Range<Int>> {
-            let size = isWhole ? max(purchases.count, 1) : 1
-            return stride(from: 0, to: purchases.count, by: size).lazy.map { $0..<$0 + size }
-        }
-    }
-
-    /// What the account's store still shows: running purchases first, then the oldest.
-    private func shown(by account: AccountHandle, _ showsReceipt: Bool) -> [PurchaseHandle] {
-        var running: [PurchaseHandle] = []
-        var over: [PurchaseHandle] = []
-        var next = accounts[account].firstPurchase
-        while let purchase = next.handle {
-            let record = purchases[purchase]
-            if record.kind.isShownAfterSale, record.state.isActive {
-                running.append(purchase)
-            } else if record.kind.isShownAfterSale, showsReceipt, record.state != .refunded {
-                over.append(purchase)
+        if let installation = draft.installation {
+            if isKnown, presented.isCaughtUp,
+                record.seenTransactions != accounts[record.account].transactions
+            {
+                draft.change(.caughtUp(installation))
             }
-            next = record.nextOfAccount
+            if via == .viaSync, !record.hasSynced { draft.change(.synced(installation)) }
         }
-        return over.isEmpty ? running : running + over
+        if let refusal = refusals.answer(by: presented.answering) {
+            draft.stand()
+            throw refusal
+        }
     }
 
-    private func isNews(_ purchase: PurchaseHandle, _ record: InstallationRecord) -> Bool {
-        purchase.index < purchases.count
-            && purchases[purchase].transaction > record.seenTransactions
+    /// Decides about what is presented, one unit after the other.
+    private func claim(
+        _ presented: Presented, _ via: FactValue, about purchase: PurchaseHandle?,
+        from user: UserHandle, _ draft: inout Draft
+    ) throws(Refusal) -> UnitRefusals {
+        var refusals = UnitRefusals()
+        for range in presented.units {
+            let unit = presented.purchases[range]
+            let before = draft.decision.changes.count
+            refusals.last = nil
+            do throws(Refusal) {
+                try claim(unit, via, &draft)
+            } catch {
+                if let purchase, unit.contains(purchase) { throw error }
+                refusals.last = error
+                refusals.newest = error
+            }
+            if draft.decision.changes.count > before { refusals.hasChanged = true }
+            // A device that went over to the owner has its answer.
+            if draft.record?.current != user { break }
+        }
+        // Where nothing came of any, nothing is there that could stand.
+        if let refusal = refusals.newest, presented.answering == .some, purchase == nil,
+            !refusals.hasChanged
+        {
+            throw refusal
+        }
+        return refusals
+    }
+
+    /// What became of units that were decided one after the other.
+    private struct UnitRefusals {
+        /// Why the last unit was refused, if it was.
+        var last: Refusal?
+        /// Why one was refused, the newest first.
+        var newest: Refusal?
+        var hasChanged = false
+
+        /// The refusal that several results make together, beside what became of the others.
+        func answer(by answering: Answering) -> Refusal? {
+            switch answering {
+            case .some: nil
+            case .last: last
+            case .any: newest
+            }
+        }
+    }
+
+    /// Brings a backed-up anonymous ID back.
+    private func recover(_ via: FactValue, _ draft: inout Draft) {
+        guard let installation = draft.installation, let backup = backups[installation],
+            let record = draft.record, !isNobody(backup, draft)
+        else { return }
+        let row = draft.row(.recover, Situation(via, kind(of: record, draft)))
+        guard row.effect == .alias else { return }
+        let mine = customer(of: record.current, draft)
+        let theirs = customer(of: backup, draft)
+        guard mine != theirs else { return }
+        list(known(theirs), from: backup, to: record.current, &draft)
+        merge(mine, theirs, row.original, &draft)
+        draft.happened(.aliased)
     }
 
     /// Decides about purchases that stand together, until no further owner is among them.
@@ -165,6 +147,7 @@ extension Ledger {
             situation.insert(isOwned ? .ownedBySelf : .noOwner)
         }
         situation.insert(isIdentified(actor, draft) ? .identifiedActor : .anonymousActor)
+        situation.insert(areShares(unit) ? .shared : .purchased)
         var isActive = false
         var isSubscribed = false
         var kind = record(of: unit[unit.startIndex], draft).kind
@@ -262,8 +245,10 @@ extension Ledger {
     private func learn(_ purchases: some Sequence<PurchaseHandle>, _ draft: inout Draft) {
         for purchase in purchases where purchase.index < self.purchases.count {
             let record = self.purchases[purchase]
-            if !record.owner.isNone, record.known != record.state {
-                draft.change(.known(purchase, record.state))
+            guard !record.owner.isNone else { continue }
+            if record.known != record.state { draft.change(.known(purchase, record.state)) }
+            if !outdated.isEmpty, outdated[purchase] != nil {
+                draft.change(.knownProduct(purchase))
             }
         }
     }
@@ -271,5 +256,12 @@ extension Ledger {
 
 extension FactValue {
     /// Whether the app asked for the claim; only then can it be refused.
-    fileprivate var isAsked: Bool { self == .viaBuy || self == .viaRestore || self == .viaSync }
+    var isAsked: Bool {
+        self == .viaBuy || self == .viaRestore || self == .viaSync || self == .viaRedeem
+    }
+
+    /// Whether the app looks at all that the store shows.
+    fileprivate var looksAtStore: Bool {
+        self == .viaOpen || self == .viaLaunch || self == .viaRestore || self == .viaSync
+    }
 }

@@ -19,13 +19,17 @@ extension Ledger {
         decision.clear()
         var draft = Draft(request, rules)
         swap(&draft.decision, &decision)
-        if let place = deviceNames.place(of: request.device.text) {
-            draft.installation = InstallationHandle(place)
-            draft.record = installations[place]
-        }
         do throws(Refusal) {
+            switch request.actor {
+            case .device(let device):
+                if let place = deviceNames.place(of: device.text) {
+                    draft.installation = InstallationHandle(place)
+                    draft.record = installations[place]
+                }
+            case .user(let id, let account): try stand(in: id, account, &draft)
+            }
             try decide(&draft)
-            draft.decision.outcome = draft.outcome
+            draft.finish()
         } catch {
             draft.refuse(error)
         }
@@ -37,13 +41,15 @@ extension Ledger {
         case .install(let account): try install(account, .firstLaunch, &draft)
         case .configure(let id, let account): try configure(id, account, &draft)
         case .reinstall, .logIn, .logOut, .open, .buy, .restore, .sync, .store, .own, .notify,
-            .grant, .revoke, .check:
+            .grant, .revoke, .expireGrant, .change, .use, .share, .unshare, .transfer, .redeem,
+            .delete, .check:
             guard draft.record != nil else { throw .notInstalled }
             try decideInstalled(&draft)
         }
     }
 
     private func decideInstalled(_ draft: inout Draft) throws(Refusal) {
+        if draft.installation == nil, draft.request.action.isOfInstallation { throw .notInstalled }
         switch draft.request.action {
         case .reinstall: try install(nil, .reinstall, &draft)
         case .logIn(let id):
@@ -53,111 +59,104 @@ extension Ledger {
         case .restore: try claim(.viaRestore, &draft)
         case .sync: try claim(.viaSync, &draft)
         case .buy(let product):
-            let purchase = buy(product, &draft)
-            draft.storeChanges = draft.decision.changes.count
-            try claim(.viaBuy, bought: purchase, &draft)
-        case .own(let product): own(product, &draft)
+            let before = draft.decision.changes.count
+            let purchase = try buy(product, &draft)
+            draft.stand(from: before)
+            try claim(.viaBuy, about: purchase, &draft)
+        case .own(let product): try own(product, &draft)
         case .store(let event, let product): try store(event, product, &draft)
         case .notify(let product): try notify(product, &draft)
+        case .change(let product, let other, let atRenewal):
+            try change(product, to: other, atRenewal: atRenewal, &draft)
+        case .use(let account): use(account, &draft)
+        case .share(let product, let device): share(product, with: device, &draft)
+        case .unshare(let product, let device): try unshare(product, with: device, &draft)
+        case .redeem(let product, let id):
+            try claim(.viaRedeem, about: bought(product, onWebBy: id), &draft)
         case .grant(let entitlement): try grant(.grant, entitlement, &draft)
         case .revoke(let entitlement): try grant(.revoke, entitlement, &draft)
+        case .expireGrant(let entitlement): try grant(.expireGrant, entitlement, &draft)
+        case .transfer(let id, let other): try transfer(id, to: other, &draft)
+        case .delete(let id): try delete(id, &draft)
         case .check, .install, .configure: break
         }
     }
 }
 
-// MARK: - Installing, launching
+extension Action {
+    /// Whether only an installation can do it.
+    fileprivate var isOfInstallation: Bool {
+        switch self {
+        case .install, .reinstall, .configure, .logOut, .use, .share, .unshare: true
+        case .logIn, .open, .buy, .restore, .sync, .store, .own, .notify, .grant, .revoke,
+            .expireGrant, .change, .transfer, .redeem, .delete, .check:
+            false
+        }
+    }
+}
+
+// MARK: - Who acts
 
 extension Ledger {
-    func install(
-        _ account: StoreAccount?, _ launch: FactValue, _ draft: inout Draft
+    /// An ID without an installation acts, as a server names it.
+    ///
+    /// One that nobody has becomes a customer where it presents something, asks for access or is
+    /// given something; what only looks or concerns others makes none.
+    private func stand(
+        in id: UserID, _ account: StoreAccount?, _ draft: inout Draft
     ) throws(Refusal) {
-        let row = draft.row(.launch, Situation(launch))
-        let own: UserHandle
-        if row.effect == .return, let before = draft.record?.own.handle {
-            own = before
+        // Without a receipt an account that is not there, and so holds nothing.
+        let place = account.map { handle(of: $0, &draft) } ?? AccountHandle(Int(Int32.max))
+        draft.stand()
+        let current: UserHandle
+        if let known = user(id) {
+            current = known
         } else {
-            own = try mint(&draft)
-        }
-        place(account, own: own, current: own, &draft)
-        draft.happened(.installed)
-        try claim(.viaLaunch, launch: launch, &draft)
-    }
-
-    func configure(
-        _ id: UserID, _ account: StoreAccount?, _ draft: inout Draft
-    ) throws(Refusal) {
-        let isFirst = draft.record == nil
-        let isBlank = id.text.unicodeScalars.allSatisfy {
-            $0 == " " || ($0.value < 0x21 || $0.value > 0x7e) && $0.properties.isWhitespace
-        }
-        let row = draft.row(
-            .configure,
-            Situation(
-                isFirst ? .firstLaunch : .laterLaunch,
-                isBlank ? .identifierBlank : .identifierGiven))
-        switch row.effect {
-        case .refuse: throw row.refusal ?? .unsupported
-        case .keep where !isFirst:
-            draft.happened(.kept)
-            try claim(.viaLaunch, &draft)
-        case .logIn:
-            if isFirst {
-                let own = try mint(&draft)
-                place(account, own: own, current: own, &draft)
-                draft.happened(.installed)
+            switch draft.request.action {
+            case .open, .buy, .restore, .sync, .redeem, .logIn, .grant, .revoke: break
+            case .install, .reinstall, .configure, .logOut, .store, .own, .notify, .expireGrant,
+                .change, .use, .share, .unshare, .transfer, .delete, .check:
+                throw .notInstalled
             }
-            _ = try logIn(id, &draft)
-            try claim(.viaLaunch, launch: isFirst ? .firstLaunch : .laterLaunch, &draft)
-        case .switch:
             try check(id, &draft)
-            if isFirst {
-                let user = given(id) ?? add(id, &draft)
-                place(account, own: nil, current: user, &draft)
-                draft.happened(.installed)
-            } else {
-                goOver(to: id, &draft)
-            }
-            try claim(.viaLaunch, launch: isFirst ? .firstLaunch : .laterLaunch, &draft)
-        default: try install(account, .firstLaunch, &draft)
+            current = add(id, &draft)
+            draft.happened(.created)
         }
+        let isAnonymous = isAnonymous(current, draft)
+        draft.record = InstallationRecord(
+            account: place, own: isAnonymous ? Link(current) : .none, current: current)
     }
 
-    /// A fresh anonymous ID with a customer of its own.
-    func mint(_ draft: inout Draft) throws(Refusal) -> UserHandle {
-        let id = draft.mint()
-        guard user(id) == nil else { throw .mintedTwice }
-        let isApart = draft.rules.mintsApart
-        return draft.addCustomer(id, isApart ? .anonymousApart : .anonymous, in: self)
+    /// Whether the provider ever took an ID; a launch can have been refused under it.
+    func isTaken(_ user: UserHandle, _ draft: borrowing Draft) -> Bool {
+        !isNobody(user, draft) || isAnonymous(user, draft) || draft.rules.accepts(id(of: user))
     }
 
-    /// Writes the installation down, with its store account.
-    private func place(
-        _ given: StoreAccount?, own: UserHandle?, current: UserHandle, _ draft: inout Draft
-    ) {
-        let device = draft.request.device
-        let account: AccountHandle
-        if let given {
-            account = handle(of: given, &draft)
-        } else if case .reinstall = draft.request.action, let before = draft.record {
-            account = before.account
-        } else {
-            account = handle(of: StoreAccount(.appStore, device.text), &draft)
-        }
-        let place = draft.installation ?? InstallationHandle(installations.count)
-        draft.installation = place
-        var record = InstallationRecord(account: account, own: Link(own), current: current)
-        if account.index < accounts.count {
-            record.seenTransactions = accounts[account].transactions
-        }
-        draft.record = record
-        draft.change(.install(device, account, own: own, current: current))
+    /// Whether an ID is nobody's, and is nobody's still.
+    func isNobody(_ user: UserHandle, _ draft: borrowing Draft) -> Bool {
+        user.index < users.count && isNobody(user) && draft.newCustomer(of: user) == nil
     }
 
-    private func handle(of account: StoreAccount, _ draft: inout Draft) -> AccountHandle {
-        if let place = accountNames.place(of: account.text) { return AccountHandle(place) }
-        draft.change(.account(account))
-        draft.newStore = account.store
-        return AccountHandle(accounts.count)
+    /// The ID in use has a customer again, where its own was erased: a call makes a new one, unless
+    /// the provider's rules refuse it.
+    func comeBack(_ draft: inout Draft) throws(Refusal) {
+        guard let user = draft.record?.current, isNobody(user, draft) else { return }
+        if !isAnonymous(user, draft) { try check(id(of: user), &draft) }
+        try mayComeBack(&draft)
+        draft.giveBack(user, in: self)
+        draft.happened(.created)
+    }
+
+    /// An ID that some customer has; one that was erased has to be let come back.
+    func living(_ id: UserID, _ draft: inout Draft) throws(Refusal) -> UserHandle? {
+        guard let user = given(id) else { return nil }
+        guard isNobody(user, draft) else { return user }
+        try mayComeBack(&draft)
+        return nil
+    }
+
+    private func mayComeBack(_ draft: inout Draft) throws(Refusal) {
+        let row = draft.row(.delete, Situation(.erasureReturn))
+        if row.effect == .refuse { throw row.refusal ?? .invalidIdentifier }
     }
 }

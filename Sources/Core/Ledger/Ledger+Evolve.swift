@@ -13,7 +13,14 @@ extension Ledger {
             _ = accountNames.append(account.text)
             accounts.appendTightly(AccountRecord(store: account.store))
         case .product(let product): add(product)
-        case .purchase(let product, let account): add(product, to: account)
+        case .purchase(let product, let account, let inApp):
+            add(product, to: account)
+            purchases[purchases.count - 1].isFirstHand = inApp
+        case .share(let purchase, let account): share(purchase, with: account)
+        case .unshare(let share):
+            guard let purchase = sharedFrom[share] else { return }
+            shares[purchase]?.removeAll { $0 == share }
+            if shares[purchase]?.isEmpty == true { shares[purchase] = nil }
         case .state(let purchase, let state, let isTransaction):
             purchases[purchase].state = state
             if isTransaction {
@@ -21,6 +28,13 @@ extension Ledger {
                 accounts[account].transactions += 1
                 purchases[purchase].transaction = accounts[account].transactions
             }
+        case .productChange(let purchase, let product):
+            if !purchases[purchase].owner.isNone, outdated[purchase] == nil {
+                outdated[purchase] = purchases[purchase].product
+            }
+            purchases[purchase].product = product
+            if outdated[purchase] == product { outdated[purchase] = nil }
+        case .waiting(let purchase, let product): waiting[purchase] = product
         case .customer(let id, let kind):
             let customer = CustomerHandle(customers.count)
             let user = add(id, kind, to: customer)
@@ -33,6 +47,8 @@ extension Ledger {
             join(add(id, kind, to: customer), to: customer)
         case .merge(let absorbed, let survivor): merge(absorbed, into: survivor)
         case .original(let user, let customer): customers[customer].original = user
+        case .erase(let customer): erase(customer)
+        case .return(let user): giveBack(user)
         case .split(let customer, let survivor, let users):
             split(customer, from: survivor, users: users)
         case .install(let device, let account, let own, let current):
@@ -43,6 +59,12 @@ extension Ledger {
             let account = installations[installation].account
             installations[installation].seenTransactions = accounts[account].transactions
         case .synced(let installation): installations[installation].hasSynced = true
+        case .use(let installation, let account):
+            installations[installation].account = account
+            installations[installation].seenTransactions = accounts[account].transactions
+        case .posted(let installation, let purchase, let renews):
+            posts[Post(installation: installation, purchase: purchase)] = renews
+        case .backup(let installation, let user): backups[installation] = user
         case .owner(let purchase, let customer): give(purchase, to: customer)
         case .copy(let purchase, let customer):
             copies[purchase, default: []].append(customer)
@@ -52,12 +74,13 @@ extension Ledger {
             copiesHeld[customer]?.removeAll { $0 == purchase }
             tidyCopies(of: customer, [purchase])
         case .known(let purchase, let state): purchases[purchase].known = state
+        case .knownProduct(let purchase): outdated[purchase] = nil
         case .grant(let entitlement, let customer):
             let entitlement = handle(of: entitlement)
             if !(grants[customer] ?? []).contains(entitlement) {
                 grants[customer, default: []].append(entitlement)
             }
-        case .revoke(let entitlement, let customer):
+        case .revoke(let entitlement, let customer), .lapse(let entitlement, let customer):
             let entitlement = handle(of: entitlement)
             grants[customer]?.removeAll { $0 == entitlement }
             if grants[customer]?.isEmpty == true { grants[customer] = nil }
@@ -89,70 +112,13 @@ extension Ledger {
         accounts[account].lastPurchase = Link(purchase)
     }
 
-    // MARK: - Who is who
-
-    private mutating func add(
-        _ id: UserID, _ kind: UserIDKind, to customer: CustomerHandle
-    ) -> UserHandle {
-        let user = UserHandle(userNames.append(Ledger.key(id, kind)))
-        users.appendTightly(UserRecord(customer: customer, isAnonymous: kind != .custom))
-        return user
-    }
-
-    private mutating func join(_ user: UserHandle, to customer: CustomerHandle) {
-        users[user].customer = customer
-        users[user].next = .none
-        if let last = customers[customer].lastUser.handle {
-            users[last].next = Link(user)
-        } else {
-            customers[customer].firstUser = Link(user)
-        }
-        customers[customer].lastUser = Link(user)
-        if users[user].isAnonymous {
-            customers[customer].hasAnonymous = true
-        } else {
-            customers[customer].isIdentified = true
-        }
-    }
-
-    private mutating func merge(_ absorbed: CustomerHandle, into survivor: CustomerHandle) {
-        let aliases = aliases(of: absorbed)
-        let held = purchases(of: absorbed)
-        let granted = grants.removeValue(forKey: absorbed) ?? []
-        for purchase in held {
-            if purchases[purchase].owner.handle == absorbed {
-                copies[purchase]?.removeAll { $0 == survivor }
-                copiesHeld[survivor]?.removeAll { $0 == purchase }
-                setOwner(of: purchase, to: survivor)
-            } else {
-                replaceCopy(of: purchase, by: absorbed, with: survivor)
-            }
-        }
-        copiesHeld[absorbed] = nil
-        tidyCopies(of: survivor, held)
-        for user in aliases { join(user, to: survivor) }
-        for entitlement in granted where !(grants[survivor] ?? []).contains(entitlement) {
-            grants[survivor, default: []].append(entitlement)
-        }
-        customers[absorbed].firstUser = .none
-        customers[absorbed].lastUser = .none
-        customers[absorbed].absorbedBy = Link(survivor)
-    }
-
-    /// The undoing of ``merge(_:into:)`` for IDs; purchases and grants follow as changes of their
-    /// own.
-    private mutating func split(
-        _ customer: CustomerHandle, from survivor: CustomerHandle, users leaving: [UserHandle]
-    ) {
-        let staying = aliases(of: survivor).filter { !leaving.contains($0) }
-        for (customer, aliases) in [(customer, leaving), (survivor, staying)] {
-            customers[customer].firstUser = .none
-            customers[customer].lastUser = .none
-            customers[customer].isIdentified = false
-            customers[customer].hasAnonymous = false
-            for user in aliases { join(user, to: customer) }
-        }
-        customers[customer].absorbedBy = .none
+    /// A share of a purchase, in the state that it is in.
+    private mutating func share(_ purchase: PurchaseHandle, with account: AccountHandle) {
+        let share = PurchaseHandle(purchases.count)
+        add(purchases[purchase].product, to: account)
+        purchases[share].state = purchases[purchase].state
+        sharedFrom[share] = purchase
+        shares[purchase, default: []].append(share)
     }
 
     private mutating func install(
@@ -173,6 +139,7 @@ extension Ledger {
 
     /// Makes a customer the only holder.
     private mutating func give(_ purchase: PurchaseHandle, to customer: CustomerHandle) {
+        if !purchases[purchase].owner.isNone { purchases[purchase].isFirstHand = false }
         for holder in copies.removeValue(forKey: purchase) ?? [] {
             copiesHeld[holder]?.removeAll { $0 == purchase }
             tidyCopies(of: holder, [])
@@ -180,7 +147,7 @@ extension Ledger {
         setOwner(of: purchase, to: customer)
     }
 
-    private mutating func setOwner(of purchase: PurchaseHandle, to customer: CustomerHandle) {
+    mutating func setOwner(of purchase: PurchaseHandle, to customer: CustomerHandle) {
         if let owner = purchases[purchase].owner.handle { unchain(purchase, from: owner) }
         purchases[purchase].owner = Link(customer)
         // The chain is kept in order of purchase, so that a replay and a merge give equal ledgers.
@@ -211,7 +178,7 @@ extension Ledger {
         }
     }
 
-    private mutating func unchain(_ purchase: PurchaseHandle, from owner: CustomerHandle) {
+    mutating func unchain(_ purchase: PurchaseHandle, from owner: CustomerHandle) {
         let after = purchases[purchase].nextOfOwner
         var before = Link<PurchaseRecord>.none
         var next = customers[owner].firstPurchase
@@ -227,7 +194,7 @@ extension Ledger {
         if after.isNone { customers[owner].lastPurchase = before }
     }
 
-    private mutating func replaceCopy(
+    mutating func replaceCopy(
         of purchase: PurchaseHandle, by absorbed: CustomerHandle, with survivor: CustomerHandle
     ) {
         let already =
@@ -240,7 +207,7 @@ extension Ledger {
         }
     }
 
-    private mutating func tidyCopies(of customer: CustomerHandle, _ touched: [PurchaseHandle]) {
+    mutating func tidyCopies(of customer: CustomerHandle, _ touched: [PurchaseHandle]) {
         if copiesHeld[customer]?.isEmpty == true { copiesHeld[customer] = nil }
         for purchase in touched where copies[purchase]?.isEmpty == true {
             copies[purchase] = nil

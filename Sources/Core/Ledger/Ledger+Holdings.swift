@@ -20,44 +20,27 @@ extension Ledger {
     ) -> (purchases: [Holding], grants: [(entitlement: EntitlementID, customer: CustomerHandle)]) {
         var holdings: [Holding] = []
         var granted: [(entitlement: EntitlementID, customer: CustomerHandle)] = []
-        for customer in visibleCustomers(of: installation, under: rules) {
-            for purchase in purchases(of: customer) {
-                let known = purchases[purchase].known
-                holdings.append(
-                    Holding(purchase: purchase, givesAccess: rules.givesAccess(known)))
-            }
+        func add(_ purchase: PurchaseHandle) {
+            let givesAccess = rules.givesAccess(purchases[purchase].known)
+            holdings.append(Holding(purchase: purchase, givesAccess: givesAccess))
+        }
+        look(from: installation, under: rules) { row, customer in
+            guard row.effect == .see else { return }
+            for purchase in purchases(of: customer) { add(purchase) }
             for entitlement in grants[customer] ?? [] {
                 let name = entitlementNames[Int(entitlement.index)]
                 granted.append((entitlement: EntitlementID(unchecked: name), customer: customer))
+            }
+        }
+        if rules.seesThroughAccount {
+            lookThroughAccount(of: installation, under: rules) { row, purchase in
+                if row.effect == .see { add(purchase) }
             }
         }
         if holdings.count > 1 {
             holdings = Set(holdings).sorted { $0.purchase < $1.purchase }
         }
         return (purchases: holdings, grants: granted)
-    }
-
-    private func visibleCustomers(
-        of installation: InstallationHandle, under rules: Rules
-    ) -> [CustomerHandle] {
-        let record = installations[installation]
-        let current = users[record.current].customer
-        var customers: [CustomerHandle] = []
-        if isVisible(current, through: .holderCurrent, under: rules) { customers.append(current) }
-        if let own = record.own.handle {
-            let customer = users[own].customer
-            if customer != current, isVisible(customer, through: .holderOwn, under: rules) {
-                customers.append(customer)
-            }
-        }
-        return customers
-    }
-
-    private func isVisible(
-        _ customer: CustomerHandle, through holder: FactValue, under rules: Rules
-    ) -> Bool {
-        let linked = customers[customer].isIdentified ? FactValue.linked : .notLinked
-        return rules.ruling(.access, Situation(holder, linked)).effect == .see
     }
 
     /// The ID that an installation has of its own, if any.
@@ -70,7 +53,7 @@ extension Ledger {
 
     /// What a purchase unlocks.
     package func entitlements(of purchase: PurchaseHandle) -> [EntitlementID] {
-        products[purchases[purchase].product].entitlements.map {
+        products[knownProduct(of: purchase)].entitlements.map {
             EntitlementID(unchecked: entitlementNames[Int($0.index)])
         }
     }

@@ -4,8 +4,16 @@
 
 /// What is always true of a ledger, whatever the rules and the actions.
 public enum Invariant: String, Hashable, Sendable, CaseIterable {
-    /// Every user ID belongs to exactly one customer, which no merge has absorbed.
+    /// Every user ID belongs to exactly one customer, which no merge has absorbed; one that is
+    /// nobody's belongs to an erased one.
     case oneCustomerPerID = "every user ID belongs to exactly one customer"
+    /// A customer that was erased holds nothing.
+    case erasedIsEmpty = "an erased customer holds nothing"
+    /// A share is in the state of what it is a share of, and one that has ended does not run.
+    case sharesFollow = "a share never outlives what it shares"
+    /// What waits for a renewal, what a provider has yet to learn, and what was posted, are about
+    /// purchases that there are; the posts of an installation about those of its store account.
+    case notesAreWhole = "notes about purchases are about purchases that there are"
     /// A customer's original ID is one of its IDs.
     case originalIsAlias = "a customer's original ID is one of its aliases"
     /// A customer is identified when it has a custom ID, and knows whether it has an anonymous one.
@@ -38,6 +46,11 @@ extension Ledger {
     private func holds(_ invariant: Invariant, under rules: Rules) -> Bool {
         switch invariant {
         case .oneCustomerPerID: everyIDHasOneCustomer
+        case .erasedIsEmpty:
+            customers.indices.map { CustomerHandle($0) }.filter { customers[$0].isErased }
+                .allSatisfy { purchases(of: $0).isEmpty && grants[$0] == nil }
+        case .sharesFollow: sharesFollow
+        case .notesAreWhole: notesAreWhole(under: rules)
         case .originalIsAlias:
             liveCustomers.allSatisfy { aliases(of: $0).contains(customers[$0].original) }
         case .kindsOfIDs: kindsAreRight
@@ -51,15 +64,15 @@ extension Ledger {
         case .copiesAreDocumented:
             copies.isEmpty
                 || rules.provider.rulebook.rows.contains {
-                    $0.effect == .copy && $0.holds(under: rules.settings)
+                    $0.effect == .copy && $0.holds(under: rules.inForce)
                 }
         case .holdersAgree: holdersAgree
         case .oneAccount: everyPurchaseHasOneAccount
         case .installationsAreWhole:
             installations.count == deviceNames.count
                 && installations.allSatisfy { installation in
-                    isLive(users[installation.current].customer)
-                        && installation.own.handle.map { isLive(users[$0].customer) } ?? true
+                    isThere(users[installation.current].customer)
+                        && installation.own.handle.map { isThere(users[$0].customer) } ?? true
                         && installation.account.index < accounts.count
                 }
         case .grantsAreHeld: grants.allSatisfy { isLive($0.key) && !$0.value.isEmpty }
@@ -67,12 +80,44 @@ extension Ledger {
     }
 
     private func isLive(_ customer: CustomerHandle) -> Bool {
+        isThere(customer) && !customers[customer].isErased
+    }
+
+    /// Whether it is one that no merge has absorbed, erased or not.
+    private func isThere(_ customer: CustomerHandle) -> Bool {
         customer.index < customers.count && customers[customer].absorbedBy.isNone
+    }
+
+    private var sharesFollow: Bool {
+        shares.allSatisfy { purchase, following in
+            !following.isEmpty
+                && following.allSatisfy { share in
+                    sharedFrom[share] == purchase
+                        && purchases[share].state == purchases[purchase].state
+                        && purchases[share].product == purchases[purchase].product
+                }
+        }
+            && sharedFrom.allSatisfy { share, purchase in
+                shares[purchase]?.contains(share) == true || !purchases[share].state.isActive
+            }
+    }
+
+    private func notesAreWhole(under rules: Rules) -> Bool {
+        waiting.keys.allSatisfy {
+            purchases[$0].kind == .subscription && purchases[$0].state != .refunded
+        }
+            && outdated.allSatisfy {
+                !purchases[$0.key].owner.isNone && $0.value != purchases[$0.key].product
+            }
+            && (posts.isEmpty || rules.asksForPosts)
+            && posts.keys.allSatisfy {
+                purchases[$0.purchase].account == installations[$0.installation].account
+            }
     }
 
     private var everyIDHasOneCustomer: Bool {
         var seen = Set<UserHandle>()
-        for customer in liveCustomers {
+        for customer in customers.indices.map({ CustomerHandle($0) }) where isThere(customer) {
             for user in aliases(of: customer) {
                 guard seen.insert(user).inserted, users[user].customer == customer else {
                     return false

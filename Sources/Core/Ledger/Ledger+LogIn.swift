@@ -19,16 +19,22 @@ extension Ledger {
         guard let record = draft.record else { throw .notInstalled }
         let id = draft.rules.normalized(given)
         try check(id, &draft)
-        let target = self.given(id)
+        if isTaken(record.current, draft) { try comeBack(&draft) }
+        let target = try living(id, &draft) ?? actingAnew(as: id, draft)
         let before = customer(of: record.current, draft)
-        var situation = Situation(current(of: record, draft))
+        var situation = Situation(kind(of: record, draft))
         situation.insert(
             target == nil ? .targetNew : target == record.current ? .targetSame : .targetKnown)
         situation.insert(
-            target.map { customers[users[$0].customer].hasAnonymous } == true
+            target.map { hasAnonymous(customer(of: $0, draft)) } == true
                 ? .targetHasAnonymous : .targetHasNoAnonymous)
         situation.insert(isIdentified(before, draft) ? .linked : .notLinked)
         let row = draft.row(.identify, situation)
+        if !backups.isEmpty, let installation = draft.installation, target != record.current,
+            backups[installation] != nil
+        {
+            draft.change(.backup(installation, nil))
+        }
         switch row.effect {
         case .refuse: throw row.refusal ?? .unsupported
         case .switch: goOver(to: id, &draft)
@@ -38,8 +44,7 @@ extension Ledger {
         case .alias: alias(id, target, row.original, &draft)
         case .newCustomer:
             let minted = try mint(&draft)
-            let user = draft.addUser(id, .custom, to: customer(of: minted, draft), in: self)
-            draft.setCurrent(user)
+            draft.setCurrent(join(id, to: customer(of: minted, draft), &draft))
             draft.happened(.created)
         default:
             draft.happened(.kept)
@@ -48,24 +53,55 @@ extension Ledger {
         return true
     }
 
+    /// The ID that acts without an installation, if this action made it and has this text.
+    private func actingAnew(as id: UserID, _ draft: borrowing Draft) -> UserHandle? {
+        guard case .user(id, _) = draft.request.actor, let user = draft.record?.current,
+            user.index >= users.count
+        else { return nil }
+        return user
+    }
+
+    private func hasAnonymous(_ customer: CustomerHandle) -> Bool {
+        customer.index < customers.count && customers[customer].hasAnonymous
+    }
+
     /// Which kind of ID an installation uses.
-    private func current(of record: InstallationRecord, _ draft: borrowing Draft) -> FactValue {
+    func kind(of record: InstallationRecord, _ draft: borrowing Draft) -> FactValue {
         if record.own.handle == record.current { return .currentOwn }
         return isAnonymous(record.current, draft) ? .currentAnonymous : .currentCustom
     }
 
     /// An ID that nobody has, with a customer of its own.
     func add(_ id: UserID, _ draft: inout Draft) -> UserHandle {
+        if let nobody = given(id) {
+            draft.giveBack(nobody, in: self)
+            return nobody
+        }
         let isAnonymous = draft.rules.recognises(id)
         return draft.addCustomer(id, isAnonymous ? .anonymous : .custom, in: self)
     }
 
+    /// An ID that nobody has as a further one of a customer.
+    private func join(
+        _ id: UserID, to customer: CustomerHandle, _ draft: inout Draft
+    ) -> UserHandle {
+        if let nobody = given(id) {
+            draft.giveBack(nobody, in: self)
+            draft.merge(self.customer(of: nobody, draft), into: customer)
+            return nobody
+        }
+        let isAnonymous = draft.rules.recognises(id)
+        return draft.addUser(id, isAnonymous ? .anonymous : .custom, to: customer, in: self)
+    }
+
     /// The device uses this ID from now on, and nothing else becomes of it.
     func goOver(to id: UserID, _ draft: inout Draft) {
-        if let target = given(id) {
+        if let target = given(id), !isNobody(target, draft) {
             guard target != draft.record?.current else { return draft.happened(.kept) }
             draft.setCurrent(target)
             draft.happened(.switched)
+        } else if actingAnew(as: id, draft) != nil {
+            draft.happened(.kept)
         } else {
             draft.setCurrent(add(id, &draft))
             draft.happened(.created)
@@ -80,9 +116,7 @@ extension Ledger {
         let mine = customer(of: record.current, draft)
         guard target != record.current else { return draft.happened(.kept) }
         guard let target else {
-            let isAnonymous = draft.rules.recognises(id)
-            let user = draft.addUser(
-                id, isAnonymous ? .anonymous : .custom, to: mine, in: self)
+            let user = join(id, to: mine, &draft)
             if rule == .target { draft.change(.original(user, mine)) }
             list(known(mine), from: record.current, to: user, &draft)
             draft.setCurrent(user)
@@ -123,7 +157,9 @@ extension Ledger {
             let held = purchases[purchase]
             let row = draft.row(
                 .carry,
-                Situation(held.kind.fact, held.known.isActive ? .active : .notActive))
+                Situation(
+                    held.kind.fact, held.known.isActive ? .active : .notActive,
+                    held.isFirstHand ? .made : .notMade, accounts[held.account].store.fact))
             guard row.effect == .move else { continue }
             draft.setOwner(of: purchase, to: after)
             draft.decision.moves.append(Move(purchase: purchase, from: user, to: record.current))
@@ -132,11 +168,11 @@ extension Ledger {
     }
 
     /// What a customer held before this action; one that the action made held nothing.
-    private func known(_ customer: CustomerHandle) -> [PurchaseHandle] {
+    func known(_ customer: CustomerHandle) -> [PurchaseHandle] {
         customer.index < customers.count ? purchases(of: customer) : []
     }
 
-    private func list(
+    func list(
         _ purchases: [PurchaseHandle], from: UserHandle, to: UserHandle, _ draft: inout Draft
     ) {
         for purchase in purchases {
@@ -145,8 +181,9 @@ extension Ledger {
     }
 
     func logOut(_ draft: inout Draft) throws(Refusal) {
+        try comeBack(&draft)
         guard let record = draft.record else { throw .notInstalled }
-        let row = draft.row(.logout, Situation(current(of: record, draft)))
+        let row = draft.row(.logout, Situation(kind(of: record, draft)))
         switch row.effect {
         case .refuse: throw row.refusal ?? .alreadyAnonymous
         case .keep:

@@ -27,6 +27,20 @@ public struct Ledger: Equatable, Sendable {
     package var copiesHeld: [CustomerHandle: [PurchaseHandle]] = [:]
     /// Manual grants, oldest first.
     package var grants: [CustomerHandle: [EntitlementHandle]] = [:]
+    /// The products that subscriptions go over to at their next renewal.
+    package var waiting: [PurchaseHandle: ProductHandle] = [:]
+    /// The products that the provider still takes subscriptions for that have gone over to another.
+    package var outdated: [PurchaseHandle: ProductHandle] = [:]
+    /// For each share the purchase that it is, or was, a share of.
+    package var sharedFrom: [PurchaseHandle: PurchaseHandle] = [:]
+    /// The shares that follow a purchase, oldest first.
+    package var shares: [PurchaseHandle: [PurchaseHandle]] = [:]
+    /// Whether each token that an installation has posted would renew when it did.
+    ///
+    /// Kept only for rules that ask for it.
+    package var posts: [Post: Bool] = [:]
+    /// The anonymous IDs that devices have in their backups.
+    package var backups: [InstallationHandle: UserHandle] = [:]
 
     /// A ledger that nothing has happened to.
     public init() {}
@@ -75,10 +89,16 @@ extension Ledger {
         installations[installation].current
     }
 
-    /// Every customer that no merge has absorbed, in order of coming into being.
+    /// Every customer that no merge has absorbed and that was not erased, in order of coming into
+    /// being.
     public var liveCustomers: [CustomerHandle] {
-        customers.indices.map { CustomerHandle($0) }.filter { customers[$0].absorbedBy.isNone }
+        customers.indices.map { CustomerHandle($0) }.filter {
+            customers[$0].absorbedBy.isNone && !customers[$0].isErased
+        }
     }
+
+    /// Whether an ID belongs to no customer: its customer was erased, or the provider never took it.
+    public func isNobody(_ user: UserHandle) -> Bool { customers[users[user].customer].isErased }
 
     /// A customer's IDs, in the order in which they joined.
     public func aliases(of customer: CustomerHandle) -> [UserHandle] {
@@ -173,6 +193,17 @@ extension Ledger {
         }
         return newest
     }
+
+    /// Whether a purchase is a family member's share of another.
+    public func isShare(_ purchase: PurchaseHandle) -> Bool {
+        !sharedFrom.isEmpty && sharedFrom[purchase] != nil
+    }
+
+    /// The product that the provider takes a purchase for.
+    func knownProduct(of purchase: PurchaseHandle) -> ProductHandle {
+        if !outdated.isEmpty, let product = outdated[purchase] { return product }
+        return purchases[purchase].product
+    }
 }
 
 // MARK: - Memory
@@ -183,6 +214,10 @@ extension Ledger {
         func bytes<Element>(_ array: [Element]) -> Int {
             array.capacity * MemoryLayout<Element>.stride
         }
+        // Of those that most ledgers have none of, an entry is an entry of a hash table.
+        let rest =
+            (waiting.count + outdated.count + sharedFrom.count + backups.count) * 16
+            + posts.capacity * 16 + shares.values.reduce(0) { $0 + 64 + bytes($1) }
         let names = [userNames, deviceNames, accountNames, productNames, entitlementNames]
         let grants = grants.values.reduce(0) { $0 + 64 + bytes($1) }
         let copies =
@@ -190,6 +225,6 @@ extension Ledger {
             + copiesHeld.values.reduce(0) { $0 + 64 + bytes($1) }
         return names.reduce(0) { $0 + $1.allocatedBytes } + bytes(users) + bytes(customers)
             + bytes(installations) + bytes(accounts) + bytes(products) + bytes(purchases) + grants
-            + copies
+            + copies + rest
     }
 }

@@ -24,6 +24,9 @@ public struct CustomerRecord: Hashable, Sendable {
     package var isIdentified: Bool
     /// Has an anonymous ID.
     package var hasAnonymous: Bool
+    /// The provider has erased it, or never took its one ID: it holds nothing, and its IDs are
+    /// nobody's until one of them is used again.
+    package var isErased = false
 }
 
 /// A purchase: what, by which account, in which state, and who holds it.
@@ -40,6 +43,14 @@ public struct PurchaseRecord: Hashable, Sendable {
     /// The state as the provider knows it; says nothing while there is no owner.
     package var known: PurchaseState = .active
     package var kind: ProductKind
+    /// Bought in the app, and has not gone from its first owner to another.
+    package var isFirstHand = false
+}
+
+/// A token that an installation has posted.
+package struct Post: Hashable, Sendable {
+    package var installation: InstallationHandle
+    package var purchase: PurchaseHandle
 }
 
 /// A product: its kind and what it unlocks.

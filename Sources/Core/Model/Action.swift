@@ -30,6 +30,23 @@ public enum Action: Hashable, Sendable {
     /// A manual entitlement for the current customer.
     case grant(EntitlementID)
     case revoke(EntitlementID)
+    /// A manual entitlement of the current customer ends by its date.
+    case expireGrant(EntitlementID)
+    /// A subscription goes over to another product: at once, or at its next renewal.
+    ///
+    /// Nothing happens where the account holds the other product already.
+    case change(ProductID, to: Product, atRenewal: Bool)
+    /// The device signs in to another store account; the app stays installed.
+    case use(StoreAccount)
+    /// Family sharing: the other device's store account holds a share of the running purchase.
+    case share(ProductID, with: DeviceID)
+    case unshare(ProductID, with: DeviceID)
+    /// The provider moves all purchases of one customer to another by hand.
+    case transfer(UserID, to: UserID)
+    /// A purchase that this ID made on the web is redeemed on the device.
+    case redeem(ProductID, from: UserID)
+    /// The provider erases the customer of this ID.
+    case delete(UserID)
     /// Nothing happens; access is looked at.
     case check
 
@@ -50,6 +67,14 @@ public enum Action: Hashable, Sendable {
         case .notify: "notify"
         case .grant: "grant"
         case .revoke: "revoke"
+        case .expireGrant: "expire grant"
+        case .change: "change"
+        case .use: "use"
+        case .share: "share"
+        case .unshare: "unshare"
+        case .transfer: "transfer"
+        case .redeem: "redeem"
+        case .delete: "delete"
         case .check: "check"
         }
     }
@@ -74,10 +99,22 @@ public struct FreshBits: Hashable, Sendable {
     }
 }
 
-/// An action, where it happens, when, and the bits for IDs that it may need.
+/// Who acts.
+public enum Actor: Hashable, Sendable {
+    /// The app on a device.
+    case device(DeviceID)
+    /// A user ID without an installation, as a server names it, and the store account of the receipt
+    /// that it presents, if it presents one.
+    ///
+    /// The ID is in use, it is its own where it is anonymous, and nothing was seen or synchronised
+    /// before. What belongs to an installation, such as a log-out, it cannot do.
+    case user(UserID, StoreAccount?)
+}
+
+/// An action, who does it, when, and the bits for IDs that it may need.
 public struct Request: Hashable, Sendable {
-    /// The device.
-    public var device: DeviceID
+    /// Who acts.
+    public var actor: Actor
     /// The action.
     public var action: Action
     /// Milliseconds since 1970.
@@ -89,11 +126,23 @@ public struct Request: Hashable, Sendable {
     /// Of a store event: the purchase, where it need not be the newest of its product.
     package var purchase: PurchaseHandle?
 
+    /// The device, where the actor is one.
+    public var device: DeviceID? {
+        if case .device(let device) = actor { device } else { nil }
+    }
+
     /// An action on a device.
     public init(
         _ device: DeviceID, _ action: Action, milliseconds: Int64 = 0, fresh: FreshBits
     ) {
-        self.device = device
+        self.init(.device(device), action, milliseconds: milliseconds, fresh: fresh)
+    }
+
+    /// An action of anybody.
+    public init(
+        _ actor: Actor, _ action: Action, milliseconds: Int64 = 0, fresh: FreshBits
+    ) {
+        self.actor = actor
         self.action = action
         self.milliseconds = milliseconds
         self.fresh = fresh

@@ -49,7 +49,8 @@ public enum Outcome: UInt8, Hashable, Sendable, CaseIterable {
 
 /// A documented "no".
 ///
-/// The provider's customers stay as they were.
+/// The provider's customers stay as they were. Of purchases that were presented one by one, what
+/// became of the others stands; see ``Answering``.
 ///
 /// In order of precedence: when two would be true, the earlier is the answer.
 public enum Refusal: String, Hashable, Sendable, CaseIterable, Error {

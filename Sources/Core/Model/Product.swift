@@ -55,12 +55,15 @@ public enum PurchaseState: UInt8, Hashable, Sendable, CaseIterable {
     case expired
     /// Money returned; the store shows it no more.
     case refunded
+    /// The store still tries to charge, without a grace period or after it: billing retry at Apple,
+    /// account hold at Google.
+    case billingRetry
 
     /// Whether the store counts it as running.
     public var isActive: Bool {
         switch self {
         case .active, .cancelled, .grace: true
-        case .paused, .expired, .refunded: false
+        case .paused, .expired, .refunded, .billingRetry: false
         }
     }
 
@@ -73,6 +76,7 @@ public enum PurchaseState: UInt8, Hashable, Sendable, CaseIterable {
         case .paused: "paused"
         case .expired: "expired"
         case .refunded: "refunded"
+        case .billingRetry: "billing-retry"
         }
     }
 }
@@ -80,17 +84,24 @@ public enum PurchaseState: UInt8, Hashable, Sendable, CaseIterable {
 /// What the store does to a purchase, by itself or because the customer asked it to.
 public enum StoreEvent: String, Hashable, Sendable, CaseIterable {
     case renew, cancel, expire, refund
-    /// A billing problem.
+    /// A billing problem; the grace period runs.
     case fail
     case recover, pause, resume
+    /// The store goes on trying to charge, without a grace period or after it.
+    case hold
+    /// Renewal is switched on again.
+    case uncancel
 
     /// Whether it is a new transaction, which the store hands to the app at its next session.
     public var isTransaction: Bool {
         switch self {
         case .renew, .recover: true
-        case .cancel, .expire, .refund, .fail, .pause, .resume: false
+        case .cancel, .expire, .refund, .fail, .pause, .resume, .hold, .uncancel: false
         }
     }
+
+    /// Whether it counts as having happened even where the state stays as it was.
+    var countsAlways: Bool { self != .hold && self != .uncancel }
 
     /// The state after the event; nil when the store does no such thing to such a purchase.
     public func next(after state: PurchaseState, of kind: ProductKind) -> PurchaseState? {
@@ -102,8 +113,10 @@ public enum StoreEvent: String, Hashable, Sendable, CaseIterable {
         case (.cancel, .subscription): state == .active ? .cancelled : state
         case (.fail, .subscription): state.isActive ? .grace : state
         case (.pause, .subscription): state.isActive ? .paused : state
+        case (.hold, .subscription): state == .active || state == .grace ? .billingRetry : state
+        case (.uncancel, .subscription): state == .cancelled ? .active : state
         case (.expire, _), (.renew, _), (.recover, _), (.resume, _), (.cancel, _), (.fail, _),
-            (.pause, _):
+            (.pause, _), (.hold, _), (.uncancel, _):
             nil
         }
     }

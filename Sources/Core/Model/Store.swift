@@ -9,14 +9,27 @@ public enum Store: String, Hashable, Sendable, CaseIterable {
     case playStore = "play_store"
     case amazon
     case stripe
+    case paddle
+    /// RevenueCat's own sales on the web.
+    case webBilling = "rc_billing"
+    /// A store for tests, which behaves as the App Store does.
+    case testStore = "test_store"
 
     /// Whether the store shows a person's purchases as one receipt that also lists expired ones.
     ///
     /// Apple's stores do; the others show each active purchase by a token of its own.
     public var showsReceipt: Bool {
         switch self {
-        case .appStore, .macAppStore: true
-        case .playStore, .amazon, .stripe: false
+        case .appStore, .macAppStore, .testStore: true
+        case .playStore, .amazon, .stripe, .paddle, .webBilling: false
+        }
+    }
+
+    /// Whether it sells on the web, so that no device can present what was bought there.
+    public var isOnWeb: Bool {
+        switch self {
+        case .stripe, .paddle, .webBilling: true
+        case .appStore, .macAppStore, .testStore, .playStore, .amazon: false
         }
     }
 }

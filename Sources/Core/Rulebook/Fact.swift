@@ -18,34 +18,51 @@ public enum Fact: String, Hashable, Sendable, CaseIterable {
     case identifier
     /// What presents the purchases.
     case via
-    /// The store shows its purchases as one receipt.
-    case receipt
+    /// The store of the account that presents, or of the purchase that goes along or is told of.
+    case store
     /// The store shows some purchase.
     case shown
     /// The store has transactions that this installation has not seen.
     case news
+    /// Among what the store shows is a token that this installation has not posted, or not since its
+    /// renewal was switched off or on.
+    case unposted
     /// The installation has synchronised before.
     case synced
     /// Whose the presented purchase is. `identified` has a custom ID, `anonymous` has none.
     case owner
     /// Who presents it: a customer with a custom ID, or without.
     case actor
+    /// How the one who presents came by the purchase: bought, or shared by a family member. Of
+    /// several purchases `shared` where all are.
+    case ownership
     /// The kind of the product.
     case kind
     /// The store counts the purchase, or one on the receipt, as running.
     case active
     /// Among the owner's purchases on the receipt is a running subscription.
     case subscribed
+    /// The customer who is left behind bought the purchase in the app, and it has not changed hands.
+    case made
     /// What the store did.
     case event
     /// The provider knows the purchase.
     case seen
     /// The state of a purchase.
     case state
-    /// Through whom a purchase would be seen: the customer in use, or the installation's own.
+    /// Through whom a purchase would be seen: the customer in use, the installation's own, or the
+    /// store account on the device, which a row has to name to be seen through.
     case holder
-    /// Grant or revoke.
+    /// Grant, revoke, or the end of a grant by its date.
     case operation
+    /// The ID from which something is taken: one that nobody has, or one that some customer has.
+    case source
+    /// Of an erased customer: somebody asks to erase it, or one of its IDs is used again.
+    case erasure
+    /// What became different for the provider.
+    case change
+    /// What led to it: the store's doing, a claim, a log-in or log-out itself, or somebody's hand.
+    case occasion
 
     /// Its values, in order.
     public var values: [FactValue] {
@@ -61,18 +78,30 @@ public enum Fact: String, Hashable, Sendable, CaseIterable {
         case .target: ["same", "new", "known"]
         case .launch: ["first", "reinstall", "later"]
         case .identifier: ["given", "blank"]
-        case .via: ["buy", "restore", "sync", "open", "launch", "login", "logout"]
+        case .via: ["buy", "restore", "sync", "open", "launch", "login", "logout", "redeem"]
+        case .store: Store.allCases.map(\.rawValue)
         case .shown: ["some", "none"]
         case .owner: ["none", "self", "anonymous", "identified"]
         case .actor: ["anonymous", "identified"]
         case .kind: ProductKind.allCases.map(\.rawValue)
-        case .event: StoreEvent.allCases.map(\.rawValue) + ["notify"]
+        case .ownership: ["purchased", "shared"]
+        case .event: Fact.events
         case .state: PurchaseState.allCases.map(\.word)
-        case .holder: ["current", "own"]
-        case .operation: ["grant", "revoke"]
-        case .targetHasAnonymous, .linked, .receipt, .news, .synced, .active, .subscribed, .seen:
+        case .holder: ["current", "own", "account"]
+        case .operation: ["grant", "revoke", "expire"]
+        case .source: ["new", "known"]
+        case .erasure: ["asked", "return"]
+        case .change: ProviderChange.allCases.map(\.rawValue)
+        case .occasion: Fact.events + ["claim", "login", "hand"]
+        case .targetHasAnonymous, .linked, .news, .unposted, .synced, .active, .subscribed, .made,
+            .seen:
             ["no", "yes"]
         }
+    }
+
+    /// What a store does, and what its server tells of.
+    private static var events: [String] {
+        StoreEvent.allCases.map(\.rawValue) + ["notify", "change", "unshare"]
     }
 
     /// Its first value.
@@ -85,20 +114,27 @@ public enum Fact: String, Hashable, Sendable, CaseIterable {
         case .launch: .firstLaunch
         case .identifier: .identifierGiven
         case .via: .viaBuy
-        case .receipt: .noReceipt
+        case .store: .atAppStore
         case .shown: .someShown
         case .news: .noNews
+        case .unposted: .allPosted
         case .synced: .notSynced
         case .owner: .noOwner
         case .actor: .anonymousActor
+        case .ownership: .purchased
         case .kind: .subscription
         case .active: .notActive
         case .subscribed: .notSubscribed
+        case .made: .notMade
         case .event: .renew
         case .seen: .notSeen
         case .state: .stateActive
         case .holder: .holderCurrent
         case .operation: .grant
+        case .source: .sourceNew
+        case .erasure: .erasureAsked
+        case .change: .attachedChange
+        case .occasion: .afterRenew
         }
     }
 }
@@ -114,21 +150,34 @@ public enum FactValue: UInt8, Hashable, Sendable, CaseIterable {
     case notLinked, linked
     case firstLaunch, reinstall, laterLaunch
     case identifierGiven, identifierBlank
-    case viaBuy, viaRestore, viaSync, viaOpen, viaLaunch, viaLogIn, viaLogOut
-    case noReceipt, receipt
+    case viaBuy, viaRestore, viaSync, viaOpen, viaLaunch, viaLogIn, viaLogOut, viaRedeem
+    case atAppStore, atMacAppStore, atPlayStore, atAmazon, atStripe, atPaddle, atWebBilling
+    case atTestStore
     case someShown, noneShown
     case noNews, news
+    case allPosted, unposted
     case notSynced, synced
     case noOwner, ownedBySelf, ownedByAnonymous, ownedByIdentified
     case anonymousActor, identifiedActor
+    case purchased, shared
     case subscription, nonRenewing, nonConsumable, consumable
     case notActive, active
     case notSubscribed, subscribed
-    case renew, cancel, expire, refund, fail, recover, pause, resume, notify
+    case notMade, made
+    case renew, cancel, expire, refund, fail, recover, pause, resume, hold, uncancel
+    case notify, change, unshare
     case notSeen, seen
     case stateActive, stateCancelled, stateGrace, statePaused, stateExpired, stateRefunded
-    case holderCurrent, holderOwn
-    case grant, revoke
+    case stateBillingRetry
+    case holderCurrent, holderOwn, holderAccount
+    case grant, revoke, expireGrant
+    case sourceNew, sourceKnown
+    case erasureAsked, erasureReturn
+    case attachedChange, movedChange, copiedChange, learnedChange, productChange, announcedChange
+    case aliasedChange, createdChange, grantedChange, revokedChange, lapsedChange, deletedChange
+    case afterRenew, afterCancel, afterExpire, afterRefund, afterFail, afterRecover, afterPause
+    case afterResume, afterHold, afterUncancel, afterNotify, afterChange, afterUnshare
+    case afterClaim, afterLogIn, byHand
 
     /// The fact that it is a value of.
     public var fact: Fact {

@@ -12,6 +12,53 @@ public enum OriginalRule: String, Hashable, Sendable, CaseIterable {
     case oldest
 }
 
+/// How the results of purchases that are presented one by one make one answer.
+public enum Answering: String, Hashable, Sendable, CaseIterable {
+    /// Refused where nothing came of any.
+    case some
+    /// The result of the last one.
+    case last
+    /// Refused where any is.
+    case any
+}
+
+/// One event that a row makes the provider send.
+public struct Notice: Hashable, Sendable {
+    /// Whom an event is about.
+    public enum Side: String, Hashable, Sendable, CaseIterable {
+        /// The customer who has it after the change.
+        case owner
+        /// The customer who had it before.
+        case former
+    }
+
+    /// The provider's name for it, as in its vocabulary.
+    public let event: String
+    /// Whom it is addressed to, or of an event that names two sides who gains.
+    public let to: Side
+    /// Of an event that names two sides: who loses.
+    public let from: Side?
+    /// Sent once for all changes of an action that concern the same customers.
+    public let isOnce: Bool
+    /// Names all IDs of a customer, not one.
+    public let namesAll: Bool
+    /// Names the ID that the provider minted, whatever ID the app gave.
+    public let namesMinted: Bool
+
+    /// An event.
+    public init(
+        event: String, to: Side, from: Side? = nil, isOnce: Bool = false, namesAll: Bool = false,
+        namesMinted: Bool = false
+    ) {
+        self.event = event
+        self.to = to
+        self.from = from
+        self.isOnce = isOnce
+        self.namesAll = namesAll
+        self.namesMinted = namesMinted
+    }
+}
+
 /// One row of a decision table.
 public struct Row: Hashable, Sendable {
     /// A stable ID, such as `revenuecat.identify.3`.
@@ -30,6 +77,10 @@ public struct Row: Hashable, Sendable {
     public let original: OriginalRule
     /// With `refuse` and `leave`: what is new on a receipt goes to the receipt's owner.
     public let givesToOwner: Bool
+    /// With `each`: how several results make one answer.
+    public let answering: Answering
+    /// With `tell`: what is sent, in this order.
+    public let notices: [Notice]
     /// Where it comes from.
     public let citation: Citation
 
@@ -37,7 +88,7 @@ public struct Row: Hashable, Sendable {
     public init(
         id: String, table: Table, conditions: [Fact: [FactValue]], settings: [String: [String]],
         effect: Effect, refusal: Refusal?, original: OriginalRule, givesToOwner: Bool,
-        citation: Citation
+        answering: Answering = .some, notices: [Notice] = [], citation: Citation
     ) {
         self.id = id
         self.table = table
@@ -47,6 +98,8 @@ public struct Row: Hashable, Sendable {
         self.refusal = refusal
         self.original = original
         self.givesToOwner = givesToOwner
+        self.answering = answering
+        self.notices = notices
         self.citation = citation
     }
 
@@ -71,13 +124,31 @@ public struct Setting: Hashable, Sendable {
     public let name: String
     /// Its values; the first is the default.
     public let values: [String]
+    /// Another setting that it takes the place of, whatever that one says, and the settings under
+    /// which it does; its first value leaves the other as it is.
+    public let override: Override?
     /// What it is about and where that comes from.
     public let citation: Citation
 
+    /// When a setting takes the place of another.
+    public struct Override: Hashable, Sendable {
+        /// The other setting.
+        public let setting: String
+        /// The values of settings under which it does.
+        public let conditions: [String: [String]]
+
+        /// The place of a setting, under these settings.
+        public init(of setting: String, under conditions: [String: [String]]) {
+            self.setting = setting
+            self.conditions = conditions
+        }
+    }
+
     /// A setting.
-    public init(name: String, values: [String], citation: Citation) {
+    public init(name: String, values: [String], override: Override? = nil, citation: Citation) {
         self.name = name
         self.values = values
+        self.override = override
         self.citation = citation
     }
 }

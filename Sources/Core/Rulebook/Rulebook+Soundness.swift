@@ -23,9 +23,9 @@ extension Rulebook {
     /// Everything that is wrong with its tables: rows that ask for what their table does not know,
     /// situations without a row, rows that no situation reaches.
     ///
-    /// Proved by trying: every combination of a table's facts under every combination of the
-    /// settings that its rows name. The table `carry` is asked by `switch-and-carry` only, and may
-    /// be left out without it.
+    /// Proved for every combination of a table's facts and of the settings that its rows name: each
+    /// row takes away from what the rows above it have left over. The tables `carry` and `recover`
+    /// are asked because of a row elsewhere only, and may be left out without it.
     public func faults(key: String) -> [RulebookFault] {
         var faults = rows.flatMap { self.faults(of: $0) }
         let doubled = Dictionary(grouping: rows, by: \.id).filter { $0.value.count > 1 }.keys
@@ -33,8 +33,28 @@ extension Rulebook {
         if rows.count > Int(UInt16.max) {
             faults.append(RulebookFault(subject: key, reason: "more than 65,535 rows"))
         }
+        faults += settings.compactMap(fault(of:))
         guard faults.isEmpty else { return faults }
         return Table.allCases.flatMap { self.faults(of: $0, key: key) }
+    }
+
+    /// What is wrong with a setting that takes the place of another.
+    private func fault(of setting: Setting) -> RulebookFault? {
+        guard let override = setting.override else { return nil }
+        let known = settings.first { $0.name == override.setting }?.values ?? []
+        guard !known.isEmpty, setting.values.dropFirst().allSatisfy(known.contains) else {
+            return RulebookFault(
+                subject: setting.name,
+                reason: "after its first value it has others than «\(override.setting)»")
+        }
+        for (name, values) in override.conditions.sorted(by: { $0.key < $1.key }) {
+            let known = settings.first { $0.name == name }?.values ?? []
+            guard values.allSatisfy(known.contains) else {
+                return RulebookFault(
+                    subject: setting.name, reason: "«\(name)» has no such value, or is no setting")
+            }
+        }
+        return nil
     }
 
     private func faults(of row: Row) -> [RulebookFault] {
@@ -51,6 +71,12 @@ extension Rulebook {
         }
         if (row.effect == .refuse) != (row.refusal != nil) {
             faults.append(fault("a refusal belongs to «refuse», and only to it"))
+        }
+        if row.answering != .some && row.effect != .each {
+            faults.append(fault("«answer» belongs to «each»"))
+        }
+        if (row.effect == .tell) == row.notices.isEmpty {
+            faults.append(fault("events belong to «tell», and only to it"))
         }
         if row.givesToOwner && row.effect != .refuse && row.effect != .leave {
             faults.append(fault("«gives» belongs to «refuse» or «leave»"))
@@ -69,58 +95,49 @@ extension Rulebook {
 
     private func faults(of table: Table, key: String) -> [RulebookFault] {
         let rows = rows(of: table)
-        if table == .carry, !self.rows.contains(where: { $0.effect == .switchAndCarry }) {
+        if let asking = table.askedBecauseOf, !self.rows.contains(where: { $0.effect == asking }) {
             return rows.map {
                 RulebookFault(
-                    subject: $0.id, reason: "no row says «switch-and-carry», so none asks")
+                    subject: $0.id, reason: "no row says «\(asking.rawValue)», so none asks")
             }
         }
-        let names = Set(rows.flatMap(\.settings.keys)).sorted()
-        let choices = names.compactMap { name in settings.first { $0.name == name } }
-        guard choices.reduce(1, { min($0 * $1.values.count, 4_097) }) <= 4_096 else {
-            return [
-                RulebookFault(
-                    subject: "\(key).\(table.rawValue)",
-                    reason: "its rows name settings with more than 4,096 combinations")
-            ]
-        }
-        let situations = combinations(table.facts.map(\.values))
-        var reached = Set<Int>()
-        for values in combinations(choices.map(\.values)) {
-            let chosen = Dictionary(uniqueKeysWithValues: zip(names, values))
-            let compiled = CompiledTable(table, rows: self.rows, settings: chosen)
-            for values in situations {
-                var situation = Situation()
-                for value in values { situation.insert(value) }
-                guard let number = compiled.match(situation) else {
-                    let facts = values.map { "\($0.fact.rawValue) \($0.word)" }
-                    let given = (facts + chosen.sorted(by: <).map { "\($0.key) = \($0.value)" })
-                    return [
-                        RulebookFault(
-                            subject: "\(key).\(table.rawValue)",
-                            reason: "no row for: " + given.joined(separator: ", "))
-                    ]
-                }
-                reached.insert(number.index)
-                let row = self.rows[number.index]
-                if table == .identify, row.effect == .newCustomer, !values.contains(.targetNew) {
-                    return [
-                        RulebookFault(
-                            subject: row.id,
-                            reason: "«new-customer» is for a new ID; others match this row too")
-                    ]
-                }
+        let space = SituationSpace(table, rows: rows, settings: settings)
+        var faults: [RulebookFault] = []
+        var rest = [space.whole]
+        for row in rows {
+            let taken = space.box(of: row)
+            let reached = rest.compactMap { $0.intersection(taken) }
+            if reached.isEmpty {
+                faults.append(
+                    RulebookFault(subject: row.id, reason: "no situation reaches this row"))
             }
+            if table == .identify, row.effect == .newCustomer,
+                reached.contains(where: { !space.isWithin($0, .targetNew) })
+            {
+                faults.append(
+                    RulebookFault(
+                        subject: row.id,
+                        reason: "«new-customer» is for a new ID; others match this row too"))
+            }
+            rest = rest.flatMap { $0.subtracting(taken) }
         }
-        return self.rows.enumerated()
-            .filter { $1.table == table && !reached.contains($0) }
-            .map { RulebookFault(subject: $1.id, reason: "no situation reaches this row") }
+        if let left = rest.first {
+            let reason = "no row for: " + space.example(of: left)
+            return [RulebookFault(subject: "\(key).\(table.rawValue)", reason: reason)]
+        }
+        return faults
     }
 }
 
-/// Every way to take one element of each list.
-private func combinations<Element>(_ lists: [[Element]]) -> [[Element]] {
-    lists.reduce([[]]) { combinations, list in
-        combinations.flatMap { combination in list.map { combination + [$0] } }
+extension Table {
+    /// The effect of a row of another table without which nobody asks this one.
+    fileprivate var askedBecauseOf: Effect? {
+        switch self {
+        case .carry: .switchAndCarry
+        case .recover: .freshWithBackup
+        case .launch, .configure, .identify, .logout, .present, .claim, .learn, .grant, .transfer,
+            .delete, .access, .active, .tell:
+            nil
+        }
     }
 }

@@ -12,12 +12,31 @@ public struct Rulebook: Sendable {
     public let settings: [Setting]
     /// All rows of all tables, in the order of the file.
     public let rows: [Row]
+    /// The events that no action can cause.
+    public let untold: [Untold]
+
+    /// An event that the provider sends, and that no action here can cause.
+    public struct Untold: Hashable, Sendable {
+        /// The provider's name for it.
+        public let event: String
+        /// Why, in one plain sentence.
+        public let why: String
+
+        /// An event and why nothing causes it.
+        public init(event: String, why: String) {
+            self.event = event
+            self.why = why
+        }
+    }
 
     /// A rulebook.
-    public init(provider: String, settings: [Setting], rows: [Row]) {
+    public init(
+        provider: String, settings: [Setting], rows: [Row], untold: [Untold] = []
+    ) {
         self.provider = provider
         self.settings = settings
         self.rows = rows
+        self.untold = untold
     }
 
     /// The default of each setting.
@@ -25,6 +44,21 @@ public struct Rulebook: Sendable {
         var defaults: [String: String] = [:]
         for setting in settings { defaults[setting.name] = setting.values.first }
         return defaults
+    }
+
+    /// Chosen settings as the rows ask for them: one that takes the place of another has done so.
+    func inForce(_ chosen: [String: String]) -> [String: String] {
+        var inForce = chosen
+        for setting in settings {
+            guard let override = setting.override, let value = chosen[setting.name],
+                value != setting.values.first,
+                override.conditions.allSatisfy({ name, values in
+                    chosen[name].map(values.contains) ?? false
+                })
+            else { continue }
+            inForce[override.setting] = value
+        }
+        return inForce
     }
 
     /// The rows of one table.

@@ -8,8 +8,10 @@
 public final class Rules: Sendable {
     /// The provider they are of.
     public let provider: Provider
-    /// Every setting with its value.
+    /// Every setting with its value, as it was chosen.
     public let settings: [String: String]
+    /// The settings as the rows ask for them: those that take the place of another have done so.
+    package let inForce: [String: String]
     /// Its rules about user IDs.
     public let identifiers: IdentifierRules
     private let tables: [CompiledTable]
@@ -19,6 +21,11 @@ public final class Rules: Sendable {
     private let activeRows: [RowNumber]
     private let activeMask: UInt8
     private let inferred: [Bool]
+    /// Whether some row asks what an installation has posted, so that it is written down.
+    package let asksForPosts: Bool
+    /// Whether an installation can see purchases through its store account: only where a row says
+    /// so by name.
+    package let seesThroughAccount: Bool
 
     init(_ provider: Provider, settings: [String: String]) {
         self.provider = provider
@@ -29,8 +36,16 @@ public final class Rules: Sendable {
                 rule.settings.allSatisfy { settings[$0].map($1.contains) ?? false }
             })
         inferred = provider.rulebook.rows.map { $0.citation.authority == .inferred }
+        let inForce = provider.rulebook.inForce(settings)
+        self.inForce = inForce
+        let rows = provider.rulebook.rows.filter { $0.holds(under: inForce) }
+        asksForPosts = rows.contains { $0.conditions[.unposted] != nil || $0.effect == .unposted }
+        seesThroughAccount = rows.contains { row in
+            row.table == .access && row.effect == .see
+                && row.conditions[.holder]?.contains(.holderAccount) ?? false
+        }
         let tables = Table.allCases.map {
-            CompiledTable($0, rows: provider.rulebook.rows, settings: settings)
+            CompiledTable($0, rows: provider.rulebook.rows, settings: inForce)
         }
         self.tables = tables
         rulings = provider.rulebook.rows.enumerated().map { Ruling($1, RowNumber($0)) }
@@ -110,6 +125,7 @@ package struct Ruling: Sendable {
     package let refusal: Refusal?
     package let original: OriginalRule
     package let givesToOwner: Bool
+    package let answering: Answering
 
     init(_ row: Row, _ number: RowNumber) {
         self.number = number
@@ -118,6 +134,7 @@ package struct Ruling: Sendable {
         refusal = row.refusal
         original = row.original
         givesToOwner = row.givesToOwner
+        answering = row.answering
     }
 }
 
@@ -155,11 +172,15 @@ extension Table {
         case .carry: 3
         case .logout: 4
         case .present: 5
-        case .claim: 6
-        case .learn: 7
-        case .grant: 8
-        case .access: 9
-        case .active: 10
+        case .recover: 6
+        case .claim: 7
+        case .learn: 8
+        case .grant: 9
+        case .transfer: 10
+        case .delete: 11
+        case .access: 12
+        case .active: 13
+        case .tell: 14
         }
     }
 }
@@ -174,6 +195,7 @@ extension PurchaseState {
         case .paused: .statePaused
         case .expired: .stateExpired
         case .refunded: .stateRefunded
+        case .billingRetry: .stateBillingRetry
         }
     }
 }

@@ -16,48 +16,64 @@ public enum Table: String, Hashable, Sendable, CaseIterable {
     case logout
     /// Which of the store account's purchases an action presents to the provider.
     case present
+    /// Whether a backed-up anonymous ID is brought back, and what becomes of it.
+    case recover
     /// What becomes of a presented purchase.
     case claim
     /// What the provider learns from the store without the app.
     case learn
     /// Whether manual entitlements exist.
     case grant
+    /// What a transfer by hand does.
+    case transfer
+    /// What the erasing of a customer does, and what a call under an erased ID comes to.
+    case delete
     /// Through which customer an installation sees purchases.
     case access
     /// In which states a purchase gives access.
     case active
+    /// Which events a change makes the provider send, and about whom.
+    case tell
 
     /// The facts that its rows can ask for.
     public var facts: [Fact] {
         switch self {
-        case .launch: [.launch]
+        case .launch: [.launch, .store]
         case .configure: [.launch, .identifier]
         case .identify: [.current, .target, .targetHasAnonymous, .linked]
-        case .carry: [.kind, .active]
+        case .carry: [.kind, .active, .made, .store]
         case .logout: [.current]
-        case .present: [.via, .launch, .receipt, .shown, .news, .synced]
-        case .claim: [.via, .owner, .actor, .kind, .active, .subscribed]
+        case .present: [.via, .launch, .store, .shown, .ownership, .news, .unposted, .synced]
+        case .recover: [.via, .current]
+        case .claim: [.via, .owner, .actor, .ownership, .kind, .active, .subscribed]
         case .learn: [.event, .seen]
         case .grant: [.operation]
-        case .access: [.holder, .linked]
+        case .transfer: [.source, .target]
+        case .delete: [.erasure]
+        case .access: [.holder, .linked, .current]
         case .active: [.state]
+        case .tell: [.change, .occasion, .kind, .state, .store, .ownership]
         }
     }
 
     /// The effects that its rows can have.
     public var effects: [Effect] {
         switch self {
-        case .launch: [.fresh, .return]
+        case .launch: [.fresh, .freshWithBackup, .return]
         case .configure: [.keep, .fresh, .switch, .logIn, .refuse]
         case .identify: [.keep, .switch, .switchAndCarry, .alias, .newCustomer, .refuse]
         case .carry: [.move, .leave]
         case .logout: [.keep, .return, .fresh, .refuse]
-        case .present: [.nothing, .news, .bought, .each, .whole, .refuse]
+        case .present: [.nothing, .news, .unposted, .bought, .each, .whole, .refuse]
+        case .recover: [.keep, .alias]
         case .claim: [.leave, .attach, .move, .copy, .alias, .switch, .refuse]
         case .learn: [.now, .later, .newCustomer, .ignore]
         case .grant: [.apply, .refuse]
+        case .transfer: [.move, .leave, .refuse]
+        case .delete: [.erase, .newCustomer, .refuse]
         case .access: [.see, .hide]
         case .active: [.access, .noAccess]
+        case .tell: [.tell, .silent]
         }
     }
 
@@ -66,8 +82,10 @@ public enum Table: String, Hashable, Sendable, CaseIterable {
     /// Answers name the rows of these tables; the others are named where nothing else decided.
     public var decides: Bool {
         switch self {
-        case .launch, .configure, .identify, .carry, .logout, .claim, .learn, .grant: true
-        case .present, .access, .active: false
+        case .launch, .configure, .identify, .carry, .logout, .recover, .claim, .learn, .grant,
+            .transfer, .delete:
+            true
+        case .present, .access, .active, .tell: false
         }
     }
 }
@@ -78,6 +96,8 @@ public enum Effect: String, Hashable, Sendable, CaseIterable {
     case keep
     /// A fresh anonymous ID and its customer.
     case fresh
+    /// As `fresh`, and a backup on the device keeps the anonymous ID before it.
+    case freshWithBackup = "fresh-with-backup"
     /// Back to the installation's own anonymous ID.
     case `return`
     /// The device goes over to the other customer; a new ID becomes a customer.
@@ -88,13 +108,16 @@ public enum Effect: String, Hashable, Sendable, CaseIterable {
     case logIn = "log-in"
     /// Both share one customer from now on.
     case alias
-    /// A customer with a fresh anonymous ID: for the ID given, or for the purchase told of.
+    /// A customer with a fresh anonymous ID, for the ID given or for the purchase told of; or one
+    /// under the erased ID.
     case newCustomer = "new-customer"
     /// Presents nothing.
     case nothing
     /// Presents, one by one, the transactions that this installation has not seen.
     case news
-    /// Presents the purchase just made.
+    /// Presents, one by one, the tokens that this installation has not posted.
+    case unposted
+    /// Presents the purchase that the action is about: the one just made, or redeemed.
     case bought
     /// Presents each purchase by itself.
     case each
@@ -118,6 +141,12 @@ public enum Effect: String, Hashable, Sendable, CaseIterable {
     case see, hide
     case access
     case noAccess = "no-access"
+    /// The customer is erased: its IDs are nobody's, its purchases have no owner.
+    case erase
+    /// The provider sends events.
+    case tell
+    /// The provider sends nothing.
+    case silent
     /// A documented "no".
     case refuse
 }

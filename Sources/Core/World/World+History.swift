@@ -87,15 +87,23 @@ extension Change {
             after.user(id) == user || customers.contains(customer)
         case .merge(let absorbed, let survivor), .split(let absorbed, let survivor, _):
             customers.contains(absorbed) || customers.contains(survivor)
+        case .erase(let customer): customers.contains(customer)
+        case .return(let other): other == user
         case .current(_, let current), .own(_, let current): current == user
+        case .backup(_, let other): other == user
         case .install(_, _, _, let current): current == user
         case .owner(let purchase, let customer):
             customers.contains(customer)
                 || before.holders(of: purchase).contains(where: customers.contains)
         case .original(_, let customer), .copy(_, let customer),
-            .uncopy(_, let customer), .grant(_, let customer), .revoke(_, let customer):
+            .uncopy(_, let customer), .grant(_, let customer), .revoke(_, let customer),
+            .lapse(_, let customer):
             customers.contains(customer)
-        case .account, .product, .purchase, .state, .known, .caughtUp, .synced: false
+        case .productChange(let purchase, _), .waiting(let purchase, _):
+            before.holders(of: purchase).contains(where: customers.contains)
+        case .account, .product, .purchase, .share, .unshare, .state, .known, .knownProduct,
+            .caughtUp, .synced, .use, .posted:
+            false
         }
     }
 
@@ -104,15 +112,16 @@ extension Change {
         _ purchase: PurchaseHandle, _ before: Ledger, _ after: Ledger
     ) -> Bool {
         switch self {
-        case .purchase: before.purchases.count == Int(purchase.index)
+        case .purchase, .share: before.purchases.count == Int(purchase.index)
         case .state(let other, _, _), .known(let other, _), .owner(let other, _),
-            .copy(let other, _), .uncopy(let other, _):
+            .copy(let other, _), .uncopy(let other, _), .productChange(let other, _),
+            .waiting(let other, _), .knownProduct(let other), .unshare(let other):
             other == purchase
-        case .merge(let absorbed, _):
+        case .merge(let absorbed, _), .erase(let absorbed):
             Int(purchase.index) < before.purchases.count
                 && before.holders(of: purchase).contains(absorbed)
-        case .account, .product, .customer, .user, .original, .split, .install, .current, .own,
-            .caughtUp, .synced, .grant, .revoke:
+        case .account, .product, .customer, .user, .original, .return, .split, .install,
+            .current, .own, .caughtUp, .synced, .use, .posted, .backup, .grant, .revoke, .lapse:
             false
         }
     }
@@ -128,11 +137,22 @@ extension Change {
         switch self {
         case .account(let account): return "The store account \(account) is known."
         case .product(let product): return "The product \(product.id) is known."
-        case .purchase(let product, let account):
+        case .purchase(let product, let account, _):
             let product = after.productNames[Int(product.index)]
             return "\(after.accountNames[Int(account.index)]) holds \(product)."
         case .state(let purchase, let state, _):
             return "At the store \(name(purchase)) is \(state.word)."
+        case .share(let purchase, let account):
+            return "\(after.accountNames[Int(account.index)]) has a share of \(name(purchase))."
+        case .unshare(let purchase): return "The share of \(name(purchase)) was ended."
+        case .productChange(let purchase, _):
+            return "\(before.product(of: purchase)) went over to \(name(purchase))."
+        case .waiting(let purchase, let product):
+            guard let product else { return "No other product waits for \(name(purchase))." }
+            let other = after.productNames[Int(product.index)]
+            return "\(name(purchase)) goes over to \(other) at its next renewal."
+        case .knownProduct(let purchase):
+            return "The provider knows that it is \(name(purchase)) now."
         case .known(let purchase, let state):
             return "The provider knows that \(name(purchase)) is \(state.word)."
         case .customer(let id, _): return "\(id) is a new customer."
@@ -141,6 +161,8 @@ extension Change {
             return "The customer \(name(absorbed)) was merged into \(name(survivor))."
         case .original(let user, let customer):
             return "The original ID of \(name(customer)) is \(name(user))."
+        case .erase(let customer): return "The customer \(name(customer)) was erased."
+        case .return(let user): return "\(name(user)) is a new customer once more."
         case .split(_, let survivor, let users):
             let ids = users.map(name).joined(separator: ", ")
             return "A merge was undone: \(ids) left the customer \(name(survivor))."
@@ -155,6 +177,17 @@ extension Change {
             return "\(after.deviceNames[Int(installation.index)]) has seen all transactions."
         case .synced(let installation):
             return "\(after.deviceNames[Int(installation.index)]) has synchronised."
+        case .use(let installation, let account):
+            return "\(after.deviceNames[Int(installation.index)]) is signed in to "
+                + "\(after.accountNames[Int(account.index)])."
+        case .posted(let installation, let purchase, let renews):
+            let device = after.deviceNames[Int(installation.index)]
+            let verb = renews == nil ? "has forgotten" : "has posted"
+            return "\(device) \(verb) the token of \(name(purchase))."
+        case .backup(let installation, let user):
+            let device = after.deviceNames[Int(installation.index)]
+            guard let user else { return "The backup of \(device) is empty." }
+            return "The backup of \(device) keeps \(name(user))."
         case .owner(let purchase, let customer):
             if let owner = before.holders(of: purchase).first {
                 return "\(name(purchase)) went from \(name(owner)) to \(name(customer))."
@@ -168,6 +201,8 @@ extension Change {
             return "\(name(customer)) was granted \(entitlement)."
         case .revoke(let entitlement, let customer):
             return "\(entitlement) was revoked from \(name(customer))."
+        case .lapse(let entitlement, let customer):
+            return "\(entitlement) of \(name(customer)) ended by its date."
         }
     }
 }

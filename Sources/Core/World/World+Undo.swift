@@ -8,12 +8,16 @@ public enum UndoError: Error, Hashable, Sendable, CustomStringConvertible {
     case noMerge(Int)
     /// The customer that was absorbed stands by itself again.
     case alreadyUndone(Int)
+    /// The provider has erased the customer since.
+    case erased(Int)
 
     /// A whole sentence.
     public var description: String {
         switch self {
         case .noMerge(let sequence): "Entry \(sequence) of the log merged no customers."
         case .alreadyUndone(let sequence): "The merge of entry \(sequence) is undone already."
+        case .erased(let sequence):
+            "The customer that entry \(sequence) merged was erased since; nothing of it is left."
         }
     }
 }
@@ -45,6 +49,9 @@ extension World {
             guard case .merge(let absorbed, let survivor) = changes[index] else { continue }
             guard !undone.customers[absorbed].absorbedBy.isNone else {
                 throw .alreadyUndone(sequence)
+            }
+            guard !undone.customers[undone.survivor(of: absorbed)].isErased else {
+                throw .erased(sequence)
             }
             var before = replayed(upTo: sequence)
             for change in changes[..<index] { before.evolve(change) }

@@ -30,14 +30,33 @@ public struct World: Sendable {
     public mutating func perform(_ request: Request) -> Decision {
         let decision = ledger.decide(request, under: rules)
         for change in decision.changes { ledger.evolve(change) }
+        write(decision, of: request)
+        return decision
+    }
+
+    /// Decides, applies and logs, and says which events the provider sends.
+    public mutating func performTelling(
+        _ request: Request
+    ) -> (decision: Decision, telling: Telling) {
+        let decision = ledger.decide(request, under: rules)
+        var telling = Telling(of: request, decision, before: ledger, under: rules)
+        for change in decision.changes {
+            telling.hear(change, before: ledger)
+            ledger.evolve(change)
+        }
+        write(decision, of: request)
+        return (decision: decision, telling: telling)
+    }
+
+    /// Writes an entry of the log.
+    private mutating func write(_ decision: Decision, of request: Request) {
         if keepsLog {
             log.append(
                 LogEntry(
                     sequence: log.count, cause: .request(request), outcome: decision.outcome,
                     refusal: decision.refusal, rows: decision.rows, changes: decision.changes,
-                    user: ledger.installation(on: request.device).map(ledger.current(of:))))
+                    user: request.user(in: ledger)))
         }
-        return decision
     }
 
     /// As ``perform(_:)``, with IDs that are numbered: the same actions give the same IDs.
@@ -50,11 +69,22 @@ public struct World: Sendable {
     package mutating func perform(
         _ action: Action, on device: DeviceID, purchase: PurchaseHandle?
     ) -> Decision {
-        // An app can have named an ID that would be minted next; then later numbers are taken.
-        repeat { serial += 2 } while isTaken(serial - 1) || isTaken(serial)
-        var request = Request(device, action, fresh: FreshBits(low: serial - 1))
+        var request = numbered(action, by: .device(device))
         request.purchase = purchase
         return perform(request)
+    }
+
+    /// As above, of anybody.
+    @discardableResult
+    public mutating func perform(_ action: Action, as actor: Actor) -> Decision {
+        perform(numbered(action, by: actor))
+    }
+
+    /// A request with the next free number for an ID.
+    package mutating func numbered(_ action: Action, by actor: Actor) -> Request {
+        // An app can have named an ID that would be minted next; then later numbers are taken.
+        repeat { serial += 2 } while isTaken(serial - 1) || isTaken(serial)
+        return Request(actor, action, fresh: FreshBits(low: serial - 1))
     }
 
     private func isTaken(_ number: UInt64) -> Bool {
