@@ -49,8 +49,11 @@ public struct Mappings: Sendable {
             let rulebook = try RulebookFile(MappingFile(directory, "\(key)/rulebook.json"), key)
             try identifiers.check(against: rulebook.rulebook.settings)
             let file = try MappingFile(directory, "\(key)/vocabulary.json")
-            vocabularies[key] = try Vocabulary(file, neutral)
-            formats[key] = try Mappings.formats(directory, "\(key)/formats.json", key)
+            let vocabulary = try Vocabulary(file, neutral)
+            vocabularies[key] = vocabulary
+            formats[key] = try Mappings.formats(
+                directory, "\(key)/formats.json", key, vocabulary)
+            try Mappings.check(rulebook.rulebook, against: vocabulary, key)
             do throws(RulebookFault) {
                 providers.append(
                     try Provider(
@@ -64,15 +67,31 @@ public struct Mappings: Sendable {
         self.providers = providers
         self.vocabularies = vocabularies
         self.formats = formats
-        neutralFormats = try Mappings.formats(directory, "neutral-formats.json", "neutral")
+        neutralFormats = try Mappings.formats(directory, "neutral-formats.json", "neutral", nil)
+    }
+
+    /// Refuses events of a rulebook that the provider's vocabulary does not know.
+    private static func check(
+        _ rulebook: Rulebook, against vocabulary: Vocabulary, _ key: String
+    ) throws(MappingsError) {
+        let known = Set(vocabulary.entries.filter { $0.list == "events" }.map(\.name))
+        let told = rulebook.rows.flatMap { row in
+            row.notices.map { (entry: row.id, event: $0.event) }
+        }
+        for (entry, event) in told + rulebook.untold.map({ (entry: $0.event, event: $0.event) })
+        where !known.contains(event) {
+            throw MappingsError(
+                file: "\(key)/rulebook.json", entry: entry,
+                reason: "the vocabulary has no event «\(event)»")
+        }
     }
 
     /// The formats of a file; nil where there is none.
     private static func formats(
-        _ directory: String, _ name: String, _ key: String
+        _ directory: String, _ name: String, _ key: String, _ vocabulary: Vocabulary?
     ) throws(MappingsError) -> ProviderFormats? {
         guard FileManager.default.fileExists(atPath: "\(directory)/\(name)") else { return nil }
-        return try FormatsFile(MappingFile(directory, name), key).formats
+        return try FormatsFile(MappingFile(directory, name), key, vocabulary).formats
     }
 
     /// The folders that hold a provider: those with a rulebook.

@@ -39,6 +39,14 @@ public struct NeutralVocabulary: Sendable {
 
 /// A provider's own names for the neutral words.
 public struct Vocabulary: Sendable {
+    /// A value of an event that has to be one of some.
+    public struct Condition: Hashable, Sendable {
+        /// Where the value is, as a reader of `formats.json` names it.
+        public let path: String
+        /// As they stand in the event; nil is a value that is missing, or null.
+        public let values: [String?]
+    }
+
     /// How an action is written as a call.
     public struct Call: Hashable, Sendable {
         /// The function's name.
@@ -63,13 +71,25 @@ public struct Vocabulary: Sendable {
         public let code: String?
         /// How the action is written as a call.
         public let call: Call?
+        /// Of a webhook event: the readers of `formats.json` that know the name.
+        ///
+        /// Every other entry has none.
+        public let formats: [String]
+        /// Of a webhook event: all of these have to hold for the name to have this meaning.
+        public let conditions: [Condition]
+        /// Of a webhook event: whether it means this besides, and readers take it for something else.
+        public let isAside: Bool
+        /// Of a webhook event: entries with a lower number are asked first, those without one last.
+        package let priority: Int?
+        /// Of a webhook event: the field that says from when; nil where it happened at its time.
+        package let effectiveFrom: String?
         /// `documented`, `observed` or `inferred`.
         public let authority: String
         /// The document, and the section.
         public let source: String
         /// The document's address.
         public let address: String
-        /// Where the name is used, or what else is to be known.
+        /// Where the name is used, when it has this meaning, or what else is to be known.
         public let note: String?
     }
 
@@ -79,10 +99,22 @@ public struct Vocabulary: Sendable {
     public let checked: String
     /// All entries, sorted by ID.
     public let entries: [Entry]
+    private let file: String
+
+    /// Whether this is the name of a webhook event.
+    public func isWebhookEvent(_ name: String) -> Bool {
+        entries.contains { $0.name == name && !$0.formats.isEmpty }
+    }
+
+    /// An error of one entry.
+    func error(_ entry: Entry, _ reason: String) -> MappingsError {
+        MappingsError(file: file, entry: entry.id, reason: reason)
+    }
 
     init(_ file: MappingFile, _ neutral: NeutralVocabulary) throws(MappingsError) {
         let root = file.root
         try root.allow(["provider", "source", "checked", "version", "sources", "entries"])
+        self.file = file.name
         provider = try root.text("provider")
         checked = try root.text("checked")
         let sources = try root.lists("sources")
@@ -105,7 +137,8 @@ public struct Vocabulary: Sendable {
         _ entry: MappingEntry, _ sources: [String: [String]]
     ) throws(MappingsError) -> Entry {
         try entry.allow([
-            "id", "list", "word", "name", "code", "call", "authority", "source", "note",
+            "id", "list", "word", "name", "code", "call", "formats", "when", "priority", "from",
+            "also", "authority", "source", "note",
         ])
         let source = try entry.text("source")
         let key = String(source.prefix { $0 != "," })
@@ -116,11 +149,34 @@ public struct Vocabulary: Sendable {
         guard ["documented", "observed", "inferred"].contains(authority) else {
             throw entry.error("«authority» knows no «\(authority)»")
         }
+        let formats = try entry.textsOrNone("formats")
+        try checkEvent(entry, formats)
+        let conditions = try entry.conditions("when").map { Condition(path: $0, values: $1) }
+        let notes = conditions.map(\.description) + [try entry.optionalText("note")]
+        let note = notes.compactMap(\.self).joined(separator: "; ")
         return Entry(
             id: try entry.text("id"), list: try entry.text("list"), word: try entry.text("word"),
             name: try entry.text("name"), code: try entry.optionalText("code"),
-            call: try call(entry), authority: authority, source: source, address: address,
-            note: try entry.optionalText("note"))
+            call: try call(entry), formats: formats, conditions: conditions,
+            isAside: try entry.boolean("also"), priority: try entry.numberOrNull("priority"),
+            effectiveFrom: try entry.optionalText("from"), authority: authority, source: source,
+            address: address, note: note.isEmpty ? nil : note)
+    }
+
+    /// Some members belong to webhook events, and some of these to those that a reader takes.
+    private static func checkEvent(
+        _ entry: MappingEntry, _ formats: [String]
+    ) throws(MappingsError) {
+        if !formats.isEmpty, try entry.text("list") != "events" {
+            throw entry.error("«formats» belongs to the list «events»")
+        }
+        let isAside = try entry.boolean("also")
+        for name in ["when", "priority", "from", "also"] where entry.members[name] != nil {
+            guard !formats.isEmpty else { throw entry.error("«\(name)» needs «formats»") }
+            guard name == "also" || !isAside else {
+                throw entry.error("no reader asks an entry with «also» for «\(name)»")
+            }
+        }
     }
 
     private static func call(_ entry: MappingEntry) throws(MappingsError) -> Call? {
@@ -133,5 +189,27 @@ public struct Vocabulary: Sendable {
         }
         return Call(
             name: try call.text("name"), takes: takes, label: try call.optionalText("label"))
+    }
+}
+
+extension Vocabulary.Condition {
+    /// In words.
+    fileprivate var description: String {
+        "when \(path) is " + values.map { $0 ?? "missing" }.joined(separator: " or ")
+    }
+}
+
+extension Vocabulary {
+    /// Reads a vocabulary that stands in no folder of mappings.
+    ///
+    /// - Parameters:
+    ///   - bytes: What `vocabulary.json` holds.
+    ///   - name: What the file is called in errors.
+    ///   - neutral: The words that names may be given for.
+    /// - Throws: ``MappingsError``, with the entry and the reason.
+    package init(
+        _ bytes: [UInt8], name: String, neutral: NeutralVocabulary
+    ) throws(MappingsError) {
+        self = try Vocabulary(MappingFile(name, bytes), neutral)
     }
 }

@@ -9,7 +9,15 @@ struct FormatsFile {
     let formats: ProviderFormats
 
     /// Reads a file all of whose ids begin with a key.
-    init(_ file: MappingFile, _ key: String) throws(MappingsError) {
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - key: The key.
+    ///   - vocabulary: Which names the events that readers know; nil where none does.
+    /// - Throws: ``MappingsError``, with the entry and the reason.
+    init(
+        _ file: MappingFile, _ key: String, _ vocabulary: Vocabulary?
+    ) throws(MappingsError) {
         let root = file.root
         try root.allow([
             "provider", "source", "checked", "version", "sources", "identity", "limits", "readers",
@@ -31,7 +39,7 @@ struct FormatsFile {
                 try FormatsFile.limit(entry, sources)
             },
             readers: try readers.mapEntries { entry throws(MappingsError) in
-                try ReaderEntry(entry, all: readers, sources).reader()
+                try ReaderEntry(entry, all: readers, sources, vocabulary).reader()
             },
             writers: try writers.mapEntries { entry throws(MappingsError) in
                 try WriterEntry(entry, sources).writer()
@@ -43,6 +51,10 @@ struct FormatsFile {
                 try FormatsFile.note(entry, sources, hasCondition: false)
             })
         try FormatsFile.checkReferences(formats, writers, limits)
+        if let vocabulary {
+            let telling = readers.filter { $0.members["events"] != nil }.compactMap(\.label)
+            try ReaderEvents.check(vocabulary, against: Set(telling))
+        }
     }
 
     private static func checkIDs(
@@ -149,9 +161,12 @@ extension ProviderFormats {
     ///   - bytes: What `formats.json` holds.
     ///   - name: What the file is called in errors.
     ///   - key: What all ids begin with.
+    ///   - vocabulary: Which names the events that readers know; nil where none does.
     /// - Throws: ``MappingsError``, with the entry and the reason.
-    package init(_ bytes: [UInt8], name: String, key: String) throws(MappingsError) {
-        self = try FormatsFile(MappingFile(name, bytes), key).formats
+    package init(
+        _ bytes: [UInt8], name: String, key: String, vocabulary: Vocabulary? = nil
+    ) throws(MappingsError) {
+        self = try FormatsFile(MappingFile(name, bytes), key, vocabulary).formats
     }
 }
 

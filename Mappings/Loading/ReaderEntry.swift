@@ -12,13 +12,17 @@ struct ReaderEntry {
     /// The places of that reader that lie elsewhere in this one.
     private let moved: [String: String]
     private let sources: [String: [String]]
+    /// Which names the events.
+    private let vocabulary: Vocabulary?
     private let isCSV: Bool
 
     init(
-        _ entry: MappingEntry, all: [MappingEntry], _ sources: [String: [String]]
+        _ entry: MappingEntry, all: [MappingEntry], _ sources: [String: [String]],
+        _ vocabulary: Vocabulary?
     ) throws(MappingsError) {
         self.entry = entry
         self.sources = sources
+        self.vocabulary = vocabulary
         try entry.allow([
             "id", "title", "container", "delimiter", "columns", "known-by", "not-by", "known-when",
             "known-values", "like", "clock", "order", "same-by", "records", "events", "authority",
@@ -183,23 +187,18 @@ struct ReaderEntry {
     }
 
     private func events() throws(MappingsError) -> [EventRule] {
-        var events: [EventRule] = []
-        for part in try model.parts("events") {
-            try part.allow(["name", "when", "event", "from", "note"])
-            let event = try part.text("event")
-            var from: NeutralField?
-            if let name = try part.optionalText("from") {
-                from = try part.field("from", name)
-                guard from?.content == .instant else { throw part.error("«from» is no moment") }
-            }
-            events.append(
-                EventRule(
-                    name: try part.text("name"),
-                    conditions: try conditions(try part.conditions("when")),
-                    event: try part.word("event", event, of: NeutralEvent.self),
-                    effectiveFrom: from, note: try part.optionalText("note")))
+        guard let value = model.members["events"] else { return [] }
+        guard case .string("vocabulary") = value else {
+            throw model.error(
+                "«events» can only be «vocabulary»: entries of vocabulary.json name the reader "
+                    + "under «formats»")
         }
-        return events
+        let id = try model.text("id")
+        guard let vocabulary, vocabulary.entries.contains(where: { $0.formats.contains(id) })
+        else { throw model.error("no entry of vocabulary.json names it under «formats»") }
+        return try ReaderEvents(of: id, in: vocabulary).rules { text in
+            isCSV ? FormatPath(column: text) : FormatPath(text)
+        }
     }
 }
 

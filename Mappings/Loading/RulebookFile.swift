@@ -11,12 +11,15 @@ struct RulebookFile {
     init(_ file: MappingFile, _ key: String) throws(MappingsError) {
         let root = file.root
         try root.allow([
-            "provider", "source", "checked", "version", "sources", "settings", "tables",
+            "provider", "source", "checked", "version", "sources", "settings", "tables", "untold",
         ])
         let sources = try root.lists("sources")
         var settings: [Setting] = []
         for entry in try root.entries("settings", label: "name", place: "setting") {
-            try entry.allow(["name", "values", "says", "authority", "source", "checked", "note"])
+            try entry.allow([
+                "name", "values", "overrides", "when", "says", "authority", "source", "checked",
+                "note",
+            ])
             let values = try entry.texts("values")
             guard values.count > 1, Set(values).count == values.count else {
                 throw entry.error("a setting has at least two different values")
@@ -24,6 +27,7 @@ struct RulebookFile {
             settings.append(
                 Setting(
                     name: try entry.text("name"), values: values,
+                    override: try RulebookFile.override(entry),
                     citation: try entry.citation(sources)))
         }
         let tables = try root.entry("tables")
@@ -34,16 +38,36 @@ struct RulebookFile {
                 rows.append(try RulebookFile.row(entry, table, key, sources))
             }
         }
+        var untold: [Rulebook.Untold] = []
+        if root.members["untold"] != nil {
+            for entry in try root.entries("untold", label: "event", place: "event") {
+                try entry.allow(["event", "why"])
+                untold.append(
+                    Rulebook.Untold(event: try entry.text("event"), why: try entry.text("why")))
+            }
+        }
         rulebook = Rulebook(
-            provider: try root.text("provider"), settings: settings, rows: rows)
+            provider: try root.text("provider"), settings: settings, rows: rows, untold: untold)
+    }
+
+    private static func override(
+        _ entry: MappingEntry
+    ) throws(MappingsError) -> Setting.Override? {
+        guard let setting = try entry.optionalText("overrides") else {
+            guard entry.members["when"] == nil else {
+                throw entry.error("«when» belongs to a setting that «overrides» another")
+            }
+            return nil
+        }
+        return Setting.Override(of: setting, under: try entry.lists("when"))
     }
 
     private static func row(
         _ entry: MappingEntry, _ table: Table, _ key: String, _ sources: [String: [String]]
     ) throws(MappingsError) -> Row {
         try entry.allow([
-            "id", "when", "under", "outcome", "refusal", "original", "gives", "says", "authority",
-            "source", "checked", "note",
+            "id", "when", "under", "outcome", "refusal", "original", "answer", "gives", "events",
+            "says", "authority", "source", "checked", "note",
         ])
         let id = try entry.text("id")
         let prefix = "\(key).\(table.rawValue)."
@@ -62,6 +86,7 @@ struct RulebookFile {
         guard gives == nil || gives == "owner" else {
             throw entry.error("«gives» can only be «owner»")
         }
+        let answer = try entry.optionalText("answer")
         let effect = try entry.word("outcome", outcome, of: Effect.self)
         guard (effect == .alias) == (original != nil) else {
             throw entry.error("«original» belongs to the outcome «alias», and only to it")
@@ -75,7 +100,38 @@ struct RulebookFile {
             original: try original.map { text throws(MappingsError) in
                 try entry.word("original", text, of: OriginalRule.self)
             } ?? .oldest,
-            givesToOwner: gives != nil, citation: try entry.citation(sources))
+            givesToOwner: gives != nil,
+            answering: try answer.map { text throws(MappingsError) in
+                try entry.word("answer", text, of: Answering.self)
+            } ?? .some,
+            notices: try notices(entry), citation: try entry.citation(sources))
+    }
+
+    /// The events of a row of the table `tell`.
+    private static func notices(_ row: MappingEntry) throws(MappingsError) -> [Notice] {
+        guard row.members["events"] != nil else { return [] }
+        var notices: [Notice] = []
+        for event in try row.entries("events", label: "event", place: "event") {
+            let entry = MappingEntry(
+                file: row.file, label: "\(row.label ?? ""), \(event.label ?? "")",
+                members: event.members)
+            try entry.allow(["event", "to", "from", "once", "all", "id"])
+            let from = try entry.optionalText("from")
+            let id = try entry.optionalText("id")
+            guard id == nil || id == "minted" else {
+                throw entry.error("«id» can only be «minted»")
+            }
+            notices.append(
+                Notice(
+                    event: try entry.text("event"),
+                    to: try entry.word("to", try entry.text("to"), of: Notice.Side.self),
+                    from: try from.map { text throws(MappingsError) in
+                        try entry.word("from", text, of: Notice.Side.self)
+                    },
+                    isOnce: try entry.boolean("once"), namesAll: try entry.boolean("all"),
+                    namesMinted: id != nil))
+        }
+        return notices
     }
 
     private static func values(

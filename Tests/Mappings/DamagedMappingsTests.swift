@@ -57,7 +57,7 @@ import Testing
             entry: "revenuecat.logout.1", reason: "knows no «already-gone»"),
         Damage(
             file: rules, text: "\"restore\": \"keep\"", replacement: "\"restore\": \"kept\"",
-            entry: "revenuecat.claim.13", reason: "has no value «kept»"),
+            entry: "revenuecat.claim.36", reason: "has no value «kept»"),
         Damage(
             file: rules, text: "\"authority\": \"documented\"",
             replacement: "\"authority\": \"rumoured\"", entry: "restore",
@@ -149,7 +149,8 @@ import Testing
         let error = try #require(throws: MappingsError.self) { try Mappings.load(from: path) }
         #expect(
             error.description
-                == "nami/rulebook.json: nami.access: no row for: holder own, linked yes")
+                == "nami/rulebook.json: nami.access: no row for: holder own, linked yes, current own"
+        )
     }
 
     @Test func `A row that nothing reaches is refused`() throws {

@@ -37,6 +37,7 @@ import Testing
             ("authorities", Authority.allCases.map(\.rawValue)),
             ("facts", Fact.allCases.map(\.rawValue)), ("tables", Table.allCases.map(\.rawValue)),
             ("effects", Effect.allCases.map(\.rawValue)),
+            ("events", NeutralEvent.allCases.map(\.rawValue)),
         ] as [(String, [String]?)])
     func `The neutral words are those that the core knows`(list: String, words: [String]?) throws {
         let known = try Self.mappings.get().neutral.words(of: list)

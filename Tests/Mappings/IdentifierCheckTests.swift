@@ -68,6 +68,33 @@ import Testing
         #expect(found == [finding])
     }
 
+    @Test(
+        arguments: [
+            (" guest", "trimmed", [.blockedValue], [.entry("guest")], []),
+            (" guest", "kept", [], [], [.guessable, .surroundingWhitespace, .notPortable]),
+            (" ", "trimmed", [.empty], [.blank(1)], []), (" ", "kept", [.empty], [.blank(1)], []),
+            (
+                "\u{A0} a/b\n", "trimmed", [.forbiddenCharacter], [.character("/", offset: 4)],
+                []
+            ),
+            (
+                " 0123456789abcdefg", "trimmed", [], [], [.surroundingWhitespace, .notPortable]
+            ),
+        ] as [(UserID, String, [Reason], [Evidence], [Advice])])
+    func `A verdict is what a log-in would answer, and advice is about the ID as given`(
+        id: UserID, whitespace: String, reasons: [Reason], evidence: [Evidence], advice: [Advice]
+    ) throws {
+        let mappings = try Mappings.load()
+        let check = IdentifierCheck(
+            try mappings.providers.map {
+                try $0.rules($0.key == "revenuecat" ? ["whitespace": whitespace] : [:])
+            }, asked: ["revenuecat"])
+        let verdict = try #require(check.verdicts(on: id).first).verdict
+        #expect(verdict.reasons == reasons)
+        #expect(verdict.findings.map(\.evidence) == evidence)
+        #expect(verdict.advice == advice)
+    }
+
     struct Finding: Equatable, Sendable {
         let reason: Reason
         let rule: String

@@ -27,7 +27,7 @@ import Testing
 
     @Test(
         arguments: [
-            "Guest", "anonymous1", "NULL", "nan", " guest", "-2", "00", "(NULL)", "object Object",
+            "Guest", "anonymous1", "NULL", "nan", "-2", "00", "(NULL)", "object Object",
             "a@b.example", "user:42", "$x", "(x)", "é", "user_42",
             String(repeating: "é", count: 100), "$RCAnonymousID:0123456789abcdef0123456789abcdef",
         ])
@@ -148,6 +148,24 @@ import Testing
         #expect(try provider.rules().identifiers.normalized(id).text == trimmed)
         let kept = try provider.rules(["whitespace": "kept"]).identifiers
         #expect(kept.normalized(id) == id)
+    }
+
+    @Test(
+        arguments: [
+            (" guest", false, true), ("guest", false, false), (" Guest ", true, true),
+            (" ", false, false), ("", false, false), ("a b", true, true), (" a/b", false, false),
+            (" " + String(repeating: "x", count: 100), true, false),
+        ])
+    func `A log-in is checked as trimmed, and a launch as it stands`(
+        id: String, logIn: Bool, launch: Bool
+    ) throws {
+        let provider = try #require(try Mappings.load().provider("revenuecat"))
+        let id = UserID(unchecked: id)
+        let rules = try provider.rules().identifiers
+        #expect(rules.verdict(onLogIn: id).isAccepted == logIn)
+        #expect(rules.check(id).isAccepted == launch)
+        let kept = try provider.rules(["whitespace": "kept"]).identifiers
+        #expect(kept.verdict(onLogIn: id) == kept.check(id))
     }
 
     @Test func `What is accepted is what nothing speaks against, under every setting`() throws {

@@ -19,30 +19,36 @@ import Testing
         let settings: [String: String]
 
         var testDescription: String {
-            provider + settings.map { " \($0.key) = \($0.value)" }.joined()
+            provider + settings.map { " \($0.key) = \($0.value)" }.sorted().joined()
         }
     }
 
-    /// Each provider under its defaults, and under every other value of every setting.
+    /// Each provider under its defaults, under every other value of every setting, and under every
+    /// two of them at a time.
     static let trials: [Trial] = {
         guard let mappings = try? Mappings.load() else { return [] }
         return mappings.providers.flatMap { provider in
-            [Trial(provider: provider.key, settings: [:])]
-                + provider.rulebook.settings.flatMap { setting in
-                    setting.values.dropFirst().map {
-                        Trial(provider: provider.key, settings: [setting.name: $0])
-                    }
+            let rules =
+                ((try? provider.everyRules()) ?? []) + ((try? provider.rulesOfPairs()) ?? [])
+            return rules.map { rules in
+                let chosen = rules.settings.filter {
+                    provider.rulebook.defaults[$0.key] != $0.value
                 }
+                return Trial(provider: provider.key, settings: chosen)
+            }
         }
     }()
 
     static let sequences =
         ProcessInfo.processInfo.environment["ALLONYM_SEQUENCES"].flatMap(Int.init) ?? 1_000
 
+    /// How many there are under two settings at a time, which are many.
+    static let sequencesOfPairs = max(200, sequences / 10)
+
     @Test func `Every setting value of every provider is tried`() {
         let seed = SeededGenerator.seedOfRun
         print("random sequences: \(Self.sequences) for each of \(Self.trials.count), seed \(seed)")
-        #expect(Self.trials.count >= 21)
+        #expect(Self.trials.count >= 100)
         #expect(Self.sequences >= 1_000)
     }
 
@@ -50,7 +56,8 @@ import Testing
     func `Invariants hold after every change, and the log replays`(trial: Trial) throws {
         let provider = try #require(try Mappings.load().provider(trial.provider))
         let rules = try provider.rules(trial.settings)
-        for sequence in 0..<Self.sequences {
+        let count = trial.settings.count > 1 ? Self.sequencesOfPairs : Self.sequences
+        for sequence in 0..<count {
             let seed = SeededGenerator.seedOfRun &+ UInt64(sequence)
             if let fault = RandomSequence(seed: seed).fault(under: rules) {
                 Issue.record("\(trial.testDescription), seed \(seed): \(fault)")
