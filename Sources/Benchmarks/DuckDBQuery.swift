@@ -38,13 +38,16 @@
             let keys = check.providers.map(\.provider.key)
             for rules in check.providers {
                 let key = rules.provider.key
+                let trims = rules.identifiers.rules.contains { $0.kind == .trim }
                 var reasons: [Reason: [String]] = [:]
                 var advice: [Advice: [String]] = [:]
                 for rule in rules.identifiers.rules {
                     if case .advise(let word, let least) = rule.kind {
                         advice[word, default: []].append(
                             condition(word, least, rules.identifiers.anonymous))
-                    } else if let (reason, text) = condition(rule.kind) {
+                    } else if let (reason, text) = condition(
+                        rule.kind, of: trims ? "core" : "id")
+                    {
                         reasons[reason, default: []].append(text)
                     }
                 }
@@ -71,8 +74,9 @@
                 + "auto_detect = false, delim = '\\x01', quote = '', escape = '', "
                 + "nullstr = '\\x02', null_padding = true)"
             return "SELECT \(counts.joined(separator: ", ")) FROM (SELECT "
-                + "\(columns.joined(separator: ", ")) FROM (SELECT coalesce(id, '') AS id "
-                + "FROM \(source)))"
+                + "\(columns.joined(separator: ", ")) FROM (SELECT coalesce(id, '') AS id, "
+                // Of white space the sample has blanks alone.
+                + "trim(coalesce(id, '')) AS core FROM \(source)))"
         }
 
         private func refused(_ key: String) -> String {
@@ -85,18 +89,20 @@
 
         // MARK: - Conditions
 
-        private func condition(_ kind: IdentifierRule.Kind) -> (Reason, String)? {
+        private func condition(
+            _ kind: IdentifierRule.Kind, of id: String
+        ) -> (Reason, String)? {
             switch kind {
             case .trim, .advise: return nil
             case .refuseEmpty(let blank):
-                return (.empty, blank ? matches("\\s*") : "id = ''")
-            case .refuseValues(let values): return (.blockedValue, isIn(values, "id"))
+                return (.empty, blank ? matches("\\s*", id) : "\(id) = ''")
+            case .refuseValues(let values): return (.blockedValue, isIn(values, id))
             case .refuseCharacters(let scalars):
-                let texts = scalars.map { "contains(id, \(quoted(String($0))))" }
+                let texts = scalars.map { "contains(\(id), \(quoted(String($0))))" }
                 return (.forbiddenCharacter, texts.joined(separator: " OR "))
-            case .refuseLongerThan(let longest): return (.tooLong, "length(id) > \(longest)")
+            case .refuseLongerThan(let longest): return (.tooLong, "length(\(id)) > \(longest)")
             case .refuseAllBut(let formats):
-                let texts = formats.map { matches($0.pattern.text) }
+                let texts = formats.map { matches($0.pattern.text, id) }
                 return (.wrongFormat, "NOT (\(texts.joined(separator: " OR ")))")
             }
         }
@@ -145,8 +151,8 @@
             return "\(column) IN (\(list.joined(separator: ", ")))"
         }
 
-        private func matches(_ pattern: String) -> String {
-            "regexp_full_match(id, \(quoted(pattern)))"
+        private func matches(_ pattern: String, _ id: String = "id") -> String {
+            "regexp_full_match(\(id), \(quoted(pattern)))"
         }
 
         private func quoted(_ text: String) -> String {

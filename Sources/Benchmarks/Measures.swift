@@ -12,7 +12,7 @@
             bytes += 32 + changes.capacity * MemoryLayout<Change>.stride
             bytes += 32 + rows.capacity * MemoryLayout<RowNumber>.stride
             if case .request(let request) = cause {
-                bytes += request.device.text.allocatedBytes
+                bytes += (request.device?.text ?? "").allocatedBytes
                 if case .logIn(let id) = request.action { bytes += id.text.allocatedBytes }
             }
             return bytes

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [[:], strictSettings])
+    @Test(arguments: [[:], strictSettings, ["revenuecat": ["whitespace": "kept"]]])
     func `The engine and the plain call give the same verdicts`(
         settings: [String: [String: String]]
     ) throws {
@@ -76,6 +76,35 @@ import Testing
             let machine = Machine(try CompiledCheck(check, countsForms: true))
             #expect(machine.verdicts(on: Array(id.utf8)) == brief(check.verdicts(onBytes: id.utf8)))
         }
+    }
+
+    @Test(
+        arguments: [
+            (" guest", [.blockedValue]), ("guest\n", [.blockedValue]), (" ", [.empty]),
+            ("", [.empty]),
+            ("\u{3000}\r\n-1\u{85}", [.blockedValue]), (" a/b ", [.forbiddenCharacter]),
+            (" Guest", []), (" gu est ", []), ("\u{200B}guest", []), ("x guest", []),
+            ("\u{2003}" + String(repeating: "é", count: 100) + "\u{A0}", []),
+            (" " + String(repeating: "é", count: 101), [.tooLong]),
+        ] as [(String, [Reason])])
+    func `A provider that trims refuses what is left, however the ID comes`(
+        id: String, reasons: [Reason]
+    ) throws {
+        let check = try builtInCheck(asked: ["revenuecat"])
+        let machine = Machine(try CompiledCheck(check))
+        let bytes = Array(id.utf8)
+        let plain = brief(check.verdicts(onBytes: bytes))
+        #expect(plain.map(\.reasons) == [reasons])
+        #expect(machine.verdicts(on: bytes) == plain)
+        for cut in 0...bytes.count {
+            for last in cut...bytes.count {
+                let pieces = [bytes[..<cut], bytes[cut..<last], bytes[last...]]
+                #expect(machine.verdicts(onPieces: pieces) == plain, "\(cut), \(last)")
+            }
+        }
+        let white = Array(String(repeating: " \u{2028}", count: 500).utf8)[...]
+        let long = machine.verdicts(onPieces: [white, bytes[...], white])
+        #expect(long.map(\.reasons) == [reasons])
     }
 
     @Test func `Every length up to two thousand has the same verdicts either way`() throws {

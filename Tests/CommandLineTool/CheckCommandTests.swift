@@ -47,6 +47,24 @@
             #expect(run.errors.isEmpty == (code < 64))
         }
 
+        @Test func `A verdict is that of a log-in under the same settings`() async throws {
+            let place = try place()
+            try place.write(" guest\n \n", to: "white.txt")
+            func reasons(_ settings: String) async throws -> [Substring] {
+                let run = try await place.run(
+                    "check white.txt --for revenuecat --format json" + settings)
+                #expect(run.code == 1)
+                return run.output.split(separator: "\n").compactMap { line in
+                    line.firstRange(of: "\"reasons\":").map { line[$0.upperBound...] }
+                }
+            }
+            try #expect(
+                await reasons("") == [#"["blocked-value"]}}}"#, #"["empty"]}}}"#])
+            try #expect(
+                await reasons(" --set revenuecat.whitespace=kept")
+                    == [#"[]}}}"#, #"["empty"]}}}"#])
+        }
+
         @Test func `JSON has one line for each input line, with sorted keys`() async throws {
             let run = try await place().run("check bad.txt --format json --for revenuecat,nami")
             let lines = run.output.split(separator: "\n").map(String.init)

@@ -32,9 +32,9 @@ extension Machine {
 
     /// The verdicts on one ID that comes in pieces, as the long ones of a file do.
     package func verdicts(onPieces pieces: [ArraySlice<UInt8>]) -> [BriefVerdict] {
-        var scan = PiecewiseScan(compiled, comesInPieces: true)
+        var scan = TrimmingScan(compiled)
         for piece in pieces { piece.withUnsafeBufferPointer { scan.feed($0) } }
-        return verdicts(of: profile(of: scan.facts))
+        return verdicts(of: scan.profile(by: self))
     }
 
     private func verdicts(of number: Int) -> [BriefVerdict] {

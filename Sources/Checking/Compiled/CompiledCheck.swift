@@ -25,6 +25,8 @@ package final class CompiledCheck: @unchecked Sendable {
     let suspects: [(facts: Facts, bytes: UInt64, form: AnonymousForm)]
     /// What it says of an ID that has only white space.
     let blank: Facts
+    /// Says of an ID that a provider trims it; none where no provider does.
+    let trimmable: Facts
 
     /// What each byte value says, to be united over an ID.
     let byteMasks: UnsafeMutablePointer<UInt64>
@@ -62,6 +64,7 @@ package final class CompiledCheck: @unchecked Sendable {
         values = ValueTable(fixed)
         let refusesBlank = check.neighbours.entries.contains(where: \.refusesBlank)
         blank = refusesBlank ? list.mask { $0 == .isBlockedElsewhere } : 0
+        trimmable = list.trims ? list.mask { $0 == .hasWhitespaceAtEnd } : 0
         let patterns = try CompiledCheck.patterns(list, check.neighbours)
         self.patterns = patterns
         byteMasks = .allocate(capacity: 256)

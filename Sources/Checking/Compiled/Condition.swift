@@ -51,6 +51,8 @@ struct ConditionList {
         var advice: [(bit: Int, advice: Advice)] = []
         let key: String
         let isAsked: Bool
+        /// Whether reasons are about the ID without the white space at its ends.
+        let trims: Bool
     }
 
     private(set) var conditions: [Condition] = [.isNoText]
@@ -58,11 +60,15 @@ struct ConditionList {
     /// For each provider, asked or not, the bits that say whether an ID is of its anonymous form, in a
     /// check of whole files.
     private(set) var forms: [(key: String, bits: Facts)] = []
+    /// Whether a provider trims IDs first.
+    var trims: Bool { rows.contains(where: \.trims) }
 
     init(_ check: IdentifierCheck, countsForms: Bool) throws(TooManyRules) {
         for rules in check.providers {
             let key = rules.provider.key
-            var row = Row(key: key, isAsked: check.asked.contains(key))
+            let trims = rules.identifiers.rules.contains { $0.kind == .trim }
+            if trims { _ = number(.hasWhitespaceAtEnd) }
+            var row = Row(key: key, isAsked: check.asked.contains(key), trims: trims)
             for rule in rules.identifiers.rules { add(rule, rules.identifiers.anonymous, &row) }
             if !check.neighbours.entries.isEmpty {
                 row.advice.append((number(.isBlockedElsewhere), .blockedElsewhere))

@@ -12,13 +12,20 @@ import AllonymCore
 package final class Machine {
     package let compiled: CompiledCheck
     private(set) var profiles: [Profile] = []
-    private var numbers: [Facts: Int] = [:]
+    private var numbers: [FactsPair: Int] = [:]
 
     private let masks: UnsafeMutablePointer<UInt64>
     private let lengthClasses: UnsafeMutablePointer<UInt32>
     private let lengthCount: Int
     private let memo: UnsafeMutablePointer<Memo>
     private let profileMemo: UnsafeMutablePointer<(facts: Facts, number: Int)>
+    private let trimmable: Facts
+
+    /// The facts of an ID as given, and without the white space at its ends.
+    private struct FactsPair: Hashable {
+        let given: Facts
+        let core: Facts
+    }
 
     /// What is known of all IDs of one mask and class of lengths.
     private struct Memo {
@@ -55,6 +62,7 @@ package final class Machine {
         profileMemo.initialize(repeating: (0, -1), count: 256)
         email = compiled.list.mask { $0 == .isEmail }
         ends = compiled.list.mask { $0 == .hasWhitespaceAtEnd }
+        trimmable = compiled.trimmable
     }
 
     deinit {
@@ -67,14 +75,23 @@ package final class Machine {
     func profile(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
         let mask = count >= 8 ? unitedMask(bytes, count) : shortMask(bytes, count)
         if mask & CompiledCheck.notASCII != 0 { return profile(ofText: bytes, count) }
+        let known = known(mask, count)
+        if known.pointee.work == 0 { return Int(known.pointee.profile) }
+        let facts = look(known.pointee.work, known.pointee.facts, bytes, count)
+        if facts & trimmable != 0 { return profile(of: facts, trimming: bytes, count) }
+        return profile(of: facts)
+    }
+
+    /// What mask and length tell.
+    @inline(__always)
+    private func known(_ mask: UInt64, _ count: Int) -> UnsafeMutablePointer<Memo> {
         let lengthClass = count < lengthCount ? lengthClasses[count] : compiled.lengthClass(count)
         let hash = (mask ^ UInt64(lengthClass) &* 0xA24B_AED4_963E_E407) &* 0x9FB2_1C65_1E98_DF25
         let known = memo + Int(truncatingIfNeeded: hash >> 54)
         if known.pointee.mask != mask || known.pointee.lengthClass != lengthClass {
             fill(known, mask, lengthClass)
         }
-        if known.pointee.work == 0 { return Int(known.pointee.profile) }
-        return profile(of: look(known.pointee.work, known.pointee.facts, bytes, count))
+        return known
     }
 
     /// What the bytes say together, eight at a time; the last eight may have been seen before.
@@ -116,21 +133,49 @@ package final class Machine {
         let hash = facts &* 0x9FB2_1C65_1E98_DF25
         let known = profileMemo + Int(truncatingIfNeeded: hash >> 56)
         if known.pointee.facts == facts, known.pointee.number >= 0 { return known.pointee.number }
-        let number = newProfile(of: facts)
+        let number = profile(of: facts, core: facts)
         known.pointee = (facts, number)
         return number
     }
 
+    /// The number of the profile of an ID with these facts that has others without the white space at
+    /// its ends.
     @inline(never)
-    private func newProfile(of facts: Facts) -> Int {
-        if let number = numbers[facts] { return number }
-        profiles.append(Profile(facts, compiled.list))
-        numbers[facts] = profiles.count - 1
+    func profile(of facts: Facts, core: Facts) -> Int {
+        let pair = FactsPair(given: facts, core: core)
+        if let number = numbers[pair] { return number }
+        profiles.append(Profile(facts, core: core, compiled.list))
+        numbers[pair] = profiles.count - 1
         return profiles.count - 1
+    }
+
+    /// The number of the profile of an ID that some provider trims.
+    @inline(never)
+    private func profile(
+        of facts: Facts, trimming bytes: UnsafePointer<UInt8>, _ count: Int
+    ) -> Int {
+        let core = Whitespace.core(of: UnsafeBufferPointer(start: bytes, count: count))
+        return profile(of: facts, core: self.facts(bytes + core.lowerBound, core.count))
+    }
+
+    /// The facts of an ID, in the steps of ``profile(_:_:)``.
+    private func facts(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Facts {
+        let mask = shortMask(bytes, count)
+        if mask & CompiledCheck.notASCII != 0 { return facts(ofText: bytes, count) }
+        let known = known(mask, count).pointee
+        return known.work == 0 ? known.facts : look(known.work, known.facts, bytes, count)
     }
 
     @inline(never)
     private func profile(ofText bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
+        let facts = facts(ofText: bytes, count)
+        if facts & 1 == 0, facts & trimmable != 0 {
+            return profile(of: facts, trimming: bytes, count)
+        }
+        return profile(of: facts)
+    }
+
+    private func facts(ofText bytes: UnsafePointer<UInt8>, _ count: Int) -> Facts {
         var scan = PiecewiseScan(compiled, comesInPieces: false)
         scan.feed(UnsafeBufferPointer(start: bytes, count: count))
         var facts = scan.facts
@@ -140,7 +185,7 @@ package final class Machine {
         }
         let mayBeSuspect = compiled.suspects.contains { scan.mask & $0.bytes != 0 }
         if facts & 1 == 0, mayBeSuspect { facts |= suspects(facts, bytes, count) }
-        return profile(of: facts)
+        return facts
     }
 }
 

@@ -131,10 +131,7 @@ struct PiecewiseScan {
 
     private mutating func take(_ value: UInt32) {
         guard let scalar = Unicode.Scalar(value) else { return }
-        // The only places where Unicode has white space; most characters are asked nothing.
-        let mayBeWhite =
-            value <= 0x20 || value == 0x85 || value == 0xA0 || (0x1680...0x3000).contains(value)
-        let isWhite = mayBeWhite && scalar.properties.isWhitespace
+        let isWhite = Whitespace.isWhite(value)
         if scalars == 0 { isFirstWhite = isWhite }
         isLastWhite = isWhite
         isAllWhite = isAllWhite && isWhite

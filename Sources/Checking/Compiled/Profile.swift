@@ -59,7 +59,13 @@ struct Profile: Sendable {
     var hasAdvice: Bool { marks.contains { $0.advice != 0 } }
     var isText: Bool { facts & 1 == 0 }
 
-    init(_ facts: Facts, _ list: ConditionList) {
+    /// What the facts come to.
+    ///
+    /// - Parameters:
+    ///   - facts: Those of the ID as given.
+    ///   - core: Those of the ID without the white space at its ends, for providers that trim.
+    ///   - list: What each provider makes of them.
+    init(_ facts: Facts, core: Facts, _ list: ConditionList) {
         self.facts = facts
         var all = list.rows.map { row in
             var marks = Marks()
@@ -67,7 +73,8 @@ struct Profile: Sendable {
                 marks.insert(.forbiddenCharacter)
                 return marks
             }
-            for (bit, reason) in row.reasons where facts >> Facts(bit) & 1 != 0 {
+            let asked = row.trims ? core : facts
+            for (bit, reason) in row.reasons where asked >> Facts(bit) & 1 != 0 {
                 marks.insert(reason)
             }
             if marks.reasonList.contains(.empty) {

@@ -22,6 +22,8 @@ final class ValueTable: @unchecked Sendable {
     private let blob: UnsafeMutablePointer<UInt8>
     /// The lengths that occur.
     let lengths: Set<Int>
+    /// The longest of them.
+    let longest: Int
 
     init(_ values: [(text: String, anyCase: Bool, facts: Facts)]) {
         heads = .allocate(capacity: ValueTable.buckets)
@@ -29,6 +31,7 @@ final class ValueTable: @unchecked Sendable {
         entries = .allocate(capacity: max(1, values.count))
         blob = .allocate(capacity: max(1, values.reduce(0) { $0 + $1.text.utf8.count }))
         lengths = Set(values.map(\.text.utf8.count))
+        longest = lengths.max() ?? 0
         var start = 0
         for (number, value) in values.enumerated() {
             let bytes = Array(value.text.utf8)

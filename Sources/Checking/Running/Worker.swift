@@ -138,7 +138,7 @@ final class Worker: @unchecked Sendable {
     private func checkLong() throws {
         if isOrdered { try shared.turnstile.wait(for: batch.number) }
         let (input, line) = (batch.input, batch.line)
-        var scan = PiecewiseScan(machine.compiled, comesInPieces: true)
+        var scan = TrimmingScan(machine.compiled)
         let example = CheckExample(batch.bytes, batch.count, input: input, line: line)
         writer?.beginLong(input: input, line: line)
         try shared.reader.readLong(batch) { piece in
@@ -147,12 +147,12 @@ final class Worker: @unchecked Sendable {
             check.progress?(shared.reader.position)
             if writer?.isFull == true { try flush() }
         }
-        let number = machine.profile(of: scan.facts)
-        tally.addExample(number, example.of(count: scan.count))
+        let number = scan.profile(by: machine)
+        tally.addExample(number, example.of(count: scan.given.count))
         spellings?.addLong(input: input, line: line)
         writer?.endLong(
-            machine.profiles[number], number, example.of(count: scan.count),
-            faultOffset: scan.faultOffset)
+            machine.profiles[number], number, example.of(count: scan.given.count),
+            faultOffset: scan.given.faultOffset)
         try flush()
         if isOrdered { shared.turnstile.pass() }
     }

@@ -45,6 +45,9 @@ struct RandomIDs {
         ].map { Array($0.utf8) } + [
             [0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xF0, 0x9F], [0], [0xC0],
         ]
+    private static let white = [" ", "\t", "\r\n", "\u{85}", "\u{A0}", "\u{2028}", "\u{3000}"].map {
+        Array($0.utf8)
+    }
     private static let hex = Array("0123456789abcdef".utf8)
     private static let letters = Array("abcdefghijklmnopqrstuvwxyzABCXYZ0123456789._-".utf8)
 
@@ -91,12 +94,15 @@ struct RandomIDs {
     mutating func mutate(_ id: inout [UInt8]) {
         let place = random(0...id.count)
         let end = min(id.count, place + random(0...4))
-        switch random(0...5) {
+        switch random(0...6) {
         case 0: id.insert(contentsOf: Self.pieces[random(0...19)], at: place)
         case 1: id.removeSubrange(place..<end)
         case 2: id.insert(contentsOf: id[place..<end], at: place)
         case 3: if place < id.count { id[place] = UInt8(random(0...255)) }
         case 4: if place < id.count { id[place] ^= 0x20 }
+        case 5:
+            for _ in 0..<random(1...2) { id = Self.white[random(0...6)] + id }
+            for _ in 0..<random(0...2) { id += Self.white[random(0...6)] }
         default: id.append(contentsOf: Self.values[random(0...(Self.values.count - 1))])
         }
     }
