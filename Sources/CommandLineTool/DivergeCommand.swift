@@ -54,6 +54,14 @@
         var kinds: String?
 
         @Option(
+            help: ArgumentHelp(
+                """
+                Further actions to try: hold, uncancel, change, use, share, unshare, transfer, \
+                redeem, delete, "expire grant", or all.
+                """, valueName: "a,b"))
+        var actions: String?
+
+        @Option(
             name: .customLong("kind"),
             help: ArgumentHelp(
                 "What differs: access, refusal, owner, identity; without it all of them.",
@@ -200,6 +208,22 @@
             return shared + own
         }
 
+        private func furtherActions() throws -> Set<FurtherAction> {
+            guard let actions else { return [] }
+            if actions == "all" { return Set(FurtherAction.allCases) }
+            let names = actions.split(separator: ",", omittingEmptySubsequences: false)
+            return Set(
+                try names.map { name in
+                    let word = name.trimmingCharacters(in: .whitespaces)
+                    guard let action = FurtherAction(rawValue: word) else {
+                        let known = FurtherAction.allCases.map(\.rawValue).joined(separator: ", ")
+                        throw ValidationError(
+                            "There is no further action «\(word)»; there are: \(known), all.")
+                    }
+                    return action
+                })
+        }
+
         private func world(for question: Search.Question) throws -> SmallWorld {
             let named = try
                 (kinds.map { $0.split(separator: ",", omittingEmptySubsequences: false) } ?? []).map
@@ -224,7 +248,9 @@
                 case .hazards(let rules, _): [rules]
                 }
             guard
-                let world = SmallWorld(devices: devices, ids: ids, kinds: kinds, for: rules)
+                let world = SmallWorld(
+                    devices: devices, ids: ids, kinds: kinds, further: try furtherActions(),
+                    for: rules)
             else {
                 throw ValidationError("A world has up to \(SmallWorld.limits.products) products.")
             }

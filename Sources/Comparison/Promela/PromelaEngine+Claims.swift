@@ -11,6 +11,7 @@ extension PromelaEngine {
         hidden byte actor, other, receiver, given_to;
         hidden int others, given;           /* a bit for each purchase */
         hidden byte is_unit_refused, has_refused, has_changed;
+        hidden byte answering;              /* how several results make one: some, last, any */
 
         /* What is the case about the purchases that are decided together. */
         inline look_at_unit() {
@@ -71,6 +72,9 @@ extension PromelaEngine {
                     if
                     :: (others >> slot) & 1 ->
                         owner[slot] = actor;
+        #if MADE
+                        made[slot] = false;
+        #endif
         #if COPIES
                         copies[slot] = 0;
         #endif
@@ -186,7 +190,11 @@ extension PromelaEngine {
             has_refused = false;
             has_changed = false;
             given = 0;
+            is_unit_refused = false;
             present();
+        #if POSTS
+            post();
+        #endif
             before = current[me];
             first = 0;
             do
@@ -204,7 +212,8 @@ extension PromelaEngine {
             :: else -> break
             od;
             if
-            :: has_refused && bought == 0 && !has_changed -> is_refused = true
+            :: has_refused && bought == 0 && !has_changed && answering == ANSWER_SOME ->
+                is_refused = true
             :: else
             fi;
             if
@@ -219,7 +228,10 @@ extension PromelaEngine {
                     :: else
                     fi
                 }
-            :: else -> learn_from_claim()
+            :: else ->
+                learn_from_claim();
+                is_refused = (answering == ANSWER_LAST && is_unit_refused) ||
+                    (answering == ANSWER_ANY && has_refused)
             fi
         }
         """#

@@ -31,11 +31,18 @@ extension PromelaEngine {
         #if SYNCED
             synced[me] = false;
         #endif
+        #if POSTS
+            for (slot : 0 .. purchases - 1) {
+                posted[slot] = posted[slot] & ~(1 << me);
+                posted_off[slot] = posted_off[slot] & ~(1 << me)
+            }
+        #endif
             skip
         }
 
         inline install(where, start) {
             fact_launch = start;
+            fact_store = store_of(where);
             ask_launch();
             if
             :: effect == effect_return && is_there && own[me] != 0 -> minted = own[me]

@@ -41,7 +41,15 @@ extension PromelaEngine {
         inline tidy() {
             place = 0;
             for (slot : 0 .. purchases - 1) {
+        #if POSTS
+                if
+                :: buyer[slot] == PLAY ->
+                    state[slot] = posted_class(kind_of(product[slot]), state[slot])
+                :: else -> state[slot] = store_class(kind_of(product[slot]), state[slot])
+                fi;
+        #else
                 state[slot] = store_class(kind_of(product[slot]), state[slot]);
+        #endif
                 known[slot] = (owner[slot] != 0 -> known_class(known[slot]) : state_active);
                 if
                 :: is_spent(slot)
@@ -51,6 +59,13 @@ extension PromelaEngine {
                     state[place] = state[slot];
                     owner[place] = owner[slot];
                     known[place] = known[slot];
+        #if MADE
+                    made[place] = made[slot];
+        #endif
+        #if POSTS
+                    posted[place] = posted[slot];
+                    posted_off[place] = posted_off[slot];
+        #endif
         #if COPIES
                     copies[place] = copies[slot];
         #endif
@@ -66,6 +81,13 @@ extension PromelaEngine {
                 state[slot] = 0;
                 owner[slot] = 0;
                 known[slot] = 0;
+        #if MADE
+                made[slot] = false;
+        #endif
+        #if POSTS
+                posted[slot] = 0;
+                posted_off[slot] = 0;
+        #endif
         #if COPIES
                 copies[slot] = 0;
         #endif

@@ -117,10 +117,17 @@ extension PromelaEngine {
                 :: holds(before, slot) && who[current[me]] != before ->
                     fact_kind = kind_of(product[slot]);
                     fact_active = (running(known[slot]) -> active_yes : active_no);
+                    fact_store = store_of(buyer[slot]);
+        #if MADE
+                    fact_made = (made[slot] -> made_yes : made_no);
+        #endif
                     ask_carry();
                     if
                     :: effect == effect_move ->
                         owner[slot] = who[current[me]];
+        #if MADE
+                        made[slot] = false;
+        #endif
         #if COPIES
                         copies[slot] = 0;
         #endif

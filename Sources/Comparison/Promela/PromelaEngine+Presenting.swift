@@ -11,6 +11,43 @@ extension PromelaEngine {
         hidden byte shown_count;
         hidden byte is_whole, is_all, is_caught_up;
 
+        #define ANSWER_SOME 0
+        #define ANSWER_LAST 1
+        #define ANSWER_ANY 2
+
+        #if POSTS
+        /* Its token is not posted, or its renewal was switched off or on since. */
+        #define unposted(p) (!((posted[p] >> me) & 1) || \
+            ((posted_off[p] >> me) & 1) != (state[p] == state_cancelled))
+
+        /* The installation posts what it presents, and forgets tokens that the store shows no more. */
+        inline post() {
+            if
+            :: account[me] == PLAY ->
+                for (slot : 0 .. purchases - 1) {
+                    if
+                    :: buyer[slot] == PLAY && !running(state[slot]) &&
+                        (fact_via == via_open || fact_via == via_launch ||
+                        fact_via == via_restore || fact_via == via_sync) ->
+                        posted[slot] = posted[slot] & ~(1 << me);
+                        posted_off[slot] = posted_off[slot] & ~(1 << me)
+                    :: else
+                    fi
+                }
+                for (place : 0 .. shown_count - 1) {
+                    slot = shown[place];
+                    posted[slot] = posted[slot] | (1 << me);
+                    if
+                    :: state[slot] == state_cancelled ->
+                        posted_off[slot] = posted_off[slot] | (1 << me)
+                    :: else -> posted_off[slot] = posted_off[slot] & ~(1 << me)
+                    fi
+                }
+            :: else
+            fi
+        }
+        #endif
+
         /* Only a claim that the app asked for can be refused. */
         #define is_asked (fact_via == via_buy || fact_via == via_restore || fact_via == via_sync)
 
@@ -50,7 +87,8 @@ extension PromelaEngine {
         /* Which of it is presented, and whether together or one by one. */
         inline present() {
             lay_out();
-            fact_receipt = (shows_receipt(account[me]) -> receipt_yes : receipt_no);
+            fact_store = store_of(account[me]);
+            fact_ownership = ownership_purchased;
             fact_shown = (shown_count > 0 -> shown_some : shown_none);
         #if NEWS
             fact_news = news_no;
@@ -61,12 +99,24 @@ extension PromelaEngine {
                 fi
             }
         #endif
+        #if POSTS
+            fact_unposted = unposted_no;
+            for (place : 0 .. shown_count - 1) {
+                if
+                :: account[me] == PLAY && unposted(shown[place]) -> fact_unposted = unposted_yes
+                :: else
+                fi
+            }
+        #endif
         #if SYNCED
             fact_synced = (synced[me] -> synced_yes : synced_no);
         #endif
             ask_present();
             is_whole = (effect == effect_whole);
-            is_all = (effect == effect_whole || effect == effect_each);
+            is_all = (effect == effect_whole || effect == effect_each ||
+                effect == effect_each_last || effect == effect_each_any);
+            answering = (effect == effect_each_last -> ANSWER_LAST
+                : (effect == effect_each_any -> ANSWER_ANY : ANSWER_SOME));
             is_caught_up = (is_all || effect == effect_news);
             if
             :: effect == effect_refuse && is_asked -> is_refused = true; shown_count = 0
@@ -76,6 +126,17 @@ extension PromelaEngine {
                 for (place : 0 .. shown_count - 1) {
                     if
                     :: (news[shown[place]] >> me) & 1 -> shown[number] = shown[place]; number++
+                    :: else
+                    fi
+                }
+                shown_count = number
+        #endif
+        #if POSTS
+            :: effect == effect_unposted ->
+                number = 0;
+                for (place : 0 .. shown_count - 1) {
+                    if
+                    :: unposted(shown[place]) -> shown[number] = shown[place]; number++
                     :: else
                     fi
                 }

@@ -13,6 +13,7 @@ extension PromelaEngine {
         hidden byte saved_synced;
         hidden byte saved_who[USERS + 1], saved_owner[PURCHASES], saved_known[PURCHASES];
         hidden byte saved_news[PURCHASES];
+        hidden byte saved_made[PURCHASES];
         hidden int saved_copies[PURCHASES];
         hidden byte saved_of[4 * (CUSTOMERS + 1)];
 
@@ -30,6 +31,9 @@ extension PromelaEngine {
             for (slot : 0 .. purchases - 1) {
                 saved_owner[slot] = owner[slot];
                 saved_known[slot] = known[slot];
+        #if MADE
+                saved_made[slot] = made[slot];
+        #endif
         #if NEWS
                 saved_news[slot] = news[slot];
         #endif
@@ -68,6 +72,9 @@ extension PromelaEngine {
             for (slot : 0 .. purchases - 1) {
                 owner[slot] = saved_owner[slot];
                 known[slot] = saved_known[slot];
+        #if MADE
+                made[slot] = saved_made[slot];
+        #endif
         #if NEWS
                 news[slot] = saved_news[slot];
         #endif

@@ -18,6 +18,11 @@ extension PromelaEngine {
         byte news[PURCHASES];           /* a bit for each device that has not seen its last transaction */
         #endif
 
+        #if POSTS
+        byte posted[PURCHASES];         /* a bit for each device that has posted its token */
+        byte posted_off[PURCHASES];     /* and one where its renewal then was off */
+        #endif
+
         byte anonymous;                 /* how many anonymous IDs there are */
         byte customers;                 /* how many customers there are */
         byte who[USERS + 1];            /* an ID's customer: the custom IDs, then the anonymous */
@@ -40,6 +45,9 @@ extension PromelaEngine {
         byte state[PURCHASES];          /* at the store */
         byte owner[PURCHASES];          /* 0 while the provider has not seen it */
         byte known[PURCHASES];          /* the state that the provider knows */
+        #if MADE
+        bool made[PURCHASES];           /* bought in the app by its first and only owner */
+        #endif
         #if COPIES
         int copies[PURCHASES];          /* the customers that hold it too, a bit for each */
         #endif
@@ -60,6 +68,7 @@ extension PromelaEngine {
         #define is_next (installed == _pid)
         #define PLAY DEVICES
         #define shows_receipt(a) ((a) != PLAY)
+        #define store_of(a) ((a) == PLAY -> store_play_store : store_app_store)
         #define running(s) ((s) == state_active || (s) == state_cancelled || (s) == state_grace)
         #define is_kept_on_show(k) ((k) == kind_subscription || (k) == kind_non_consumable)
         #if COPIES

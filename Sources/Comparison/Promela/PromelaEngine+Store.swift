@@ -22,7 +22,7 @@ extension PromelaEngine {
         }
 
         /* A new purchase, or the running one; only a consumable or non-renewing one is bought twice. */
-        inline purchase(x) {
+        inline purchase(x, in_app) {
             find(x, true);
             if
             :: number != 0 && is_kept_on_show(kind_of(x)) -> bought = number
@@ -36,6 +36,13 @@ extension PromelaEngine {
                     state[slot] = state[slot - 1];
                     owner[slot] = owner[slot - 1];
                     known[slot] = known[slot - 1];
+        #if MADE
+                    made[slot] = made[slot - 1];
+        #endif
+        #if POSTS
+                    posted[slot] = posted[slot - 1];
+                    posted_off[slot] = posted_off[slot - 1];
+        #endif
         #if COPIES
                     copies[slot] = copies[slot - 1];
         #endif
@@ -51,6 +58,13 @@ extension PromelaEngine {
                 state[slot] = state_active;
                 owner[slot] = 0;
                 known[slot] = state_active;
+        #if MADE
+                made[slot] = in_app;
+        #endif
+        #if POSTS
+                posted[slot] = 0;
+                posted_off[slot] = 0;
+        #endif
         #if COPIES
                 copies[slot] = 0;
         #endif
@@ -62,7 +76,7 @@ extension PromelaEngine {
         }
 
         inline buy(x) {
-            purchase(x);
+            purchase(x, true);
             save()
         }
 

@@ -80,13 +80,14 @@ extension PromelaModel {
         case .buy(let product):
             statements =
                 "buy(\(number(of: product.id))); claim(via_buy, launch_later); rename_all()"
-        case .own(let product): statements = "purchase(\(number(of: product.id)))"
+        case .own(let product): statements = "purchase(\(number(of: product.id)), false)"
         case .notify(let product): statements = "notify(\(number(of: product))); rename_all()"
         case .store(let event, let product):
             statements = "happen(event_\(event.rawValue), \(number(of: product))); rename_all()"
         case .grant: statements = "set_grant(operation_grant, true)"
         case .revoke: statements = "set_grant(operation_revoke, false)"
-        case .check: statements = "skip"
+        case .check, .expireGrant, .change, .use, .share, .unshare, .transfer, .redeem, .delete:
+            statements = "skip"
         }
         return (condition, statements)
     }

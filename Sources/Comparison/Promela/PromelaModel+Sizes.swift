@@ -49,6 +49,8 @@ extension PromelaModel {
             ("ALIASES", relevance.contains(.anonymousAlias) ? 1 : 0),
             ("ORIGINAL", relevance.contains(.original) ? 1 : 0),
             ("AGE", relevance.contains(.age) ? 1 : 0),
+            ("POSTS", relevance.contains(.posts) ? 1 : 0),
+            ("MADE", relevance.contains(.made) ? 1 : 0),
             ("COPIES", hasRow(.claim, .copy) ? 1 : 0), ("GRANTS", hasRow(.grant, .apply) ? 1 : 0),
         ]
         return "/* Sizes, and what of a state the rules ask for. */\n\n"
@@ -61,6 +63,6 @@ extension PromelaModel {
 
     /// The rows of a table that hold under the settings.
     func rows(of table: Table) -> [Row] {
-        rules.provider.rulebook.rows.filter { $0.table == table && $0.holds(under: rules.settings) }
+        rules.provider.rulebook.rows.filter { $0.table == table && $0.holds(under: rules.inForce) }
     }
 }

@@ -6,7 +6,9 @@ import AllonymCore
 
 extension PromelaModel {
     /// The tables that an action can ask; the others only say how to look, and change no state.
-    static let asked = Table.allCases.filter { $0 != .access && $0 != .active }
+    static let asked: [Table] = [
+        .launch, .configure, .identify, .carry, .logout, .present, .claim, .learn, .grant,
+    ]
 
     // MARK: - Words
 
@@ -25,7 +27,7 @@ extension PromelaModel {
             lines.append("#define \(effect) \(number + 1)")
         }
         for state in PurchaseState.allCases {
-            lines.append("#define state_\(state.word) \(state.rawValue)")
+            lines.append("#define \(PromelaModel.name(of: state)) \(state.rawValue)")
         }
         lines.append("")
         lines += facts.map { "hidden byte \(PromelaModel.variable($0));" }
@@ -33,7 +35,8 @@ extension PromelaModel {
         lines.append("#define kind_of(x) \(kindOfProduct)")
         lines.append("#define identified(c) \(isIdentified)")
         lines.append("#define account_is_there(a) \(isAccountThere)")
-        lines.append("#define store_class(k, s) \(storeClasses)")
+        lines.append("#define store_class(k, s) \(storeClasses(isPosted: false))")
+        lines.append("#define posted_class(k, s) \(storeClasses(isPosted: true))")
         lines.append("#define known_class(s) \(knownClasses)")
         return lines.joined(separator: "\n")
     }
@@ -47,22 +50,24 @@ extension PromelaModel {
     }
 
     /// For a kind and a state at the store the state that it is one with; see ``StateClasses``.
-    private var storeClasses: String {
-        let classes = StateClasses(rules)
+    private func storeClasses(isPosted: Bool) -> String {
+        let classes = StateClasses(rules, events: world.events)
         let cases = Set(world.products.map(\.kind)).sorted { $0.rawValue < $1.rawValue }
             .flatMap { kind in
-                PurchaseState.allCases.filter { classes.store($0, of: kind) != $0.rawValue }.map {
-                    "(k) == kind_\(PromelaModel.identifier(kind.rawValue)) && "
-                        + "(s) == state_\($0.word) -> \(classes.store($0, of: kind))"
+                PurchaseState.allCases.compactMap { state -> String? in
+                    let first = classes.store(state, of: kind, isPosted: isPosted)
+                    guard first != state.rawValue else { return nil }
+                    return "(k) == kind_\(PromelaModel.identifier(kind.rawValue)) && "
+                        + "(s) == \(PromelaModel.name(of: state)) -> \(first)"
                 }
             }
         return cases.reversed().reduce("(s)") { rest, one in "(\(one) : \(rest))" }
     }
 
     private var knownClasses: String {
-        let classes = StateClasses(rules)
+        let classes = StateClasses(rules, events: world.events)
         let cases = PurchaseState.allCases.filter { classes.known($0) != $0.rawValue }
-            .map { "(s) == state_\($0.word) -> \(classes.known($0))" }
+            .map { "(s) == \(PromelaModel.name(of: $0)) -> \(classes.known($0))" }
         return cases.reversed().reduce("(s)") { rest, one in "(\(one) : \(rest))" }
     }
 
@@ -121,11 +126,10 @@ extension PromelaModel {
         switch effect {
         case .alias: return OriginalRule.allCases.map { "\(name)_\($0.rawValue)" }
         case .leave, .refuse: return [name, "\(name)_giving"]
-        case .keep, .fresh, .return, .switch, .switchAndCarry, .logIn, .newCustomer, .nothing,
-            .news,
-            .bought, .each, .whole, .attach, .move, .copy, .now, .later, .ignore, .apply, .see,
-            .hide,
-            .access, .noAccess:
+        case .each: return [name, "\(name)_last", "\(name)_any"]
+        case .keep, .fresh, .freshWithBackup, .return, .switch, .switchAndCarry, .logIn,
+            .newCustomer, .nothing, .news, .unposted, .bought, .whole, .attach, .move, .copy, .now,
+            .later, .ignore, .apply, .see, .hide, .access, .noAccess, .erase, .tell, .silent:
             return [name]
         }
     }
@@ -133,7 +137,14 @@ extension PromelaModel {
     private static func effect(of row: Row) -> String {
         let name = "effect_\(identifier(row.effect.rawValue))"
         if row.effect == .alias { return "\(name)_\(row.original.rawValue)" }
+        if row.effect == .each, row.answering != .some {
+            return "\(name)_\(row.answering.rawValue)"
+        }
         return row.givesToOwner ? "\(name)_giving" : name
+    }
+
+    private static func name(of state: PurchaseState) -> String {
+        "state_\(identifier(state.word))"
     }
 
     private static func variable(_ fact: Fact) -> String { "fact_\(identifier(fact.rawValue))" }

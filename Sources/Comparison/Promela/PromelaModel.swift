@@ -35,6 +35,13 @@ public struct PromelaModel: Sendable {
                 description: "A model has room for 1 to \(PromelaModel.mostDepth) actions, not for "
                     + "\(depth).")
         }
+        if let row = rules.provider.rulebook.rows.first(where: {
+            $0.effect == .freshWithBackup && $0.holds(under: rules.inForce)
+        }) {
+            throw PromelaError(
+                description: "A model has no backups, which \(row.id) makes; choose other settings."
+            )
+        }
         if let id = world.ids.first(where: rules.identifiers.anonymous.recognises) {
             throw PromelaError(
                 description: "\(rules.provider.name) takes «\(id)» for an anonymous ID; a model "
@@ -61,6 +68,7 @@ public struct PromelaModel: Sendable {
 
                devices: \(world.devices); IDs: \(world.ids.count); products: \(kinds)
                actions: up to \(depth)
+               left out: \(FurtherAction.allCases.map(\.rawValue).joined(separator: ", "))
                settings: \(settings.joined(separator: "\n             "))
 
                To count the states that up to N actions lead to:

@@ -99,9 +99,12 @@ extension Decision {
     private var hasGiven: Bool {
         changes.contains { change in
             switch change {
-            case .owner, .copy, .uncopy, .known, .merge, .grant, .revoke: true
-            case .account, .product, .purchase, .state, .customer, .user, .original, .split,
-                .install, .current, .own, .caughtUp, .synced:
+            case .owner, .copy, .uncopy, .known, .knownProduct, .merge, .erase, .grant, .revoke,
+                .lapse:
+                true
+            case .account, .product, .purchase, .share, .unshare, .state, .productChange, .waiting,
+                .customer, .user, .original, .return, .split, .install, .current, .own, .caughtUp,
+                .synced, .use, .posted, .backup:
                 false
             }
         }
@@ -111,15 +114,15 @@ extension Decision {
 extension Table {
     fileprivate var isAboutIdentity: Bool {
         switch self {
-        case .launch, .configure, .identify, .logout: true
-        case .carry, .present, .claim, .learn, .grant, .access, .active: false
+        case .launch, .configure, .identify, .logout, .recover, .delete: true
+        case .carry, .present, .claim, .learn, .grant, .transfer, .access, .active, .tell: false
         }
     }
 
     fileprivate var isAboutHolding: Bool {
         switch self {
-        case .carry, .claim, .learn, .grant: true
-        case .launch, .configure, .identify, .logout, .present, .access, .active: false
+        case .carry, .recover, .claim, .learn, .grant, .transfer, .delete: true
+        case .launch, .configure, .identify, .logout, .present, .access, .active, .tell: false
         }
     }
 }
@@ -128,9 +131,10 @@ extension Effect {
     /// Whether somebody holds or knows something else after it.
     fileprivate var moves: Bool {
         switch self {
-        case .attach, .move, .copy, .alias, .switch, .now, .newCustomer, .apply: true
-        case .keep, .fresh, .return, .switchAndCarry, .logIn, .nothing, .news, .bought, .each,
-            .whole, .leave, .later, .ignore, .see, .hide, .access, .noAccess, .refuse:
+        case .attach, .move, .copy, .alias, .switch, .now, .newCustomer, .apply, .erase: true
+        case .keep, .fresh, .freshWithBackup, .return, .switchAndCarry, .logIn, .nothing, .news,
+            .unposted, .bought, .each, .whole, .leave, .later, .ignore, .see, .hide, .access,
+            .noAccess, .tell, .silent, .refuse:
             false
         }
     }

@@ -77,7 +77,8 @@ extension SearchAction {
         switch action {
         case .buy, .restore, .sync: true
         case .install, .reinstall, .configure, .logIn, .logOut, .open, .store, .own, .notify,
-            .grant, .revoke, .check:
+            .grant, .revoke, .expireGrant, .change, .use, .share, .unshare, .transfer, .redeem,
+            .delete, .check:
             false
         }
     }
@@ -85,8 +86,12 @@ extension SearchAction {
     /// Whether the user of the device does it, and not the store or the one who runs the app.
     fileprivate var isOfUser: Bool {
         switch action {
-        case .buy, .restore, .sync, .install, .reinstall, .configure, .logIn, .logOut, .open: true
-        case .store, .own, .notify, .grant, .revoke, .check: false
+        case .buy, .restore, .sync, .install, .reinstall, .configure, .logIn, .logOut, .open,
+            .use, .redeem:
+            true
+        case .store, .own, .notify, .grant, .revoke, .expireGrant, .change, .share, .unshare,
+            .transfer, .delete, .check:
+            false
         }
     }
 }

@@ -52,13 +52,15 @@ final class SearchWorker<W: Lookout> {
         self.watch = watch
         namer = StateNamer(
             devices: world.devices, ids: world.ids.count, products: world.products.map(\.kind),
-            isRenaming: isRenaming)
+            isRenaming: isRenaming, namesAccounts: world.namesAccounts)
         count = rules.count
         let root = UnsafeMutablePointer<Side>.allocate(capacity: rules.count)
         after = UnsafeMutablePointer<Side>.allocate(capacity: rules.count)
         for (place, rules) in rules.map({ $0.copied() }).enumerated() {
-            (root + place).initialize(to: Side(rules, products: world.products))
-            (after + place).initialize(to: Side(rules, products: world.products))
+            for side in [root, after] {
+                (side + place).initialize(
+                    to: Side(rules, products: world.products, events: world.events))
+            }
         }
         way = [(state: 0, sides: root)]
         decisions = UnsafeMutablePointer<Decision>.allocate(capacity: count)
@@ -180,7 +182,9 @@ final class SearchWorker<W: Lookout> {
     private func isPossible(_ number: Int, _ side: UnsafePointer<Side>) -> Bool {
         let shape = shapes[number]
         let installed = side.pointee.installed
-        guard shape.isFirst else { return shape.device < installed }
+        guard shape.isFirst else {
+            return shape.device < installed && shape.other ?? 0 < installed
+        }
         guard shape.device == installed else { return false }
         guard shape.isSharing, let account = actions[number].shared else { return true }
         return side.pointee.isKnown(account: account)

@@ -12,6 +12,8 @@ public struct SmallWorld: Hashable, Sendable {
     public let ids: [UserID]
     /// What the stores sell.
     public let products: [Product]
+    /// What is tried beside the actions of every small world.
+    public let further: Set<FurtherAction>
 
     /// The entitlement that is granted by hand.
     public static let grant = EntitlementID(unchecked: "vip")
@@ -25,8 +27,12 @@ public struct SmallWorld: Hashable, Sendable {
     ///   - devices: How many devices, from 1 to 4.
     ///   - ids: How many custom IDs, from 0 to 4.
     ///   - kinds: The kind of each product, at most 4.
+    ///   - further: What is tried beside the actions of every small world.
     ///   - providers: The rules whose providers have to accept the IDs.
-    public init?(devices: Int, ids: Int, kinds: [ProductKind], for providers: [Rules]) {
+    public init?(
+        devices: Int, ids: Int, kinds: [ProductKind], further: Set<FurtherAction> = [],
+        for providers: [Rules]
+    ) {
         let limits = SmallWorld.limits
         guard (1...limits.devices).contains(devices), (0...limits.ids).contains(ids),
             kinds.count <= limits.products
@@ -36,6 +42,7 @@ public struct SmallWorld: Hashable, Sendable {
         }
         guard accepted.count >= ids else { return nil }
         self.devices = devices
+        self.further = further
         self.ids = Array(accepted.prefix(ids))
         products = zip(["X", "Y", "Z", "W"], kinds).map { Product(ProductID(unchecked: $0), $1) }
     }
@@ -67,6 +74,8 @@ struct SearchAction: Sendable {
     var shared: String?
     /// Whether it makes the app known to a device, so that it comes before all others there.
     var isFirst = false
+    /// The number of another device that has to be there.
+    var other: Int?
     /// As a scenario writes it.
     let text: String
 
@@ -76,10 +85,11 @@ struct SearchAction: Sendable {
         let id: Int?
         let isFirst: Bool
         let isSharing: Bool
+        let other: Int?
     }
 
     var shape: Shape {
-        Shape(device: device, id: id, isFirst: isFirst, isSharing: shared != nil)
+        Shape(device: device, id: id, isFirst: isFirst, isSharing: shared != nil, other: other)
     }
 
     func request(depth: Int) -> Request {
@@ -123,7 +133,7 @@ extension SmallWorld {
         for product in products.map({ Product($0.id, $0.kind) }) {
             let all: [Action] =
                 [.buy(product), .own(product), .notify(product.id)]
-                + StoreEvent.allCases.map { .store($0, product.id) }
+                + events.map { .store($0, product.id) }
             for action in all {
                 let text = "\(action.word) \(product.id.text)"
                 actions.append(SearchAction(device: device, action: action, text: text))
@@ -133,7 +143,7 @@ extension SmallWorld {
             let text = "\(action.word) \(SmallWorld.grant.text)"
             actions.append(SearchAction(device: device, action: action, text: text))
         }
-        return actions
+        return actions + furtherActions(on: device)
     }
 
     /// First launches: with an App Store account of its own or that of a device before, with the one
@@ -153,6 +163,8 @@ extension SmallWorld {
             add(StoreAccount(.appStore, SmallWorld.device(other).text), isShared: true)
         }
         add(StoreAccount(.playStore, "p"))
+        // What is redeemed was bought on the web.
+        if further.contains(.redeem) { add(StoreAccount(.stripe, "w")) }
         for (number, id) in ids.enumerated() {
             installs.append(
                 SearchAction(

@@ -13,6 +13,8 @@ struct PlainAction {
     var isFirst = false
     /// The device whose store account it shares.
     var shared: DeviceID?
+    /// Another device that has to be there.
+    var other: DeviceID?
 
     /// Whether the user of the device does it, and not the store or the one who runs the app.
     var isOfUser: Bool {
@@ -47,10 +49,61 @@ extension SmallWorld {
             for id in ids { later += [.configure(id, nil), .logIn(id)] }
             for product in products {
                 later += [.buy(product), .own(product), .notify(product.id)]
-                later += StoreEvent.allCases.map { .store($0, product.id) }
+                let events: [StoreEvent] = [
+                    .renew, .cancel, .expire, .refund, .fail, .recover, .pause, .resume,
+                ]
+                later += events.map { .store($0, product.id) }
+            }
+            if further.contains(.redeem) {
+                all.append(
+                    PlainAction(
+                        device: device, action: .install(StoreAccount(.stripe, "w")), isFirst: true)
+                )
             }
             return all + later.map { PlainAction(device: device, action: $0) }
+                + plainFurtherActions(on: device)
         }
+    }
+
+    private func plainFurtherActions(on device: DeviceID) -> [PlainAction] {
+        var actions: [Action] = []
+        for product in products {
+            if further.contains(.hold) { actions.append(.store(.hold, product.id)) }
+            if further.contains(.uncancel) { actions.append(.store(.uncancel, product.id)) }
+            for other in products where other != product && further.contains(.change) {
+                actions.append(.change(product.id, to: other, atRenewal: false))
+                actions.append(.change(product.id, to: other, atRenewal: true))
+            }
+            if further.contains(.redeem) { actions += ids.map { .redeem(product.id, from: $0) } }
+        }
+        if further.contains(.use) {
+            actions += names.map { .use(StoreAccount(.appStore, $0.text)) }
+            actions.append(.use(StoreAccount(.playStore, "p")))
+        }
+        for id in ids {
+            if further.contains(.delete) { actions.append(.delete(id)) }
+            for other in ids where other != id && further.contains(.transfer) {
+                actions.append(.transfer(id, to: other))
+            }
+        }
+        if further.contains(.expireGrant) { actions.append(.expireGrant(SmallWorld.grant)) }
+        var all = actions.map { PlainAction(device: device, action: $0) }
+        for other in names where other != device {
+            for product in products {
+                if further.contains(.share) {
+                    all.append(
+                        PlainAction(
+                            device: device, action: .share(product.id, with: other), other: other))
+                }
+                if further.contains(.unshare) {
+                    all.append(
+                        PlainAction(
+                            device: device, action: .unshare(product.id, with: other), other: other)
+                    )
+                }
+            }
+        }
+        return all
     }
 }
 
@@ -69,6 +122,7 @@ struct PlainState {
     func allows(_ action: PlainAction) -> Bool {
         let installed = sides[0].ledger.installations.count
         guard let place = world.names.firstIndex(of: action.device) else { return false }
+        if let other = action.other, !world.names[..<installed].contains(other) { return false }
         guard action.isFirst else { return place < installed }
         guard place == installed else { return false }
         guard let shared = action.shared else { return true }

@@ -30,9 +30,11 @@ struct Sides: CustomStringConvertible, Sendable {
     }
 
     func world(
-        devices: Int = 2, ids: Int = 2, kinds: [ProductKind] = [.subscription]
+        devices: Int = 2, ids: Int = 2, kinds: [ProductKind] = [.subscription],
+        further: Set<FurtherAction> = []
     ) throws -> SmallWorld {
-        try #require(SmallWorld(devices: devices, ids: ids, kinds: kinds, for: rules()))
+        try #require(
+            SmallWorld(devices: devices, ids: ids, kinds: kinds, further: further, for: rules()))
     }
 
     /// Searches, for everything unless told otherwise.

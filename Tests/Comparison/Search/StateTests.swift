@@ -28,7 +28,8 @@ private struct Reached {
         let decision = UnsafeMutablePointer<Decision>.allocate(capacity: 1)
         decision.initialize(to: Decision())
         for (place, rules) in rules.enumerated() {
-            (sides + place).initialize(to: Side(rules, products: world.products))
+            (sides + place).initialize(
+                to: Side(rules, products: world.products, events: world.events))
             for (depth, action) in way.enumerated() {
                 let request = Request(
                     action.device, action.action, fresh: FreshBits(low: UInt64(depth) * 2 + 1))
@@ -38,7 +39,7 @@ private struct Reached {
         }
         var namer = StateNamer(
             devices: world.devices, ids: world.ids.count, products: world.products.map(\.kind),
-            isRenaming: isRenaming)
+            isRenaming: isRenaming, namesAccounts: world.namesAccounts)
         let fingerprint = namer.fingerprint(of: sides, count: rules.count)
         sides.deinitialize(count: rules.count)
         sides.deallocate()
@@ -103,9 +104,21 @@ private struct Reached {
     func `States with one fingerprint have one future`(
         sides: Sides, kinds: [ProductKind]
     ) throws {
+        try checkFutures(try sides.world(kinds: kinds), sides)
+    }
+
+    /// Each further action by itself, and all of them together.
+    @Test(arguments: Sides.single, FurtherAction.allCases.map { [$0] } + [FurtherAction.allCases])
+    func `So they do with further actions`(sides: Sides, further: [FurtherAction]) throws {
+        let kinds: [ProductKind] =
+            further.contains(.change) ? [.subscription, .subscription] : [.subscription]
+        try checkFutures(try sides.world(kinds: kinds, further: Set(further)), sides)
+    }
+
+    private func checkFutures(_ world: SmallWorld, _ sides: Sides) throws {
         let seed = SeededGenerator.seedOfRun
         var generator = SeededGenerator(seed: seed)
-        let (world, rules) = (try sides.world(kinds: kinds), try sides.rules())
+        let rules = try sides.rules()
         let all = histories(world, rules, Self.states, &generator)
         let groups = Dictionary(grouping: all) { $0.fingerprint(isRenaming: false) }
         let actions = world.plainActions
@@ -192,7 +205,21 @@ extension PlainAction {
             case .notify(let product): .notify(other(product, world.products.map(\.id)))
             case .store(let event, let product):
                 .store(event, other(product, world.products.map(\.id)))
-            case .install, .reinstall, .logOut, .open, .restore, .sync, .grant, .revoke, .check:
+            case .change(let product, let next, let atRenewal):
+                .change(
+                    other(product, world.products.map(\.id)), to: other(next, world.products),
+                    atRenewal: atRenewal)
+            case .transfer(let id, let target):
+                .transfer(other(id, world.ids), to: other(target, world.ids))
+            case .delete(let id): .delete(other(id, world.ids))
+            case .redeem(let product, let id):
+                .redeem(other(product, world.products.map(\.id)), from: other(id, world.ids))
+            case .share(let product, let device):
+                .share(other(product, world.products.map(\.id)), with: device)
+            case .unshare(let product, let device):
+                .unshare(other(product, world.products.map(\.id)), with: device)
+            case .install, .reinstall, .logOut, .open, .restore, .sync, .grant, .revoke,
+                .expireGrant, .use, .check:
                 action
             }
         return PlainAction(
