@@ -35,7 +35,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("nami.claim", 4), ("nami.id", 6), ("nami.settings", 3), ("Nami.switch", 1),
+            ("nami.claim", 5), ("nami.id", 6), ("nami.settings", 4), ("Nami.switch", 1),
             ("qonversion.id.anonymous", 1), ("qonversion.logout.2", 1),
         ])
     func `Tables, settings and ID rules can be asked for`(subject: String, rows: Int) throws {

@@ -185,8 +185,8 @@ import Testing
         let answer = try #require(answers["revenuecat"])
         #expect(
             answer.keys.sorted() == [
-                "access", "accessRules", "devices", "expected", "holds", "joined", "moved",
-                "outcome", "refusal", "rules", "userID",
+                "access", "accessRules", "aliases", "devices", "events", "expected", "holds",
+                "joined", "moved", "originalID", "outcome", "refusal", "rules", "userID",
             ])
         #expect(answer["access"] as? [String] == ["X"])
         #expect(answer["outcome"] as? String == "aliased")

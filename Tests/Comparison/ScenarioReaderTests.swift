@@ -39,8 +39,38 @@ import Testing
             (head + "| A | install | |\n| A | log in \"\\u{D800}\" | |\n", 6, "no Unicode scalar"),
             (head + "| A | install | |\n| A | buy | |\n", 6, "expected a product"),
             (
-                head + "| A | install | |\n| A | redeem P from u1 | |\n", 6,
-                "«redeem» is reserved for later"
+                head + "| A | install | |\n| A | redeem P u1 | |\n", 6,
+                "expected «from» in the middle of «redeem … from …»"
+            ),
+            (head + "| A | install | |\n| A | redeem P from | |\n", 6, "expected a user ID"),
+            (head + "| A | install | |\n| A | change P | |\n", 6, "expected «to» in the middle"),
+            (
+                head + "| A | install | |\n| A | change P to Q later | |\n", 6,
+                "expected «at renewal» or nothing after the other product, not «later»"
+            ),
+            (head + "| A | install | |\n| A | use | |\n", 6, "expected a store account"),
+            (head + "| A | install | |\n| A | use shop:a | |\n", 6, "unknown store account"),
+            (
+                head + "| A | install | |\n| A | share P with B | |\n", 6,
+                "the device «B» does something, or is shared with, before its install"
+            ),
+            (head + "| A | install | |\n| A | unshare P with | |\n", 6, "expected a device"),
+            (head + "| A | install | |\n| A | transfer u1 | |\n", 6, "expected «to»"),
+            (head + "| A | install | |\n| A | transfer u1 to | |\n", 6, "expected a user ID"),
+            (head + "| A | install | |\n| A | delete | |\n", 6, "expected a user ID"),
+            (head + "| A | install | |\n| A | delete anonymous 1 2 | |\n", 6, "is too much"),
+            (head + "| A | install | |\n| A | expire grant | |\n", 6, "expected an entitlement"),
+            (head + "| A | install | |\n| A | hold | |\n", 6, "expected a product"),
+            (head + "| A | install | X; evnts: none |\n", 5, "unknown part of a cell «evnts»"),
+            (head + "| A | install | X; events: A B |\n", 5, "expected names of events"),
+            (
+                head + "| A | install | ; original: a, b |\n", 5,
+                "expected one ID or none after «original:»"
+            ),
+            (head + "| A | install | ; aliases: a b |\n", 5, "expected IDs separated by commas"),
+            (
+                head + "| A | install | ; events: none; events: A |\n", 5,
+                "«events:» stands twice in the cell"
             ),
             (head + "| A | install shop:a | |\n", 5, "unknown store account «shop:a»"),
             (head + "| A | install | |\n| A | signIn(\"u1\") | |\n", 6, "unknown call «signIn(…)»"),

@@ -36,8 +36,10 @@ import Testing
     private func check(_ compared: ComparedScenario, _ column: Int) throws -> Int {
         var world = World(rules: compared.columns[column], keepsLog: false)
         var seen: [DeviceID: DeviceView] = [:]
+        var minted: [UserID] = []
         for (step, answers) in zip(compared.scenario.steps, compared.answers) {
-            world.perform(step.action, on: step.device)
+            world.perform(step.action(where: minted), on: step.device)
+            minted = answers[column].minted
             for view in answers[column].devices {
                 #expect(seen[view.device] != view, "nothing has changed")
                 seen[view.device] = view

@@ -38,6 +38,14 @@ struct ExplainedRule {
         if let refusal = row.refusal { then += " \(refusal.rawValue)" }
         if row.effect == .alias { then += ", original of the \(row.original.rawValue)" }
         if row.givesToOwner { then += ", new purchases to the owner" }
+        switch row.answering {
+        case .some: break
+        case .last: then += ", the last result is the answer"
+        case .any: then += ", refused where any is"
+        }
+        if !row.notices.isEmpty {
+            then += ": " + row.notices.map(\.description).joined(separator: ", ")
+        }
         let facts = row.table.facts.compactMap { fact in
             row.conditions[fact].map { values in
                 "\(fact.rawValue) = \(values.map(\.word).joined(separator: " or "))"
@@ -49,9 +57,13 @@ struct ExplainedRule {
     }
 
     init(_ setting: Setting, _ key: String) {
+        let override = setting.override.map { override in
+            let conditions = settings(override.conditions, key).joined(separator: "; ")
+            return "in the place of \(key).\(override.setting), with \(conditions)"
+        }
         self.init(
-            "\(key).\(setting.name)", when: "", then: setting.values.joined(separator: ", "),
-            setting.citation)
+            "\(key).\(setting.name)", when: override ?? "",
+            then: setting.values.joined(separator: ", "), setting.citation)
     }
 
     init(_ form: AnonymousForm, _ key: String) {
@@ -77,6 +89,15 @@ struct ExplainedRule {
         self.init(
             rule.id, when: settings(rule.settings, key).joined(separator: "; "), then: then,
             rule.citation)
+    }
+}
+
+extension Notice {
+    /// The event and whom it is about: `TRANSFER (former to owner, once)`.
+    fileprivate var description: String {
+        var about = from.map { "\($0.rawValue) to \(to.rawValue)" } ?? "to the \(to.rawValue)"
+        if isOnce { about += ", once" }
+        return "\(event) (\(about))"
     }
 }
 

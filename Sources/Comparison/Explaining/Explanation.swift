@@ -57,6 +57,11 @@ public struct Explanation {
             sheet.add(
                 title(provider, part), Explanation.heads, lines.map(\.cells))
         }
+        if table ?? Table.tell.rawValue == Table.tell.rawValue, row == nil {
+            sheet.add(
+                "\(provider.name): events that no action here causes", ["Event", "Why"],
+                provider.rulebook.untold.map { [$0.event, $0.why] })
+        }
         if sheet.sections.isEmpty, let row {
             throw UnknownSubject(
                 description: "There is no rule «\(row)»; see «allonym explain "

@@ -64,8 +64,8 @@ private struct StepJSON: Encodable {
 /// An answer with all its keys, those without a value as `null`.
 private struct AnswerJSON: Encodable {
     private enum Key: String, CodingKey {
-        case access, accessRules, devices, expected, holds, joined, moved, outcome, refusal
-        case rules, userID
+        case access, accessRules, aliases, devices, events, expected, holds, joined, moved
+        case originalID, outcome, refusal, rules, userID
     }
 
     private struct DeviceJSON: Encodable {
@@ -79,6 +79,20 @@ private struct AnswerJSON: Encodable {
             userID = view.userID.text
             customer = view.customer.text
             access = view.access.map(\.text)
+        }
+    }
+
+    private struct EventJSON: Encodable {
+        let name: String
+        let from: [String]
+        let to: [String]
+        let rule: String
+
+        init(_ event: Answer.Event) {
+            name = event.name
+            from = event.from.map(\.text)
+            to = event.to.map(\.text)
+            rule = event.rule
         }
     }
 
@@ -108,13 +122,16 @@ private struct AnswerJSON: Encodable {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(answer.access.map(\.text), forKey: .access)
         try container.encode(answer.accessRules, forKey: .accessRules)
+        try container.encode(answer.aliases.map(\.text), forKey: .aliases)
         try container.encode(answer.devices.map(DeviceJSON.init), forKey: .devices)
+        try container.encode(answer.events.map(EventJSON.init), forKey: .events)
         try container.encode(answer.expected?.text, forKey: .expected)
         try container.encode(answer.holds, forKey: .holds)
         try container.encode(
             answer.joined.map { JoiningJSON(id: $0.id.text, customer: $0.customer.text) },
             forKey: .joined)
         try container.encode(answer.moved.map(MovedJSON.init), forKey: .moved)
+        try container.encode(answer.originalID?.text, forKey: .originalID)
         try container.encode(answer.outcome.word, forKey: .outcome)
         try container.encode(answer.refusal?.rawValue, forKey: .refusal)
         try container.encode(answer.rules, forKey: .rules)

@@ -18,6 +18,18 @@ public struct Answer: Sendable {
         public let isCopy: Bool
     }
 
+    /// A webhook that the provider sends.
+    public struct Event: Hashable, Sendable {
+        /// The provider's name for it.
+        public let name: String
+        /// The IDs of the customer who loses; empty where it is addressed to one customer.
+        public let from: [UserID]
+        /// The IDs that it is addressed to, or of the customer who gains.
+        public let to: [UserID]
+        /// The ID of the rule that makes the provider send it.
+        public let rule: String
+    }
+
     /// The entitlements that the step's device sees afterwards, in byte order.
     public let access: [EntitlementID]
     /// What the action came to.
@@ -39,6 +51,16 @@ public struct Answer: Sendable {
     public let devices: [DeviceView]
     /// Who became one customer with whom.
     public let joined: [Joining]
+    /// The original ID of the device's customer; nil where there is none.
+    public let originalID: UserID?
+    /// All IDs of the device's customer, in the order in which they joined.
+    public let aliases: [UserID]
+    /// What the step makes the provider send, in order.
+    public let events: [Event]
+    /// The anonymous IDs that the provider has minted in the scenario so far, in order.
+    package let minted: [UserID]
+    /// The labels that the scenario gives IDs.
+    let labels: [UserID: String]
     /// What the step's cell asserts.
     public let expected: Expectation?
 
@@ -48,11 +70,50 @@ public struct Answer: Sendable {
         if let access = expected.access, access != self.access { return false }
         if let outcome = expected.outcome, outcome != self.outcome { return false }
         if let refusal = expected.refusal, refusal != self.refusal { return false }
+        if let original = expected.original,
+            original.map({ $0.resolved(minted) }) != (originalID.map { [$0] } ?? [])
+        {
+            return false
+        }
+        if let aliases = expected.aliases,
+            Set(aliases.map { $0.resolved(minted) }) != Set(self.aliases)
+                || aliases.count != self.aliases.count
+        {
+            return false
+        }
+        if let events = expected.events, events != self.events.map(\.name) { return false }
         return true
     }
 
-    /// The answer as a cell: `X [moved]`, or `refused: code`.
+    /// The answer as a cell: `X [moved]`, or `refused: code`; and after it what the cell asserts
+    /// beside that.
     public var text: String {
+        var parts = [brief]
+        if expected?.original != nil { parts.append("original: \(names(originalID.map { [$0] }))") }
+        if expected?.aliases != nil { parts.append("aliases: \(names(aliases))") }
+        if expected?.events != nil {
+            let names = events.map(\.name).joined(separator: ", ")
+            parts.append("events: \(names.isEmpty ? "none" : names)")
+        }
+        return parts.joined(separator: "; ")
+    }
+
+    /// IDs as a cell has them.
+    private func names(_ ids: [UserID]?) -> String {
+        guard let ids, !ids.isEmpty else { return "none" }
+        return ids.map(name(of:)).joined(separator: ", ")
+    }
+
+    /// An ID as the scenario names it: its label, its number among the anonymous ones, or its text.
+    func name(of id: UserID) -> String {
+        if let label = labels[id] { return written(label) }
+        if let place = minted.firstIndex(of: id) { return "anonymous \(place + 1)" }
+        let text = id.text
+        return text.contains(",") || text.contains(";") ? quoted(text) : written(text)
+    }
+
+    /// What the device sees and the outcome, or the refusal.
+    private var brief: String {
         if let refusal { return "refused: \(refusal.rawValue)" }
         let names = access.map { Expectation.isBare($0.text) ? $0.text : quoted($0.text) }
         let access = names.joined(separator: ", ")

@@ -64,16 +64,25 @@ public struct Runner: Sendable {
     ) -> [Answer] {
         var world = World(rules: rules, keepsLog: false)
         var watch = Watch()
+        var minted: [UserID] = []
         return scenario.steps.map { step in
-            let decision = world.perform(step.action, on: step.device)
+            let request = world.numbered(
+                step.action(where: minted), by: .device(step.device))
+            let (decision, telling) = world.performTelling(request)
+            minted += decision.minted(by: request.action)
             let access = world.access(on: step.device)
-            if let trace { for row in decision.rows + access.asked { trace(rules[row]) } }
+            if let trace {
+                for row in decision.rows + access.asked + telling.asked { trace(rules[row]) }
+            }
             let ledger = world.ledger
             let current = ledger.installation(on: step.device).map(ledger.current(of:))
+            let customer = current.flatMap { user in
+                ledger.isNobody(user) ? nil : ledger.customer(of: user)
+            }
             let joined = watch.joinings(in: ledger, after: decision)
             return Answer(
                 access: access.entitlements, outcome: decision.outcome, refusal: decision.refusal,
-                userID: current.map(ledger.id(of:)), rules: telling(decision, rules),
+                userID: current.map(ledger.id(of:)), rules: saying(decision, rules),
                 accessRules: access.rows.map { rules[$0].id },
                 moved: decision.moves.map { move in
                     let before = move.from.map(ledger.customer(of:))
@@ -86,19 +95,41 @@ public struct Runner: Sendable {
                 devices: watch.changes(
                     in: world, after: decision, on: step.device, seeing: access.entitlements),
                 joined: joined,
+                originalID: customer.map { ledger.id(of: ledger.original(of: $0)) },
+                aliases: customer.map { ledger.aliases(of: $0).map(ledger.id(of:)) } ?? [],
+                events: telling.messages.map { message in
+                    Answer.Event(
+                        name: message.name, from: message.from, to: message.to,
+                        rule: rules[message.row].id)
+                },
+                minted: minted, labels: scenario.labels,
                 expected: column.flatMap { step.expected[$0] })
         }
     }
 
     /// The rules that say what was decided; where none did, all that were matched.
-    private func telling(_ decision: Decision, _ rules: Rules) -> [String] {
+    private func saying(_ decision: Decision, _ rules: Rules) -> [String] {
         let rows = decision.rows.map { rules[$0] }
         let deciding = rows.filter { $0.table.decides || $0.effect == .refuse }.map(\.id)
-        var telling: [String] = []
+        var ids: [String] = []
         for id in decision.identifierRules + (deciding.isEmpty ? rows.map(\.id) : deciding)
-        where !telling.contains(id) {
-            telling.append(id)
+        where !ids.contains(id) {
+            ids.append(id)
         }
-        return telling
+        return ids
+    }
+}
+
+extension Decision {
+    /// The IDs that the provider minted, as against those that the app gave.
+    fileprivate func minted(by action: Action) -> [UserID] {
+        changes.compactMap { change in
+            guard case .customer(let id, let kind) = change, kind != .custom else { return nil }
+            switch action {
+            // An ID of the form that the provider mints is given, and anonymous all the same.
+            case .logIn(let given), .configure(let given, _): return given == id ? nil : id
+            default: return id
+            }
+        }
     }
 }

@@ -36,12 +36,16 @@ struct Watch {
         guard !decision.changes.isEmpty else { return [] }
         let ledger = world.ledger
         let touched = touched(by: decision.changes, in: ledger)
+        // An ID that comes back stands for another customer on whatever device uses it.
+        let isAnyTouched = decision.changes.contains {
+            if case .return = $0 { true } else { false }
+        }
         let own = ledger.installation(on: device)
         var changed: [DeviceView] = []
         for place in ledger.installations.indices {
             let installation = InstallationHandle(place)
             let isOld = place < watched.count
-            if isOld, installation != own,
+            if isOld, installation != own, !isAnyTouched,
                 !watched[place].customers.contains(where: touched.contains)
             {
                 continue
@@ -67,7 +71,8 @@ struct Watch {
         for change in changes {
             switch change {
             case .owner(let purchase, _), .copy(let purchase, _), .uncopy(let purchase, _),
-                .known(let purchase, _):
+                .known(let purchase, _), .knownProduct(let purchase),
+                .productChange(let purchase, _):
                 touched.formUnion(holders[purchase] ?? [])
                 holders[purchase] = ledger.holders(of: purchase)
                 touched.formUnion(holders[purchase] ?? [])
@@ -76,10 +81,18 @@ struct Watch {
                 for purchase in ledger.purchases(of: left) + ledger.purchases(of: right) {
                     holders[purchase] = ledger.holders(of: purchase)
                 }
-            case .user(_, _, let customer), .grant(_, let customer), .revoke(_, let customer):
+            case .user(_, _, let customer), .grant(_, let customer), .revoke(_, let customer),
+                .lapse(_, let customer):
                 touched.insert(customer)
-            case .account, .product, .purchase, .state, .customer, .original, .install, .current,
-                .own, .caughtUp, .synced:
+            case .erase(let customer):
+                touched.insert(customer)
+                for (purchase, before) in holders where before.contains(customer) {
+                    holders[purchase] = ledger.holders(of: purchase)
+                    touched.formUnion(holders[purchase] ?? [])
+                }
+            case .return(let user): touched.insert(ledger.customer(of: user))
+            case .account, .product, .purchase, .share, .unshare, .state, .waiting, .customer,
+                .original, .install, .current, .own, .caughtUp, .synced, .use, .posted, .backup:
                 break
             }
         }
@@ -124,6 +137,8 @@ struct Watch {
             userID: ledger.id(of: user), isAnonymous: ledger.isAnonymous(user),
             customer: speaker, access: access)
         let own = ledger.own(of: installation).map(ledger.customer(of:))
-        return Watched(view: view, customers: [customer] + (own.map { [$0] } ?? []))
+        let account = ledger.purchases(of: ledger.account(of: installation))
+            .flatMap { ledger.holders(of: $0) }
+        return Watched(view: view, customers: [customer] + (own.map { [$0] } ?? []) + account)
     }
 }

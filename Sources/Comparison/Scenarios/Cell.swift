@@ -32,24 +32,43 @@ func cells(of line: String) throws(Unreadable) -> [String] {
 
 extension Expectation {
     /// Reads a cell; nil when it is empty.
-    static func read(_ cell: String) throws(Unreadable) -> Expectation? {
+    ///
+    /// - Parameters:
+    ///   - cell: The cell.
+    ///   - ids: The labels of the scenario.
+    /// - Returns: What the cell expects.
+    /// - Throws: ``Unreadable``, with what stands there and what could.
+    static func read(
+        _ cell: String, ids: [UserID: String] = [:]
+    ) throws(Unreadable) -> Expectation? {
         guard !cell.isEmpty else { return nil }
-        if cell.hasPrefix("refused:") {
-            let code = String(cell.dropFirst("refused:".count)).trimmed
+        let (first, parts) = try CellPart.split(cell, ids: ids)
+        var expectation = try read(first: first, of: cell)
+        for part in parts { try expectation.add(part) }
+        return expectation
+    }
+
+    /// Reads what stands before the first semicolon.
+    private static func read(first: String, of cell: String) throws(Unreadable) -> Expectation {
+        guard !first.isEmpty else {
+            return Expectation(text: cell, access: nil, outcome: nil, refusal: nil)
+        }
+        if first.hasPrefix("refused:") {
+            let code = String(first.dropFirst("refused:".count)).trimmed
             guard let refusal = Refusal(rawValue: code) else {
                 throw Unreadable("unknown refusal", code, known: Refusal.allCases.map(\.rawValue))
             }
             return Expectation(text: cell, access: nil, outcome: .refused, refusal: refusal)
         }
-        var access = cell
+        var access = first
         var outcome: Outcome?
-        if cell.hasSuffix("]"), let bracket = cell.lastIndex(of: "[") {
-            let word = String(cell[cell.index(after: bracket)...].dropLast()).trimmed
+        if first.hasSuffix("]"), let bracket = first.lastIndex(of: "[") {
+            let word = String(first[first.index(after: bracket)...].dropLast()).trimmed
             outcome = Outcome.allCases.first { $0.word == word }
             if outcome == nil {
                 throw Unreadable("unknown outcome", word, known: Outcome.allCases.map(\.word))
             }
-            access = String(cell[..<bracket]).trimmed
+            access = String(first[..<bracket]).trimmed
         }
         return Expectation(
             text: cell, access: try entitlements(access), outcome: outcome, refusal: nil)
@@ -66,13 +85,14 @@ extension Expectation {
                     entitlements.append(EntitlementID(unchecked: token.text))
                     continue
                 }
-            } else if isBare(part) {
+            } else if isBare(part.filter { $0 != ";" }) {
                 entitlements.append(EntitlementID(unchecked: part))
                 continue
             }
             throw Unreadable(
                 "cannot read the cell «\(text)»; expected none, entitlements separated by "
-                    + "commas, [outcome], or refused: code")
+                    + "commas, [outcome], or refused: code; and after a semicolon original:, "
+                    + "aliases: or events:")
         }
         return Set(entitlements).sorted()
     }
@@ -80,6 +100,7 @@ extension Expectation {
     /// Whether an entitlement can stand in a cell without quotes.
     static func isBare(_ name: String) -> Bool {
         !name.isEmpty && name != "none" && !name.hasPrefix("refused:") && name == name.trimmed
+            && !name.unicodeScalars.contains(";")
             && name.unicodeScalars.allSatisfy {
                 $0.value >= 0x20 && !",[]\"".unicodeScalars.contains($0)
             }

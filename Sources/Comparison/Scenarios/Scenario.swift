@@ -50,9 +50,32 @@ public struct Step: Sendable {
     /// The action as it is written.
     public let text: String
     /// The action as it was read.
-    public let action: Action
+    ///
+    /// Where it names an anonymous ID by its number, a placeholder stands in its place.
+    package let action: Action
+    /// For each placeholder the number of the anonymous ID, counted from 1 in the order in which the
+    /// provider asked minted them in the scenario.
+    let placeholders: [UserID: Int]
     /// What is expected of each column; nil where the cell is empty.
     public let expected: [Expectation?]
+}
+
+/// An ID as a scenario names it.
+public enum NamedID: Hashable, Sendable {
+    /// An ID by its text.
+    case id(UserID)
+    /// An anonymous ID by its number, counted from 1 in the order in which the provider asked minted
+    /// them in the scenario.
+    case anonymous(Int)
+
+    /// The ID, where this provider has minted `minted`; nil for one that it has not minted.
+    func resolved(_ minted: [UserID]) -> UserID? {
+        switch self {
+        case .id(let id): id
+        case .anonymous(let number):
+            minted.indices.contains(number - 1) ? minted[number - 1] : nil
+        }
+    }
 }
 
 /// What a cell asserts.
@@ -65,4 +88,33 @@ public struct Expectation: Hashable, Sendable {
     public let outcome: Outcome?
     /// The refusal; nil when it is not asserted.
     public let refusal: Refusal?
+    /// The original ID of the device's customer, none where there is no customer; nil when it is not
+    /// asserted.
+    public private(set) var original: [NamedID]?
+    /// All IDs of the device's customer; nil when they are not asserted.
+    public private(set) var aliases: [NamedID]?
+    /// The names of the events that the provider sends, in order; nil when they are not asserted.
+    public private(set) var events: [String]?
+
+    init(text: String, access: [EntitlementID]?, outcome: Outcome?, refusal: Refusal?) {
+        self.text = text
+        self.access = access
+        self.outcome = outcome
+        self.refusal = refusal
+    }
+
+    /// With what stands after the first semicolon.
+    mutating func add(_ part: CellPart) throws(Unreadable) {
+        switch part {
+        case .original(let ids):
+            guard original == nil else { throw Unreadable("«original:» stands twice in the cell") }
+            original = ids
+        case .aliases(let ids):
+            guard aliases == nil else { throw Unreadable("«aliases:» stands twice in the cell") }
+            aliases = ids
+        case .events(let names):
+            guard events == nil else { throw Unreadable("«events:» stands twice in the cell") }
+            events = names
+        }
+    }
 }

@@ -26,7 +26,6 @@ struct ScenarioReader {
     let lines: SourceLines
     let mappings: Mappings
     private let calls: [CallReader.Known]
-    private let words: [String]
     private(set) var scenarios: [Scenario] = []
 
     private var title: (text: String, line: Int)?
@@ -37,7 +36,6 @@ struct ScenarioReader {
         self.lines = lines
         self.mappings = mappings
         calls = CallReader.known(mappings)
-        words = mappings.neutral.words(of: "actions").map(\.word)
     }
 
     mutating func readAll() throws(ReadingError) {
@@ -120,8 +118,7 @@ struct ScenarioReader {
         let cells = try cells(of: line)
         if table == nil {
             let reader = ActionReader(
-                catalogue: declarations.catalogue, ids: declarations.ids, calls: calls,
-                words: words)
+                catalogue: declarations.catalogue, ids: declarations.ids, calls: calls)
             table = try TableReader(head: cells, line: number, actions: reader, mappings)
             return
         }

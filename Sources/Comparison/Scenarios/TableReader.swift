@@ -53,20 +53,30 @@ struct TableReader {
         }
         guard !cells[0].isEmpty else { throw Unreadable("expected a device in the first cell") }
         let device = DeviceID(unchecked: cells[0])
-        let action = try actions.read(cells[1])
+        let (action, placeholders) = try actions.read(cells[1])
         switch action {
         case .install, .configure: installed.insert(device)
-        default:
-            guard installed.contains(device) else {
-                throw Unreadable(
-                    "the device «\(device)» does something before its install; expected "
-                        + "«install» or «configure ID» first")
-            }
+        case .share(_, let other), .unshare(_, let other):
+            try wantInstalled(device)
+            try wantInstalled(other)
+        default: try wantInstalled(device)
         }
         var expected: [Expectation?] = []
-        for cell in cells.dropFirst(2) { expected.append(try Expectation.read(cell)) }
+        for cell in cells.dropFirst(2) {
+            expected.append(try Expectation.read(cell, ids: actions.ids))
+        }
         steps.append(
-            Step(line: line, device: device, text: cells[1], action: action, expected: expected))
+            Step(
+                line: line, device: device, text: cells[1], action: action,
+                placeholders: placeholders, expected: expected))
+    }
+
+    private func wantInstalled(_ device: DeviceID) throws(Unreadable) {
+        guard installed.contains(device) else {
+            throw Unreadable(
+                "the device «\(device)» does something, or is shared with, before its install; "
+                    + "expected «install» or «configure ID» first")
+        }
     }
 
     mutating func close() throws(Unreadable) {

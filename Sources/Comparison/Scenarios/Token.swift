@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymCore
+
 /// A piece of an action: a bare word, or a text in double quotes with its escapes resolved.
 struct Token {
     let text: String
@@ -33,6 +35,24 @@ struct TokenReader {
             throw Unreadable("expected a blank after the closing quote")
         }
         return Token(text: text, isQuoted: true)
+    }
+
+    /// The next ID: a label, a text, or an anonymous one by its number.
+    ///
+    /// - Throws: as ``next()``.
+    mutating func nextID(_ ids: [UserID: String]) throws(Unreadable) -> NamedID? {
+        guard let token = try next() else { return nil }
+        if !token.isQuoted, token.text == "anonymous" {
+            var ahead = self
+            if let number = try ahead.next(), !number.isQuoted, let number = Int(number.text),
+                number > 0
+            {
+                self = ahead
+                return .anonymous(number)
+            }
+        }
+        let id = UserID(unchecked: token.text)
+        return .id(ids[id].map { UserID(unchecked: $0) } ?? id)
     }
 
     /// Everything that is left, without blanks around it.
