@@ -148,7 +148,8 @@ import Testing
 
     @Test func `A reinstalled app has lost its IDs and keeps its store account`() throws {
         let world = try SharedWorld("revenuecat", catalogue: Self.catalogue)
-        let phone = try world.installation("phone", account: StoreAccount(.playStore, "ann"))
+        // At Amazon; at Google Play the SDK posts what the store shows as soon as it is started.
+        let phone = try world.installation("phone", account: StoreAccount(.amazon, "ann"))
         let line = Line(phone, facade: "revenuecat")
         let first = try #require(line.launch(as: nil).view)
         _ = line.purchase("X")
@@ -246,6 +247,42 @@ import Testing
         #expect(try world.installation("phone").account == ann)
         #expect(throws: SharedWorldError.otherAccount(device: "phone", account: ann)) {
             try world.installation("phone", account: StoreAccount(.playStore, "ann"))
+        }
+    }
+
+    @Test func `A device that signs in to another account keeps that one`() throws {
+        let world = try SharedWorld("revenuecat", catalogue: Self.catalogue)
+        let phone = try world.installation("phone", account: "app_store:ann")
+        let again = try world.installation("phone")
+        #expect(!phone.use("app_store:ann"))
+        phone.store.nextPurchase = .fails
+        #expect(phone.use("app_store:bob"), "before any SDK was started, too")
+        #expect(again.account == "app_store:bob")
+        #expect(phone.store.nextPurchase == .succeeds)
+        let line = Line(phone, facade: "revenuecat")
+        _ = line.launch(as: nil)
+        _ = line.purchase("X")
+        #expect(phone.use("app_store:ann"))
+        #expect(phone.store.nextPurchase == .fails, "it is the store of before")
+        #expect(!phone.store.cancel("X"), "bob bought it")
+        #expect(world.store(of: "app_store:bob").cancel("X"), "his account is on no device")
+        #expect(throws: SharedWorldError.otherAccount(device: "phone", account: "app_store:ann")) {
+            try world.installation("phone", account: "app_store:bob")
+        }
+        phone.reinstall()
+        _ = line.launch(as: nil)
+        #expect(phone.account == "app_store:ann")
+    }
+
+    @Test func `Of two SDKs both are at the account that the device is signed in to`() throws {
+        let world = try SharedWorld("revenuecat", catalogue: Self.catalogue)
+        let phone = try world.installation("phone", account: "app_store:ann")
+        let lines = ["revenuecat", "nami"].map { Line(phone, facade: $0) }
+        for line in lines { _ = line.launch(as: nil) }
+        #expect(phone.use("app_store:bob"))
+        #expect(phone.store.own("X"))
+        for line in lines {
+            #expect(line.perform(.restore).view?.purchases.map(\.isOfThisAccount) == [true])
         }
     }
 

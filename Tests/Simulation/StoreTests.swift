@@ -208,6 +208,12 @@ import Testing
             ("expired", [.cancel], false), ("expired", [.renew], true),
             ("paused", [.pause], false), ("paused", [.resume], true),
             ("grace", [.fail], false), ("grace", [.recover], true),
+            ("active", [.uncancel], false), ("active", [.hold], true),
+            ("cancelled", [.uncancel], true), ("cancelled", [.hold], false),
+            ("expired", [.uncancel], false), ("expired", [.hold], false),
+            ("grace", [.hold], true), ("hold", [.hold], false), ("hold", [.cancel], false),
+            ("hold", [.fail], false), ("hold", [.pause], false), ("hold", [.recover], true),
+            ("hold", [.expire], true),
         ] as [(String, [StoreEvent], Bool)])
     func `An event that comes to nothing says so, and moves no date`(
         state: String, events: [StoreEvent], comesToSomething: Bool
@@ -218,6 +224,7 @@ import Testing
         case "expired": phone.store.expire("monthly")
         case "paused": phone.store.pause("monthly")
         case "grace": phone.store.fail("monthly")
+        case "hold": phone.store.hold("monthly")
         default: break
         }
         let before = try held("monthly")
@@ -233,6 +240,8 @@ import Testing
                 case .recover: phone.store.recover("monthly")
                 case .pause: phone.store.pause("monthly")
                 case .resume: phone.store.resume("monthly")
+                case .hold: phone.store.hold("monthly")
+                case .uncancel: phone.store.uncancel("monthly")
                 }
             #expect(came == comesToSomething)
         }

@@ -12,17 +12,14 @@ import Dispatch
 public final class Installation: Sendable {
     /// The device's name.
     public let device: String
-    /// The store account on the device.
-    public let account: StoreAccount
     /// The world it is in.
     public let world: SharedWorld
-    /// What its store account does.
-    public let store: SimulatedStore
     /// What lies between its SDKs and the provider.
     public let connection = Connection()
     package let defaults: Defaults
     private let life = Locked(Life())
-    private let known: Locked<Facades>
+    private let stores = Locked([StoreAccount: SimulatedStore]())
+    private let known = Locked(Facades())
     private let starting = Locked(())
 
     /// What a run of the app holds.
@@ -39,15 +36,50 @@ public final class Installation: Sendable {
         var anew: Set<String> = []
     }
 
-    init(_ device: String, _ account: StoreAccount, in world: SharedWorld, defaults: Defaults) {
+    init(_ device: String, in world: SharedWorld, defaults: Defaults) {
         self.device = device
-        self.account = account
         self.world = world
         self.defaults = defaults
-        let known = Locked(Facades())
-        self.known = known
-        store = SimulatedStore(world, account) { known.withLock { $0.order } }
     }
+
+    // MARK: The store account
+
+    /// The store account on the device.
+    public var account: StoreAccount {
+        world.withState { state, _ in
+            state.accounts[DeviceID(unchecked: device)] ?? StoreAccount(.appStore, device)
+        }
+    }
+
+    /// What its store account does.
+    public var store: SimulatedStore {
+        let account = account
+        return stores.withLock { stores in
+            if let store = stores[account] { return store }
+            let store = SimulatedStore(world, account)
+            stores[account] = store
+            return store
+        }
+    }
+
+    /// The device signs in to another store account; the app stays installed.
+    ///
+    /// ``account`` and ``store`` are that one's from then on. False where the device is signed in to
+    /// it already.
+    @discardableResult
+    public func use(_ account: StoreAccount) -> Bool {
+        world.withState { state, now in
+            let key = DeviceID(unchecked: device)
+            guard state.accounts[key] != account else { return false }
+            state.accounts[key] = account
+            for facade in state.devices(on: device) {
+                _ = state.perform(.use(account), on: facade, now: now)
+            }
+            return true
+        }
+    }
+
+    // MARK: Façades
 
     /// The device as the ledger knows it.
     ///
@@ -65,6 +97,13 @@ public final class Installation: Sendable {
             if known.devices.updateValue(found, forKey: facade) == nil { known.order.append(found) }
         }
         return found
+    }
+
+    /// The device as it is in the ledger; of two SDKs that of the world's own provider's, else the
+    /// first.
+    var dashboardDevice: DeviceID? {
+        let own = world.rules.provider.key
+        return known.withLock { $0.devices[own] ?? $0.order.first }
     }
 
     /// Whether a façade is to be installed anew; asked once.
@@ -117,33 +156,6 @@ public final class Installation: Sendable {
         life.withLock { life in
             if life.notes.count == 1_000 { life.notes.removeFirst(500) }
             life.notes.append(message)
-        }
-    }
-
-    // MARK: The provider's dashboard
-
-    /// Gives the customer of this installation an entitlement by hand; false where the provider
-    /// has no such thing.
-    ///
-    /// Of two SDKs it is the customer of the world's own provider's, else of the first.
-    @discardableResult
-    public func grant(_ entitlement: String) -> Bool {
-        byHand(.grant(EntitlementID(unchecked: entitlement)))
-    }
-
-    /// Takes it back.
-    @discardableResult
-    public func revoke(_ entitlement: String) -> Bool {
-        byHand(.revoke(EntitlementID(unchecked: entitlement)))
-    }
-
-    private func byHand(_ action: Action) -> Bool {
-        let own = world.rules.provider.key
-        guard let device = known.withLock({ $0.devices[own] ?? $0.order.first }) else {
-            return false
-        }
-        return world.withState { state, now in
-            state.perform(action, on: device, now: now).decision.refusal == nil
         }
     }
 

@@ -9,7 +9,7 @@ package import Foundation
 package struct HeldPurchase: Sendable {
     /// Its number in the world, by order of purchase.
     package let number: Int
-    /// What was bought.
+    /// What it is for, as the provider knows it.
     package let product: CatalogueProduct
     /// Where.
     package let store: Store
@@ -19,8 +19,10 @@ package struct HeldPurchase: Sendable {
     package let givesAccess: Bool
     /// Whether the installation's own store account bought it.
     package let isOfThisAccount: Bool
-    /// Whether a family member shares it.
+    /// Whether it is a family member's share, or was one.
     package let isFamilyShared: Bool
+    /// Whether it was a family member's share that was taken back.
+    package let isUnshared: Bool
     /// Oldest first, at least one.
     package let transactions: [TransactionRecord]
     /// When the store lets it end; nil for never.
@@ -53,22 +55,21 @@ package struct HeldPurchase: Sendable {
     package var isTrial: Bool { transactions[transactions.count - 1].isTrial }
     /// How often it was renewed.
     ///
-    /// The first payment after a free trial is none.
-    package var renewals: Int {
-        max(transactions.count - 1 - (transactions[0].isTrial ? 1 : 0), 0)
-    }
+    /// The first payment after a free trial is none, nor is going over to another product at once.
+    package var renewals: Int { transactions.count(where: \.isRenewal) }
 
     init(
-        _ record: StoreRecord, number: Int, state: PurchaseState, givesAccess: Bool,
-        isOfThisAccount: Bool, now: Date
+        _ record: StoreRecord, number: Int, product: CatalogueProduct, state: PurchaseState,
+        givesAccess: Bool, isOfThisAccount: Bool, now: Date
     ) {
         self.number = number
-        product = record.product
+        self.product = product
         store = record.store
         self.state = state
         self.givesAccess = givesAccess
         self.isOfThisAccount = isOfThisAccount
         isFamilyShared = record.sharedFrom != nil
+        isUnshared = record.isUnshared
         transactions = record.transactions
         expirationDate = record.expirationDate
         gracePeriodExpirationDate = state == .grace ? record.graceEnd : nil
@@ -90,6 +91,8 @@ package struct Grant: Hashable, Sendable {
     package let entitlement: String
     /// When.
     package let date: Date
+    /// When it ends by itself; nil for never.
+    package let expirationDate: Date?
 }
 
 /// What the provider's server says of an installation's customer.
@@ -100,11 +103,13 @@ package struct CustomerView: Sendable {
     package let userID: String
     /// Whether the provider counts that ID as anonymous.
     package let isAnonymous: Bool
+    /// Whether the provider takes that ID; if not, no customer has it, and every call is refused.
+    package let isTaken: Bool
     /// The installation's own anonymous ID.
     package let ownID: String?
-    /// The customer's original ID, by the provider's rule.
+    /// The customer's original ID, by the provider's rule; where nobody has the ID in use, that ID.
     package let originalID: String
-    /// When that ID came into being.
+    /// When that ID came into being; where nobody has it, when it is asked for.
     package let firstSeen: Date
     /// What the installation sees, or would see if it gave access, by order of purchase.
     package let purchases: [HeldPurchase]
@@ -136,6 +141,18 @@ package struct Reply: Sendable {
     package let moves: [MovedPurchase]
     /// Afterwards; nil where the app is not installed.
     package let view: CustomerView?
+}
+
+/// What came of a link with which a web purchase is redeemed.
+package enum RedemptionReply: Sendable {
+    /// No link has this token.
+    case unknownToken
+    /// It is too late; with the name of the account that bought.
+    case expired(String)
+    /// It was used before; with the name of the account that bought.
+    case used(by: String)
+    /// This is what the provider made of it.
+    case answered(Reply)
 }
 
 /// What came of a purchase.

@@ -79,6 +79,27 @@ package final class Line: Sendable {
         case .succeeds: return .answered(perform(.buy(item.product)), item)
         }
     }
+
+    /// Redeems a web purchase by the token of its link, which is good for one use and for so long.
+    ///
+    /// A refusal leaves the link as good as it was.
+    package func redeem(_ token: String, validFor seconds: TimeInterval) -> RedemptionReply {
+        let (reply, bits): (RedemptionReply, FreshBits?) = installation.world.withState {
+            state, now in
+            guard let link = state.redemptions[token] else { return (.unknownToken, nil) }
+            guard !link.isUsed else { return (.used(by: link.account), nil) }
+            guard now.timeIntervalSince(link.date) < seconds else {
+                return (.expired(link.account), nil)
+            }
+            let action = Action.redeem(link.product, from: link.user)
+            let done = state.perform(action, on: device, now: now)
+            if done.decision.refusal == nil { state.redemptions[token]?.isUsed = true }
+            let reply = state.reply(to: action, done.decision, on: device, now: now)
+            return (.answered(reply), done.bits)
+        }
+        if case .answered(let reply) = reply { keep(reply, bits) }
+        return reply
+    }
 }
 
 extension WorldState {
@@ -88,7 +109,7 @@ extension WorldState {
         let ledger = world.ledger
         return Reply(
             outcome: decision.outcome, refusal: decision.refusal,
-            isNewID: decision.makesGivenID(of: action),
+            isNewID: decision.makesGivenID(of: action, in: ledger),
             moves: decision.moves.map { move in
                 MovedPurchase(
                     product: ledger.product(of: move.purchase).text,
@@ -100,20 +121,26 @@ extension WorldState {
 }
 
 extension Decision {
-    /// Whether the ID that the app gave did not exist before.
-    fileprivate func makesGivenID(of action: Action) -> Bool {
+    /// Whether the ID that the app gave did not exist before, or was nobody's.
+    fileprivate func makesGivenID(of action: Action, in ledger: Ledger) -> Bool {
         let given: UserID
         switch action {
         case .logIn(let id), .configure(let id, _): given = id
         case .install, .reinstall, .logOut, .open, .buy, .restore, .sync, .store, .own, .notify,
-            .grant, .revoke, .check:
+            .grant, .revoke, .expireGrant, .change, .use, .share, .unshare, .transfer, .redeem,
+            .delete, .check:
             return false
         }
         return changes.contains { change in
             switch change {
             case .customer(let id, let kind), .user(let id, let kind, _):
                 kind == .custom || id == given
-            default: false
+            case .return(let user): ledger.id(of: user) == given
+            case .account, .product, .purchase, .share, .unshare, .state, .productChange, .waiting,
+                .merge, .original, .erase, .split, .install, .current, .own, .caughtUp, .synced,
+                .use, .posted, .backup, .owner, .copy, .uncopy, .known, .knownProduct, .grant,
+                .revoke, .lapse:
+                false
             }
         }
     }

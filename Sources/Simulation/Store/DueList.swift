@@ -2,17 +2,26 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymCore
 import Foundation
 
-/// When the store will do something by itself, the soonest first.
+/// What will happen by itself, the soonest first.
 ///
 /// A binary heap. What is out of date stays in it until its time comes and is then skipped: an
-/// entry counts only while its purchase is still due at that very time.
+/// entry counts only while its subject is still due at that very time.
 struct DueList: Sendable {
-    private var entries: [(date: Date, purchase: Int)] = []
+    /// What something is due of.
+    enum Subject: Sendable {
+        /// The store's doing to a purchase, by its number.
+        case purchase(Int)
+        /// The end of an entitlement that was granted to the customer of an ID.
+        case grant(EntitlementID, UserHandle)
+    }
 
-    mutating func add(_ purchase: Int, at date: Date) {
-        entries.append((date: date, purchase: purchase))
+    private var entries: [(date: Date, subject: Subject)] = []
+
+    mutating func add(_ subject: Subject, at date: Date) {
+        entries.append((date: date, subject: subject))
         var child = entries.count - 1
         while child > 0, entries[child].date < entries[(child - 1) / 2].date {
             entries.swapAt(child, (child - 1) / 2)
@@ -21,7 +30,7 @@ struct DueList: Sendable {
     }
 
     /// The soonest, if its time has come.
-    mutating func next(by now: Date) -> (date: Date, purchase: Int)? {
+    mutating func next(by now: Date) -> (date: Date, subject: Subject)? {
         guard let first = entries.first, first.date <= now else { return nil }
         let last = entries.removeLast()
         guard !entries.isEmpty else { return first }

@@ -16,28 +16,24 @@ public enum PurchaseAnswer: Hashable, Sendable, CaseIterable {
     case fails
 }
 
-/// The store account of an ``Installation``: what it does outside of the app, and what the store
-/// does to it.
+/// A store account, of an ``Installation`` or of nobody's device: what it does outside of the app,
+/// and what the store does to it.
 ///
 /// The app sees it as the provider's rules say: at its next session, at a claim, or at once.
 /// Each method says whether anything came of it. Nothing can before an SDK on a device with this
-/// account was configured for the first time, since no ledger knows of the account then. Renewal
-/// that was switched off comes back with ``renew(_:)``, or a purchase after the end; there are no
-/// groups of subscriptions of which one replaces another.
+/// account was configured for the first time, or the account was sold something on the web, since
+/// no ledger knows of the account then. What is shared with a family member follows the purchase;
+/// the member's own account can do nothing to it.
 public final class SimulatedStore: Sendable {
-    private let world: SharedWorld
-    private let account: StoreAccount
-    private let devices: @Sendable () -> [DeviceID]
+    let world: SharedWorld
+    let account: StoreAccount
     private let answer = Locked(PurchaseAnswer.succeeds)
     /// What waits to be allowed, and the device on which it was asked for.
     private let pending = Locked([(product: String, device: DeviceID)]())
 
-    init(
-        _ world: SharedWorld, _ account: StoreAccount, devices: @escaping @Sendable () -> [DeviceID]
-    ) {
+    init(_ world: SharedWorld, _ account: StoreAccount) {
         self.world = world
         self.account = account
-        self.devices = devices
     }
 
     /// What it answers to the next purchase; after that it sells again.
@@ -64,49 +60,81 @@ public final class SimulatedStore: Sendable {
     /// A subscription goes into its next period; an expired one runs again.
     @discardableResult public func renew(_ product: String) -> Bool { does(.renew, product) }
     /// Renewal is switched off; it runs to the end of its period.
+    ///
+    /// A change to another product that waits for the renewal is dropped.
     @discardableResult public func cancel(_ product: String) -> Bool { does(.cancel, product) }
+    /// Renewal is switched on again before the period ends.
+    @discardableResult public func uncancel(_ product: String) -> Bool { does(.uncancel, product) }
     /// It ends now.
     @discardableResult public func expire(_ product: String) -> Bool { does(.expire, product) }
     /// The money is returned, and it ends now.
     @discardableResult public func refund(_ product: String) -> Bool { does(.refund, product) }
     /// A payment fails; the store tries again for the product's grace period.
     @discardableResult public func fail(_ product: String) -> Bool { does(.fail, product) }
-    /// A failed payment succeeds.
+    /// The store goes on trying to charge without a grace period, or after it: Apple's billing
+    /// retry, Google's account hold.
+    ///
+    /// It does so until ``recover(_:)`` or ``expire(_:)``; no time ends it by itself.
+    @discardableResult public func hold(_ product: String) -> Bool { does(.hold, product) }
+    /// A failed payment succeeds, and a new period begins where the old one was over.
     @discardableResult public func recover(_ product: String) -> Bool { does(.recover, product) }
     /// The customer pauses it, as Google Play offers.
     @discardableResult public func pause(_ product: String) -> Bool { does(.pause, product) }
     /// A paused one goes on.
     @discardableResult public func resume(_ product: String) -> Bool { does(.resume, product) }
 
+    /// A subscription goes over to another product of its group: at once, as an upgrade does, or at
+    /// its next renewal, as a downgrade does.
+    ///
+    /// At once a paid period of the other product begins; there is no further free trial. All
+    /// subscriptions are one group. False where the account holds the other product already.
+    @discardableResult
+    public func change(_ product: String, to other: String, atRenewal: Bool = false) -> Bool {
+        guard let item = world.catalogue[other] else { return false }
+        let action = Action.change(
+            ProductID(unchecked: product), to: item.product, atRenewal: atRenewal)
+        return perform(action)?.outcome == .applied
+    }
+
     /// The account buys outside of the app: before the SDK was in it, elsewhere, by a code.
     @discardableResult
     public func own(_ product: String) -> Bool {
-        guard let item = world.catalogue[product], let device = devices().first else {
-            return false
-        }
-        let decision = world.withState { state, now in
-            state.perform(.own(item.product), on: device, now: now).decision
-        }
-        return decision.outcome == .applied
+        guard let item = world.catalogue[product] else { return false }
+        return perform(.own(item.product))?.outcome == .applied
     }
 
     /// The store's server tells the provider of a purchase.
     @discardableResult
     public func notify(_ product: String) -> Bool {
-        guard let device = devices().first else { return false }
-        let decision = world.withState { state, now in
-            state.perform(.notify(ProductID(unchecked: product)), on: device, now: now).decision
-        }
-        return !decision.changes.isEmpty
+        perform(.notify(ProductID(unchecked: product)))?.changes.isEmpty == false
     }
 
-    /// A family member gets a share of a running purchase; what the store does to the one it then
-    /// does to the other.
+    /// A family member gets a share of a running purchase, which from then on follows it.
+    ///
+    /// Subscriptions and non-consumables can be shared, between accounts of one store. The provider
+    /// hears of the share when the member's device presents it.
     @discardableResult
     public func share(_ product: String, with other: Installation) -> Bool {
-        guard let item = world.catalogue[product], other.world === world else { return false }
-        return world.withState { state, now in
-            state.share(item, of: account, with: other.account, now: now)
+        shares(with: other) { .share(ProductID(unchecked: product), with: $0) }
+    }
+
+    /// The family member has the share no more.
+    @discardableResult
+    public func unshare(_ product: String, with other: Installation) -> Bool {
+        shares(with: other) { .unshare(ProductID(unchecked: product), with: $0) }
+    }
+
+    private func shares(with other: Installation, _ action: (DeviceID) -> Action) -> Bool {
+        guard other.world === world else { return false }
+        // Of the member's device each SDK is a device of its own; they have one account.
+        let device = world.withState { state, _ in state.devices(on: other.device).first }
+        return device.flatMap { perform(action($0)) }?.outcome == .applied
+    }
+
+    /// Performs an action for the account; nil while no ledger knows of it.
+    private func perform(_ action: Action) -> Decision? {
+        world.withState { state, now in
+            state.actor(of: account).map { state.perform(action, by: $0, now: now).decision }
         }
     }
 

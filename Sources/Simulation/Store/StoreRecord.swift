@@ -15,11 +15,14 @@ package struct TransactionRecord: Hashable, Sendable {
     package let expirationDate: Date?
     /// Whether it began a free trial.
     package let isTrial: Bool
+    /// Whether it went on with what was paid before, for the next period.
+    package let isRenewal: Bool
 }
 
 /// What a store knows of one purchase: the ledger knows its state, this its dates.
 struct StoreRecord: Sendable {
-    let product: CatalogueProduct
+    /// What it is for now; a subscription can go over to another product.
+    private(set) var product: CatalogueProduct
     let store: Store
     private(set) var transactions: [TransactionRecord]
     private(set) var expirationDate: Date?
@@ -28,8 +31,10 @@ struct StoreRecord: Sendable {
     private(set) var billingIssueDate: Date?
     private(set) var refundDate: Date?
     private(set) var pauseDate: Date?
-    /// The purchase that a family member shares.
+    /// Of a family member's share: the purchase that it is, or was, a share of.
     private(set) var sharedFrom: Int?
+    /// Whether it was a share that was taken back.
+    private(set) var isUnshared = false
     /// From when periods are counted, so that the 31st stays the 31st, and how many there were.
     private var anchor: Date
     private var periods: Int
@@ -46,7 +51,7 @@ struct StoreRecord: Sendable {
         transactions = [
             TransactionRecord(
                 id: StoreRecord.id(number), date: now, expirationDate: expirationDate,
-                isTrial: trial != nil)
+                isTrial: trial != nil, isRenewal: false)
         ]
     }
 
@@ -57,7 +62,7 @@ struct StoreRecord: Sendable {
         transactions = [
             TransactionRecord(
                 id: StoreRecord.id(number), date: now, expirationDate: owner.expirationDate,
-                isTrial: false)
+                isTrial: false, isRenewal: false)
         ]
     }
 
@@ -72,8 +77,10 @@ struct StoreRecord: Sendable {
         case (.active, .nonRenewing), (.cancelled, _):
             return expirationDate.map { (date: $0, event: .expire) }
         case (.grace, _): return graceEnd.map { (date: $0, event: .expire) }
-        case (.active, .nonConsumable), (.active, .consumable), (.paused, _), (.expired, _),
-            (.refunded, _):
+        // How long a store goes on trying to charge is no property of a product here: it does so
+        // until it is told that it recovers the subscription, or lets it expire.
+        case (.billingRetry, _), (.active, .nonConsumable), (.active, .consumable), (.paused, _),
+            (.expired, _), (.refunded, _):
             return nil
         }
     }
@@ -93,6 +100,7 @@ struct StoreRecord: Sendable {
                 renew(now: now, number: number, inTime: before == .grace)
             }
         case .cancel: cancellationDate = now
+        case .uncancel: cancellationDate = nil
         case .expire:
             end(now)
             graceEnd = nil
@@ -102,6 +110,10 @@ struct StoreRecord: Sendable {
         case .fail:
             billingIssueDate = now
             graceEnd = product.gracePeriod.end(from: max(now, expirationDate ?? now))
+        case .hold:
+            billingIssueDate = billingIssueDate ?? now
+            graceEnd = nil
+            end(now)
         case .pause:
             pauseDate = now
             end(now)
@@ -109,38 +121,73 @@ struct StoreRecord: Sendable {
         }
     }
 
-    /// What happened to the purchase that it shares.
-    mutating func follow(_ owner: StoreRecord, _ event: StoreEvent, now: Date, number: Int) {
+    /// It is for another product from now on, or from the renewal that follows.
+    ///
+    /// The next period is counted from the end of the one that was paid.
+    mutating func becomes(_ product: CatalogueProduct, now: Date) {
+        self.product = product
+        anchor = expirationDate ?? now
+        periods = 0
+    }
+
+    /// It goes over to another product at once: a period of that begins, without a trial.
+    ///
+    /// In the grace period nothing is paid, so the dates stay.
+    mutating func change(
+        to product: CatalogueProduct, in state: PurchaseState, now: Date, number: Int
+    ) {
+        becomes(product, now: now)
+        guard state != .grace else { return }
+        anchor = now
+        pay(now: now, number: number, isRenewal: false)
+    }
+
+    /// What happened to the purchase that it shares; `isPaid` says whether by a new transaction.
+    mutating func follow(_ owner: StoreRecord, isPaid: Bool, now: Date, number: Int) {
+        product = owner.product
         expirationDate = owner.expirationDate
         graceEnd = owner.graceEnd
         cancellationDate = owner.cancellationDate
         billingIssueDate = owner.billingIssueDate
         refundDate = owner.refundDate
         pauseDate = owner.pauseDate
-        if event.isTransaction {
+        if isPaid {
             transactions.append(
                 TransactionRecord(
                     id: StoreRecord.id(number), date: now, expirationDate: expirationDate,
-                    isTrial: false))
+                    isTrial: false, isRenewal: owner.transactions.last?.isRenewal ?? false))
         }
     }
 
+    /// The share is taken back.
+    mutating func unshare(now: Date) {
+        isUnshared = true
+        graceEnd = nil
+        end(now)
+    }
+
     private mutating func renew(now: Date, number: Int, inTime: Bool = false) {
-        if inTime || expirationDate.map({ $0 >= now }) ?? false {
-            periods += 1
-        } else {
+        if !inTime, expirationDate.map({ $0 < now }) ?? true {
             anchor = now
-            periods = 1
+            periods = 0
         }
-        expirationDate = product.period.map { $0.end(of: periods, from: anchor) }
-        transactions.append(
-            TransactionRecord(
-                id: StoreRecord.id(number), date: now, expirationDate: expirationDate,
-                isTrial: false))
+        pay(now: now, number: number, isRenewal: !isTrial)
         cancellationDate = nil
         billingIssueDate = nil
         graceEnd = nil
         pauseDate = nil
+    }
+
+    private var isTrial: Bool { transactions.last?.isTrial ?? false }
+
+    /// A payment for one period more.
+    private mutating func pay(now: Date, number: Int, isRenewal: Bool) {
+        periods += 1
+        expirationDate = product.period.map { $0.end(of: periods, from: anchor) }
+        transactions.append(
+            TransactionRecord(
+                id: StoreRecord.id(number), date: now, expirationDate: expirationDate,
+                isTrial: false, isRenewal: isRenewal))
     }
 
     /// Over before this instant, since a date that equals the instant counts as running; what ended
@@ -151,7 +198,7 @@ struct StoreRecord: Sendable {
         case .subscription, .nonRenewing:
             expirationDate = min(expirationDate ?? before, before)
         case .nonConsumable, .consumable:
-            if refundDate != nil { expirationDate = before }
+            if refundDate != nil || isUnshared { expirationDate = before }
         }
     }
 }

@@ -91,16 +91,20 @@ public final class SharedWorld: Sendable {
         }
         if let account, account != kept { throw .otherAccount(device: device, account: kept) }
         let stored = try Defaults(storage)
-        guard storage == .memory else {
-            return Installation(device, kept, in: self, defaults: stored)
-        }
+        guard storage == .memory else { return Installation(device, in: self, defaults: stored) }
         let defaults = withState { state, _ in
             let defaults = state.stored[name] ?? stored
             state.stored[name] = defaults
             return defaults
         }
-        return Installation(device, kept, in: self, defaults: defaults)
+        return Installation(device, in: self, defaults: defaults)
     }
+
+    /// A store account that need be on no device, such as one at a checkout on the web.
+    ///
+    /// ``SimulatedStore/nextPurchase`` and what waits to be allowed are those of an installation's
+    /// own ``Installation/store``.
+    public func store(of account: StoreAccount) -> SimulatedStore { SimulatedStore(self, account) }
 
     /// Reads or changes the state as it is now, after the stores have done all that was due.
     func withState<Result>(_ body: (inout WorldState, _ now: Date) -> Result) -> Result {

@@ -25,8 +25,8 @@ public enum SharedWorldError: Error, Hashable, Sendable, CustomStringConvertible
         case .unknownSetting(let reason): reason
         case .mappings(let reason): reason
         case .otherAccount(let device, let account):
-            "The device «\(device)» is installed with the store account \(account); a device "
-                + "keeps its account. Name another device."
+            "The device «\(device)» is signed in to the store account \(account). Name another "
+                + "device, or sign it in to another account with Installation.use(_:)."
         case .damagedStorage(let file, let reason):
             "\(file) is not what an installation has written: \(reason). Delete it, or name "
                 + "another folder."

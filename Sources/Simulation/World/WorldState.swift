@@ -13,27 +13,29 @@ struct WorldState: Sendable {
     /// Whether the same actions give the same IDs.
     let isNumbered: Bool
     /// The store's records, at the place of the ledger's purchase.
-    private(set) var records: [StoreRecord] = []
+    var records: [StoreRecord] = []
     /// When each user ID came into being, at its place in the ledger.
     private(set) var born: [Date] = []
-    private var granted: [Grant: Date] = [:]
+    /// What was given by hand, to whom, and since and until when.
+    private(set) var granted: [CustomerHandle: [EntitlementID: GrantDates]] = [:]
     private var due = DueList()
-    /// The purchases that family members share of one.
-    private var shares: [Int: [Int]] = [:]
-    private var transactions = 0
-    /// The store account of each device, as the world was told.
+    var transactions = 0
+    /// The store account of each device.
     var accounts: [DeviceID: StoreAccount] = [:]
     /// The names under which the ledger knows the façades on each device.
     private var names: [String: [String: String]] = [:]
     /// What lies on each device that keeps it in memory.
     var stored: [DeviceID: Defaults] = [:]
-    /// A device with the account, through which the store's doings reach the ledger.
-    private var devices: [StoreAccount: DeviceID] = [:]
-    private var fresh = FreshIDs()
+    /// Through whom what happens at an account reaches the ledger.
+    var actors: [StoreAccount: Actor] = [:]
+    /// The links with which web purchases can be redeemed, by their tokens.
+    var redemptions: [String: Redemption] = [:]
+    var fresh = FreshIDs()
 
-    private struct Grant: Hashable {
-        let customer: CustomerHandle
-        let entitlement: EntitlementID
+    /// Since when an entitlement is granted, and until when.
+    struct GrantDates: Hashable, Sendable {
+        let date: Date
+        let end: Date?
     }
 
     init(_ rules: Rules, _ catalogue: Catalogue, keepsLog: Bool, isNumbered: Bool) {
@@ -47,145 +49,159 @@ struct WorldState: Sendable {
     /// What came of an action, and the bits of the ID that it minted, if it did.
     typealias Done = (decision: Decision, bits: FreshBits?)
 
-    /// Performs an action; what the store had to do before it is to be settled.
+    /// Performs an action on a device; see below.
     mutating func perform(
-        _ action: Action, on device: DeviceID, now: Date, bits given: FreshBits? = nil,
-        purchase: PurchaseHandle? = nil
+        _ action: Action, on device: DeviceID, now: Date, bits: FreshBits? = nil,
+        until end: Date? = nil
     ) -> Done {
-        let purchases = world.ledger.purchases.count
-        let decision: Decision
+        perform(action, by: .device(device), now: now, bits: bits, until: end)
+    }
+
+    /// Performs an action; what the store had to do before it is to be settled.
+    ///
+    /// - Parameters:
+    ///   - action: The action.
+    ///   - actor: Who does it.
+    ///   - now: What time it is.
+    ///   - given: Bits for what it mints; without them they are fresh.
+    ///   - purchase: Of a store event: the purchase, where it need not be the newest.
+    ///   - end: Of a grant: when it ends by itself.
+    /// - Returns: What came of it, and the bits that were taken.
+    mutating func perform(
+        _ action: Action, by actor: Actor, now: Date, bits given: FreshBits? = nil,
+        purchase: PurchaseHandle? = nil, until end: Date? = nil
+    ) -> Done {
+        var request: Request
         let bits: FreshBits?
         if isNumbered, given == nil {
-            decision = world.perform(action, on: device, purchase: purchase)
+            request = world.numbered(action, by: actor)
             bits = nil
         } else {
             let fresh = given ?? self.fresh.next()
             bits = fresh
-            var request = Request(
-                device, action, milliseconds: Int64(now.timeIntervalSince1970 * 1_000),
-                fresh: fresh)
-            request.purchase = purchase
-            decision = world.perform(request)
+            request = Request(
+                actor, action, milliseconds: Int64(now.timeIntervalSince1970 * 1_000), fresh: fresh)
         }
-        remember(decision, action, device, now, from: purchases)
+        request.purchase = purchase
+        let decision = world.perform(request)
+        remember(decision, request, now, until: end)
         return (decision: decision, bits: bits)
     }
 
-    /// Writes down the dates of what became different.
+    /// Writes down the dates of what became different, but for what the store did.
     private mutating func remember(
-        _ decision: Decision, _ action: Action, _ device: DeviceID, _ now: Date, from first: Int
+        _ decision: Decision, _ request: Request, _ now: Date, until end: Date?
     ) {
         while born.count < world.ledger.users.count { born.append(now) }
-        switch action {
-        case .install(let account), .configure(_, let account):
-            devices[account ?? StoreAccount(.appStore, device.text)] = device
-        case .grant(let entitlement):
-            if decision.refusal == nil, let customer = customer(on: device) {
-                granted[Grant(customer: customer, entitlement: entitlement)] = now
+        for change in decision.changes {
+            switch change {
+            case .account(let account):
+                if case .user = request.actor { actors[account] = request.actor }
+            case .install, .use:
+                guard let device = request.device,
+                    let installation = world.ledger.installation(on: device)
+                else { continue }
+                actors[world.ledger.account(of: installation)] = .device(device)
+            case .purchase: record(now)
+            case .share(let purchase, _): recordShare(of: Int(purchase.index), now)
+            case .unshare(let share): records[Int(share.index)].unshare(now: now)
+            case .productChange(let purchase, _):
+                if case .change = request.action { changeProduct(of: purchase, now) }
+            case .grant(let entitlement, let customer):
+                granted[customer, default: [:]][entitlement] = GrantDates(date: now, end: end)
+                if let end {
+                    let user = world.ledger.original(of: customer)
+                    due.add(.grant(entitlement, user), at: end)
+                }
+            case .revoke(let entitlement, let customer), .lapse(let entitlement, let customer):
+                granted[customer]?[entitlement] = nil
+            case .merge(let absorbed, let survivor):
+                guard let gone = granted.removeValue(forKey: absorbed) else { continue }
+                granted[survivor, default: [:]].merge(gone) { GrantDates.longer($0, $1) }
+            case .erase(let customer): granted[customer] = nil
+            case .return(let user): born[Int(user.index)] = now
+            case .product, .state, .waiting, .customer, .user, .original, .split, .current, .own,
+                .caughtUp, .synced, .posted, .backup, .owner, .copy, .uncopy, .known,
+                .knownProduct:
+                continue
             }
-        default: break
         }
-        for number in first..<max(world.ledger.purchases.count, first) { record(number, now) }
     }
 
-    private mutating func record(_ number: Int, _ now: Date) {
+    /// A product by its ID; what was bought without standing in the catalogue is a subscription.
+    func product(_ id: ProductID) -> CatalogueProduct {
+        catalogue[id.text] ?? CatalogueProduct(id.text, .subscription)
+    }
+
+    /// The product that the provider takes a purchase for.
+    func knownProduct(of purchase: PurchaseHandle) -> CatalogueProduct {
+        let ledger = world.ledger
+        guard let outdated = ledger.outdated[purchase] else {
+            return records[Int(purchase.index)].product
+        }
+        return product(ProductID(unchecked: ledger.productNames[Int(outdated.index)]))
+    }
+
+    private mutating func record(_ now: Date) {
+        let number = records.count
         let purchase = PurchaseHandle(number)
-        let id = world.ledger.product(of: purchase).text
+        let id = world.ledger.product(of: purchase)
         let account = world.ledger.account(of: purchase)
-        // A product that was bought without standing in the catalogue is a subscription.
-        let product = catalogue[id] ?? CatalogueProduct(id, .subscription)
         let isFirst = !world.ledger.purchases(of: account).contains {
-            $0 < purchase && world.ledger.product(of: $0).text == id
+            $0 < purchase && world.ledger.product(of: $0) == id
         }
         transactions += 1
         records.append(
             StoreRecord(
-                product, at: account.store, now: now, hasTrial: isFirst, number: transactions))
+                product(id), at: account.store, now: now, hasTrial: isFirst, number: transactions))
         schedule(number, .active)
     }
 
-    private mutating func schedule(_ number: Int, _ state: PurchaseState) {
-        if let next = records[number].due(in: state) { due.add(number, at: next.date) }
+    private mutating func recordShare(of owner: Int, _ now: Date) {
+        transactions += 1
+        records.append(StoreRecord(records[owner], of: owner, now: now, number: transactions))
     }
 
-    /// Does what the stores have done by themselves until now, each thing at its time.
-    mutating func settle(_ now: Date) {
-        while let next = due.next(by: now) {
-            let purchase = PurchaseHandle(next.purchase)
-            let state = world.ledger.state(of: purchase)
-            guard let expected = records[next.purchase].due(in: state), expected.date == next.date
-            else { continue }
-            storeDoes(expected.event, to: next.purchase, now: next.date)
-        }
-    }
-
-    // MARK: The store
-
-    /// An event on the newest purchase of a product; false when the store does no such thing to it.
-    mutating func storeDoes(
-        _ event: StoreEvent, _ product: String, of account: StoreAccount, now: Date
-    ) -> Bool {
-        let newest = newest(product, of: account) { $0 != .refunded }
-        return newest.map { storeDoes(event, to: $0, now: now) } ?? false
-    }
-
-    private func newest(
-        _ product: String, of account: StoreAccount, _ isWanted: (PurchaseState) -> Bool
-    ) -> Int? {
-        let ledger = world.ledger
-        let newest = ledger.purchases(of: account).last {
-            ledger.product(of: $0).text == product && isWanted(ledger.state(of: $0))
-        }
-        return newest.map { Int($0.index) }
-    }
-
-    /// An event on a purchase, and on those that family members share of it; false when it comes
-    /// to nothing.
-    @discardableResult
-    private mutating func storeDoes(_ event: StoreEvent, to number: Int, now: Date) -> Bool {
-        let purchase = PurchaseHandle(number)
-        let before = world.ledger.state(of: purchase)
-        guard let device = devices[world.ledger.account(of: purchase)] else { return false }
-        let product = world.ledger.product(of: purchase)
-        _ = perform(.store(event, product), on: device, now: now, purchase: purchase)
+    /// A subscription has gone over to another product at once.
+    private mutating func changeProduct(of purchase: PurchaseHandle, _ now: Date) {
+        let number = Int(purchase.index)
         let state = world.ledger.state(of: purchase)
-        let isRenewal =
-            event == .renew && before == .active && records[number].product.kind == .subscription
-        guard state != before || isRenewal else { return false }
         transactions += 1
         if let owner = records[number].sharedFrom {
-            records[number].follow(records[owner], event, now: now, number: transactions)
+            records[number].follow(
+                records[owner], isPaid: state != .grace, now: now, number: transactions)
         } else {
-            records[number].happened(event, to: before, now: now, number: transactions)
+            records[number].change(
+                to: product(world.ledger.product(of: purchase)), in: state, now: now,
+                number: transactions)
+            schedule(number, state)
         }
-        schedule(number, state)
-        for shared in shares[number] ?? [] { storeDoes(event, to: shared, now: now) }
-        return true
     }
 
-    /// Gives a family member a share in a running purchase; false when there is none to share.
-    mutating func share(
-        _ product: CatalogueProduct, of account: StoreAccount, with other: StoreAccount, now: Date
-    ) -> Bool {
-        guard account != other, let device = devices[other],
-            let running = newest(product.id, of: account, \.isActive)
-        else { return false }
-        let share = records.count
-        _ = perform(.own(product.product), on: device, now: now)
-        guard records.count > share else { return false }
-        records[share] = StoreRecord(
-            records[running], of: running, now: now, number: transactions)
-        shares[running, default: []].append(share)
-        // The share begins as what it shares: its renewal off, or its payment failed.
-        switch world.ledger.state(of: PurchaseHandle(running)) {
-        case .cancelled: _ = perform(.store(.cancel, product.product.id), on: device, now: now)
-        case .grace: _ = perform(.store(.fail, product.product.id), on: device, now: now)
-        case .active, .paused, .expired, .refunded: break
-        }
-        return true
+    mutating func schedule(_ number: Int, _ state: PurchaseState) {
+        if let next = records[number].due(in: state) { due.add(.purchase(number), at: next.date) }
     }
 
-    // MARK: Looking
+    /// Does what has happened by itself until now, each thing at its time.
+    mutating func settle(_ now: Date) {
+        while let next = due.next(by: now) {
+            switch next.subject {
+            case .purchase(let number):
+                let state = world.ledger.state(of: PurchaseHandle(number))
+                guard let expected = records[number].due(in: state), expected.date == next.date
+                else { continue }
+                storeDoes(expected.event, to: number, now: next.date)
+            case .grant(let entitlement, let user):
+                let customer = world.ledger.customer(of: user)
+                guard granted[customer]?[entitlement]?.end == next.date else { continue }
+                _ = perform(
+                    .expireGrant(entitlement), by: .user(world.ledger.id(of: user), nil),
+                    now: next.date)
+            }
+        }
+    }
+
+    // MARK: Names
 
     /// The name under which the ledger knows a façade on a device: the device's own for the first.
     mutating func name(of facade: String, on device: String, stored: String?) -> String {
@@ -199,52 +215,19 @@ struct WorldState: Sendable {
         return name
     }
 
-    func customer(on device: DeviceID) -> CustomerHandle? {
-        let ledger = world.ledger
-        return ledger.installation(on: device).map { ledger.customer(of: ledger.current(of: $0)) }
+    /// The devices that the façades on a device are in the ledger.
+    func devices(on device: String) -> [DeviceID] {
+        (names[device] ?? [:]).sorted { $0.key < $1.key }.map { DeviceID(unchecked: $0.value) }
+            .filter { world.ledger.installation(on: $0) != nil }
     }
+}
 
-    /// What the provider's server says of a device's customer; nil where the app is not installed.
-    func view(of device: DeviceID, now: Date) -> CustomerView? {
-        guard let installation = world.ledger.installation(on: device) else { return nil }
-        let rules = world.rules
-        let current = world.ledger.current(of: installation)
-        let original = world.ledger.original(of: world.ledger.customer(of: current))
-        let holdings = world.ledger.holdings(of: installation, under: rules)
-        var held: [HeldPurchase] = []
-        var unlocked = holdings.grants.map(\.entitlement)
-        for holding in holdings.purchases {
-            let number = Int(holding.purchase.index)
-            held.append(
-                HeldPurchase(
-                    records[number], number: number,
-                    state: world.ledger.known(of: holding.purchase),
-                    givesAccess: holding.givesAccess,
-                    isOfThisAccount: world.ledger.account(of: holding.purchase)
-                        == world.ledger.account(of: installation),
-                    now: now))
-            if holding.givesAccess {
-                unlocked += records[number].product.product.entitlements
-            }
-        }
-        let grants = holdings.grants.map { grant in
-            AllonymSimulation.Grant(
-                entitlement: grant.entitlement.text,
-                date: granted[Grant(customer: grant.customer, entitlement: grant.entitlement)]
-                    ?? born[Int(original.index)])
-        }
-        if unlocked.count > 1 { unlocked = Set(unlocked).sorted() }
-        // Often one ID is two or all three of these: its text is made once.
-        let userID = world.ledger.id(of: current).text
-        let originalID = original == current ? userID : world.ledger.id(of: original).text
-        let ownID = world.ledger.own(of: installation).map { own in
-            if own == current { return userID }
-            return own == original ? originalID : world.ledger.id(of: own).text
-        }
-        return CustomerView(
-            date: now, userID: userID, isAnonymous: world.ledger.isAnonymous(current),
-            ownID: ownID, originalID: originalID, firstSeen: born[Int(original.index)],
-            purchases: held, grants: grants, entitlements: unlocked.map(\.text))
+extension WorldState.GrantDates {
+    /// Of two grants of one entitlement to what is one customer now, the one that ends later.
+    fileprivate static func longer(_ one: Self, _ other: Self) -> Self {
+        guard let end = one.end else { return one }
+        guard let otherEnd = other.end else { return other }
+        return end < otherEnd ? other : one
     }
 }
 

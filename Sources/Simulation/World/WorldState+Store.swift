@@ -1,0 +1,84 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import Foundation
+
+// What the store does, and through whom the ledger hears of it.
+
+extension WorldState {
+    /// An event on the newest purchase of a product that the account made; false when the store does
+    /// no such thing to it.
+    mutating func storeDoes(
+        _ event: StoreEvent, _ product: String, of account: StoreAccount, now: Date
+    ) -> Bool {
+        let newest = newest(product, of: account)
+        return newest.map { storeDoes(event, to: Int($0.index), now: now) } ?? false
+    }
+
+    private func newest(_ product: String, of account: StoreAccount) -> PurchaseHandle? {
+        let ledger = world.ledger
+        return ledger.purchases(of: account).last {
+            ledger.product(of: $0).text == product && ledger.state(of: $0) != .refunded
+                && !ledger.isShare($0)
+        }
+    }
+
+    /// An event on a purchase, which those that family members share of it follow; false when it
+    /// comes to nothing.
+    @discardableResult
+    mutating func storeDoes(_ event: StoreEvent, to number: Int, now: Date) -> Bool {
+        let purchase = PurchaseHandle(number)
+        let before = world.ledger.state(of: purchase)
+        guard let actor = actor(of: world.ledger.account(of: purchase)) else { return false }
+        let product = world.ledger.product(of: purchase)
+        _ = perform(.store(event, product), by: actor, now: now, purchase: purchase)
+        let state = world.ledger.state(of: purchase)
+        let isChanged = world.ledger.product(of: purchase) != product
+        if isChanged {
+            records[number].becomes(self.product(world.ledger.product(of: purchase)), now: now)
+        }
+        let isRenewal =
+            event == .renew && before == .active && records[number].product.kind == .subscription
+        guard state != before || isRenewal else { return false }
+        transactions += 1
+        records[number].happened(event, to: before, now: now, number: transactions)
+        schedule(number, state)
+        for share in world.ledger.shares[purchase] ?? [] {
+            transactions += 1
+            records[Int(share.index)].follow(
+                records[number], isPaid: event.isTransaction, now: now, number: transactions)
+        }
+        return true
+    }
+
+    /// Who stands for an account: a device that is signed in to it, else somebody who was; nil while
+    /// no ledger knows of the account.
+    mutating func actor(of account: StoreAccount) -> Actor? {
+        guard let actor = actors[account] else { return nil }
+        guard case .device(let device) = actor,
+            let installation = world.ledger.installation(on: device),
+            world.ledger.account(of: installation) != account
+        else { return actor }
+        let ledger = world.ledger
+        let other = ledger.installations.indices.first {
+            ledger.account(of: InstallationHandle($0)) == account
+        }
+        let found: Actor =
+            if let other {
+                .device(DeviceID(unchecked: ledger.deviceNames[other]))
+            } else {
+                .user(ledger.id(of: ledger.current(of: installation)), account)
+            }
+        actors[account] = found
+        return found
+    }
+
+    /// Any device, else an ID without one: for what does not depend on who does it.
+    func anybody(or id: UserID) -> Actor {
+        let ledger = world.ledger
+        return ledger.installations.isEmpty
+            ? .user(id, nil) : .device(DeviceID(unchecked: ledger.deviceNames[0]))
+    }
+}
