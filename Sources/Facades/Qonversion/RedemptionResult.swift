@@ -17,10 +17,17 @@ extension Qonversion {
         case retryable = 5
     }
 
-    /// Hands in a link from a purchase on the web.
+    /// A link is good for thirty days.
+    private static let linkSeconds: TimeInterval = 30 * 86_400
+
+    /// Hands in a link from a purchase on the web, for the user of now.
     ///
-    /// A world has no such purchases, so every link is one that the provider does not know:
-    /// `invalidToken`, and `networkError` without a network.
+    /// Nobody is identified by it. A link is good for one use; one that is none of Qonversion's,
+    /// `https://screens.qonversion.io/r/<project>/<token>`, is `invalidToken` without a request.
+    /// What the provider refuses is `retryable`. `SimulatedStore.redemptionToken(for:of:)` makes the
+    /// token of a link.
+    /// Source: https://documentation.qonversion.io/docs/web-funnel-redemption and
+    /// https://github.com/qonversion/qonversion-ios-sdk, QONRedemptionManager, read 2026-11-22.
     ///
     /// - Parameters:
     ///   - url: The link.
@@ -30,22 +37,46 @@ extension Qonversion {
     ) {
         // Sound: the handler is called once, on the main actor.
         let handed = Handed(completion)
-        redeem { [installation] result in installation.deliver { handed.value(result) } }
+        redeem(url) { [installation] result in installation.deliver { handed.value(result) } }
     }
 
-    /// Hands in a link from a purchase on the web.
+    /// Hands in a link from a purchase on the web, for the user of now.
     @discardableResult
     public func handleRedemptionLink(url: URL) async -> RedemptionResult {
         await withCheckedContinuation { continuation in
-            redeem { continuation.resume(returning: $0) }
+            redeem(url) { continuation.resume(returning: $0) }
         }
     }
 
-    private func redeem(answer: @escaping @Sendable (RedemptionResult) -> Void) {
+    private func redeem(_ url: URL, answer: @escaping @Sendable (RedemptionResult) -> Void) {
+        guard let token = Qonversion.redemptionToken(in: url) else { return answer(.invalidToken) }
         send { qonversion, state, isOffline in
-            let isReached = qonversion.prepare(&state, isOffline) == nil
-            answer(isReached ? .invalidToken : .networkError)
+            answer(qonversion.redeem(token, &state, isOffline))
         }
+    }
+
+    private func redeem(
+        _ token: String, _ state: inout SessionState, _ isOffline: Bool
+    ) -> RedemptionResult {
+        if prepare(&state, isOffline) != nil { return isOffline ? .networkError : .retryable }
+        switch line.redeem(token, validFor: Qonversion.linkSeconds) {
+        case .unknownToken: return .invalidToken
+        case .expired: return .tokenExpired
+        case .used: return .alreadyConsumed
+        case .answered(let reply):
+            switch take(reply, &state) {
+            case .success: return .success
+            case .failure: return .retryable
+            }
+        }
+    }
+
+    private static func redemptionToken(in url: URL) -> String? {
+        let parts = url.path.split(separator: "/", omittingEmptySubsequences: true)
+        guard url.scheme == "https", url.host == "screens.qonversion.io", parts.count == 3,
+            parts[0] == "r"
+        else { return nil }
+        return String(parts[2])
     }
 }
 

@@ -90,11 +90,14 @@ extension Purchases {
     }
 
     /// Asks the server.
+    ///
+    /// Of a customer who was erased it answers as of a new one.
     private func fetch(isOffline: Bool) -> Answer<CustomerInfo> {
         session.withLock { session in
             if isOffline { return .failure(.offlineConnectionError) }
             if let refusal = session.launchRefusal { return .failure(line.error(for: refusal)) }
             guard let view = line.view() else { return .failure(.unknownBackendError) }
+            if let refusal = view.refusal { return .failure(line.error(for: refusal)) }
             return .success(session.adopt(view, in: self))
         }
     }
@@ -125,6 +128,11 @@ extension Purchases: FacadeSession {
             }
         }
     }
+}
+
+extension CustomerView {
+    /// Why nothing can be asked under the ID in use: the server does not take it.
+    var refusal: Refusal? { isTaken ? nil : .invalidIdentifier }
 }
 
 extension PurchasesSession {

@@ -117,8 +117,8 @@ extension Purchases {
 
     /// The log-in itself; nil where the server took neither the ID before nor this one.
     ///
-    /// From an ID that the server never took it is a launch with the new one: there is no customer
-    /// to go over from.
+    /// Where the world has another ID on this device than the one that the SDK was configured with,
+    /// it is a launch with the new one.
     private func identify(as id: String, isStuck: Bool) -> Reply? {
         let user = UserID(unchecked: id)
         guard isStuck else { return line.perform(.logIn(user)) }
@@ -142,7 +142,8 @@ extension Purchases {
 
     private func logOut(isOffline: Bool) -> Answer<CustomerInfo> {
         session.withLock { session in
-            let reply = line.isInstalled ? line.perform(.logOut) : line.launch(as: nil)
+            if let refusal = session.launchRefusal { return .failure(line.error(for: refusal)) }
+            let reply = line.perform(.logOut)
             if let refusal = reply.refusal { return .failure(line.error(for: refusal)) }
             guard let view = reply.view else { return .failure(.unknownBackendError) }
             if isOffline {

@@ -47,9 +47,12 @@ import Testing
         // What an SDK has no call for, and what its calls cannot say, is known and no more than this.
         #expect(
             withoutCall == [
-                "nami": ["configure", "sync"], "purchasely": [], "qonversion": ["configure"],
-                "revenuecat": [],
+                "nami": ["configure", "redeem", "sync"], "purchasely": ["redeem"],
+                "qonversion": ["configure"], "revenuecat": [],
             ])
-        #expect(silent.filter { !$0.value.isEmpty } == ["purchasely": ["invalid-identifier"]])
+        #expect(
+            silent.filter { !$0.value.isEmpty } == [
+                "purchasely": ["invalid-identifier"], "qonversion": ["invalid-identifier"],
+            ])
     }
 }

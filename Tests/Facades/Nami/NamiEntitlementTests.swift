@@ -311,6 +311,7 @@ import Testing
             ("paused", ["pause"]), ("former", ["expire"]), ("former", ["refund"]),
             ("hold, former", ["fail", "expire"]), ("", ["fail", "expire", "buy"]),
             ("", ["pause", "resume"]), ("", ["renew"]), ("in trial", ["fail", "recover"]),
+            ("hold", ["hold"]), ("hold", ["fail", "hold"]), ("", ["hold", "recover"]),
         ] as [(String, [String])])
     func `The journey follows the subscription`(expected: String, events: [String]) async throws {
         let phone = try NamiTrial.phone()
@@ -326,6 +327,7 @@ import Testing
                 case "expire": phone.store.expire("monthly")
                 case "refund": phone.store.refund("monthly")
                 case "recover": phone.store.recover("monthly")
+                case "hold": phone.store.hold("monthly")
                 case "buy": await NamiSimulatedPaywall.buy("monthly")
                 default: phone.store.renew("monthly")
                 }

@@ -68,7 +68,7 @@ import Testing
     static let events: [(StoreEvent, PLYSubscriptionStatus, Bool)] = [
         (.cancel, .autoRenewingCanceled, true), (.fail, .inGracePeriod, true),
         (.pause, .paused, false), (.expire, .deactivated, false), (.refund, .revoked, false),
-        (.renew, .autoRenewing, true),
+        (.renew, .autoRenewing, true), (.hold, .onHold, false),
     ]
 
     @Test(arguments: events.indices)
@@ -86,7 +86,8 @@ import Testing
             case .expire: phone.store.expire("monthly")
             case .refund: phone.store.refund("monthly")
             case .renew: phone.store.renew("monthly")
-            case .recover, .resume: Issue.record("not in the table")
+            case .hold: phone.store.hold("monthly")
+            case .recover, .resume, .uncancel: Issue.record("not in the table")
             }
             let active = try await PurchaselyCalls.subscriptions().get()
             let ended = try await PurchaselyCalls.history().get()
@@ -149,6 +150,38 @@ import Testing
             let ended = try await PurchaselyCalls.history().get()
             #expect(ended?.map(\.plan.vendorId) == ["season"])
             #expect(ended?.map(\.status) == [.deactivated])
+        }
+    }
+
+    @Test func `A subscription that goes over is listed under the new plan`() async throws {
+        let devices = try PurchaselyDevices()
+        try await devices.phone.use {
+            await PurchaselyCalls.start()
+            try await PurchaselyCalls.buy("monthly").get()
+            #expect(devices.phone.store.change("monthly", to: "yearly"))
+            let changed = try only(
+                try await PurchaselyCalls.subscriptions(isFresh: true).get())
+            #expect(changed.plan.vendorId == "yearly")
+            #expect(
+                changed.nextRenewalDate == BillingPeriod.year.end(from: devices.world.clock.now))
+        }
+    }
+
+    @Test func `What the family took back is revoked`() async throws {
+        let devices = try PurchaselyDevices()
+        let child = try devices.world.installation(
+            "child", account: StoreAccount(.appStore, "cleo"))
+        try await devices.phone.use {
+            await PurchaselyCalls.start(as: "ann")
+            try await PurchaselyCalls.buy("monthly").get()
+        }
+        try await child.use {
+            await PurchaselyCalls.start(as: "cleo")
+            #expect(devices.phone.store.share("monthly", with: child))
+            try await PurchaselyCalls.restore().get()
+            #expect(devices.phone.store.unshare("monthly", with: child))
+            let ended = try only(try await PurchaselyCalls.history().get())
+            #expect(ended.isFamilyShared && ended.status == .revoked)
         }
     }
 

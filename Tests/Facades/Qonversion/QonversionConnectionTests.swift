@@ -196,7 +196,7 @@ import Testing
 @Suite struct QonversionDeviceTests {
     @Test func `A link of a purchase on the web is unknown`() async throws {
         let phone = try QonversionTrial.started()
-        let url = try #require(URL(string: "https://example.org/r/project/token"))
+        let url = try #require(URL(string: "https://screens.qonversion.io/r/project/token"))
         let log = QonversionLog()
         phone.qonversion.handleRedemptionLink(url: url) { log.add("\($0)") }
         await phone.settled()

@@ -25,13 +25,17 @@ final class QonversionDriver: FacadeDriver {
         return await answer { _ = try await qonversion.userInfo() }
     }
 
+    /// The identity in use is answered by the SDK, whatever the provider would say.
     func logIn(_ id: String) async -> DriverAnswer {
-        await call(.logIn(UserID(unchecked: id))) { _ = try await $0.identify(id) }
+        let before = try? await started?.userInfo().identityId
+        let answer = await call(.logIn(UserID(unchecked: id))) { _ = try await $0.identify(id) }
+        return answer == .done && before == id ? .silent : answer
     }
 
     /// The SDK's call has no answer.
     func logOut() async -> DriverAnswer {
-        await call(.logOut) { $0.logout() }
+        let answer = await call(.logOut) { $0.logout() }
+        return answer == .done ? .silent : answer
     }
 
     func buy(_ product: String) async -> DriverAnswer {
@@ -52,6 +56,21 @@ final class QonversionDriver: FacadeDriver {
     /// The SDK's call has no answer.
     func sync() async -> DriverAnswer {
         await call(.sync) { $0.syncHistoricalData() }
+    }
+
+    /// The SDK's result says of a refusal only that the call can be made again.
+    func redeem(_ product: String, from id: String) async -> DriverAnswer {
+        let token = installation.store.redemptionToken(for: product, of: id)
+        guard let url = URL(string: "https://screens.qonversion.io/r/project/\(token)") else {
+            return .noCall
+        }
+        guard let qonversion = started else {
+            let action = Action.redeem(
+                ProductID(unchecked: product), from: UserID(unchecked: id))
+            return line.perform(action).refusal.map(DriverAnswer.refused) ?? .done
+        }
+        let result = await installation.use { await qonversion.handleRedemptionLink(url: url) }
+        return result == .success ? .done : .silent
     }
 
     /// Entitlements are good for five minutes, so the clock goes on before they are asked for.

@@ -201,6 +201,56 @@ import Testing
         }
     }
 
+    @Test func `A grant that ends says when, and is gone then`() async throws {
+        try await phone.use {
+            let purchases = Purchases.configure(withAPIKey: "key")
+            let end = BillingPeriod.week.end(from: phone.world.clock.now)
+            phone.grant("pro", until: end)
+            let info = try await purchases.customerInfo(fetchPolicy: .fetchCurrent)
+            let pro = try #require(info.entitlements["pro"])
+            #expect(pro.productIdentifier == "rc_promo_pro_custom")
+            #expect(pro.expirationDate == end)
+            phone.world.clock.advance(by: .week)
+            let then = try await purchases.customerInfo(fetchPolicy: .fetchCurrent)
+            #expect(then.entitlements.active.isEmpty)
+        }
+    }
+
+    @Test func `On hold an entitlement is not active, and says since when`() async throws {
+        try await phone.use {
+            let purchases = Purchases.configure(withAPIKey: "key")
+            let product = try #require(await purchases.products(["monthly"]).first)
+            _ = try await purchases.purchase(product: product)
+            phone.world.clock.advance(by: .days(3))
+            phone.store.hold("monthly")
+            let held = try await purchases.customerInfo(fetchPolicy: .fetchCurrent)
+            let pro = try #require(held.entitlements["pro"])
+            #expect(!pro.isActive && !pro.willRenew)
+            #expect(pro.billingIssueDetectedAt == phone.world.clock.now)
+            #expect(held.activeSubscriptions.isEmpty)
+            phone.store.recover("monthly")
+            let recovered = try await purchases.customerInfo(fetchPolicy: .fetchCurrent)
+            #expect(access(recovered) == ["pro"])
+            #expect(recovered.entitlements["pro"]?.billingIssueDetectedAt == nil)
+        }
+    }
+
+    @Test func `Of an erased customer one hears as of a new one`() async throws {
+        let id: String? = "ann-1"
+        try await phone.use {
+            let purchases = Purchases.configure(withAPIKey: "key", appUserID: id)
+            let product = try #require(await purchases.products(["monthly"]).first)
+            _ = try await purchases.purchase(product: product)
+            phone.world.clock.advance(by: .days(3))
+            #expect(phone.world.delete("ann-1"))
+            #expect(access(purchases.cachedCustomerInfo) == ["pro"], "the device has not heard")
+            let info = try await purchases.customerInfo(fetchPolicy: .fetchCurrent)
+            #expect(info.entitlements.all.isEmpty && info.originalAppUserId == "ann-1")
+            #expect(info.firstSeen == phone.world.clock.now)
+            #expect(access(try await purchases.restorePurchases()) == ["pro"])
+        }
+    }
+
     // MARK: The foreground
 
     @Test func `Coming to the foreground renews stale info and empties the store's queue`()

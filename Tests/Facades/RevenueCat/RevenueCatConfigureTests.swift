@@ -203,13 +203,47 @@ import Testing
         }
     }
 
-    @Test func `From an ID that the server does not take one can log out`() async throws {
+    @Test func `Under an ID that the server does not take nothing can be done but log in`()
+        async throws
+    {
         let phone = try phone()
         try await phone.use {
             let purchases = Purchases.configure(withAPIKey: "key", appUserID: blocked)
-            _ = try await purchases.logOut()
-            #expect(purchases.isAnonymous)
-            #expect(purchases.appUserID.hasPrefix("$RCAnonymousID:"))
+            await #expect(throws: ErrorCode.invalidAppUserIdError) {
+                try await purchases.logOut()
+            }
+            let product = try #require(await purchases.products(["monthly"]).first)
+            await #expect(throws: ErrorCode.invalidAppUserIdError) {
+                try await purchases.purchase(product: product)
+            }
+            #expect(phone.notes.contains { $0.contains("«guest» is refused") })
+
+            phone.relaunch()
+            let again = Purchases.configure(withAPIKey: "key")
+            #expect(again.appUserID == blocked, "that is the ID that the device remembers")
+            await #expect(throws: ErrorCode.invalidAppUserIdError) {
+                try await again.customerInfo()
+            }
+            _ = try await again.logIn(id)
+            // What the store has sold is there, although RevenueCat refused it.
+            #expect(try await again.restorePurchases().entitlements.active.keys.sorted() == ["pro"])
+        }
+    }
+
+    @Test func `An ID that is refused at a later start hides what the device had`() async throws {
+        let phone = try phone()
+        try await phone.use {
+            _ = try await Purchases.configure(withAPIKey: "key", appUserID: id).customerInfo()
+            phone.relaunch()
+            let purchases = Purchases.configure(withAPIKey: "key", appUserID: blocked)
+            #expect(purchases.appUserID == blocked)
+            await #expect(throws: ErrorCode.invalidAppUserIdError) {
+                try await purchases.customerInfo()
+            }
+            await #expect(throws: ErrorCode.invalidAppUserIdError) {
+                try await purchases.logOut()
+            }
+            #expect(try await purchases.logIn(id).created == false)
         }
     }
 

@@ -50,6 +50,23 @@ final class RevenueCatDriver: FacadeDriver {
         await answer { _ = try await Purchases.shared.syncPurchases() }
     }
 
+    func redeem(_ product: String, from id: String) async -> DriverAnswer {
+        let token = installation.store.redemptionToken(for: product, of: id)
+        return await answer {
+            let link = URL(string: "app://redeem_web_purchase?redemption_token=\(token)")
+            guard let redemption = link?.asWebPurchaseRedemption else {
+                throw ErrorCode.invalidWebPurchaseToken
+            }
+            switch await Purchases.shared.redeemWebPurchase(redemption) {
+            case .success: break
+            case .error(let error): throw error.asErrorCode ?? .unknownError
+            case .invalidToken: throw ErrorCode.invalidWebPurchaseToken
+            case .purchaseBelongsToOtherUser: throw ErrorCode.purchaseBelongsToOtherUser
+            case .expired: throw ErrorCode.expiredWebPurchaseToken
+            }
+        }
+    }
+
     func access() async -> [String] {
         await installation.use {
             guard Purchases.isConfigured else { return [] }

@@ -279,12 +279,26 @@ import Testing
         }
     }
 
+    @Test func `A subscription that goes over answers with the new product`() async throws {
+        let phone = try world().installation("phone")
+        try await phone.use {
+            Purchases.configure(withAPIKey: "key")
+            _ = try await buy("monthly")
+            #expect(phone.store.change("monthly", to: "yearly"))
+            let info = try await Purchases.shared.customerInfo(fetchPolicy: .fetchCurrent)
+            #expect(info.activeSubscriptions == ["yearly"])
+            #expect(info.entitlements["pro"]?.productIdentifier == "yearly")
+            #expect(info.entitlements["pro"]?.periodType == .normal)
+        }
+    }
+
     @Test func `The stores have their names`() async throws {
         let names: [(AllonymCore.Store, RevenueCatFacade.Store, String?)] = [
             (.appStore, .appStore, "apps.apple.com"),
             (.macAppStore, .macAppStore, "apps.apple.com"),
             (.playStore, .playStore, "play.google.com"), (.amazon, .amazon, nil),
-            (.stripe, .stripe, nil),
+            (.stripe, .stripe, nil), (.paddle, .paddle, nil), (.webBilling, .rcBilling, nil),
+            (.testStore, .testStore, nil),
         ]
         #expect(names.count == AllonymCore.Store.allCases.count)
         for (store, name, host) in names {

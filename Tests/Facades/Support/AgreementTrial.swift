@@ -23,6 +23,7 @@ struct AgreementTrial: Sendable {
     private let expected: [Answer]
     private let scenario: Scenario
     private let world: SharedWorld
+    private var devices: [DeviceID: Installation] = [:]
 
     init(_ scenario: Scenario, of file: ScenarioFile, provider: String, _ mappings: Mappings) throws
     {
@@ -41,16 +42,19 @@ struct AgreementTrial: Sendable {
         Catalogue(
             scenario.steps.compactMap { step in
                 switch step.action {
-                case .buy(let product), .own(let product):
+                case .buy(let product), .own(let product), .change(_, let product, _):
                     CatalogueProduct(
                         product.id.text, product.kind, unlocks: product.entitlements.map(\.text))
-                default: nil
+                case .install, .reinstall, .configure, .logIn, .logOut, .open, .restore, .sync,
+                    .store, .notify, .grant, .revoke, .expireGrant, .use, .share, .unshare,
+                    .transfer, .redeem, .delete, .check:
+                    nil
                 }
             })
     }
 
     mutating func run<Driver: FacadeDriver>(_ type: Driver.Type) async throws {
-        var devices: [DeviceID: Installation] = [:]
+        var minted: [UserID] = []
         for (step, answer) in zip(scenario.steps, expected) {
             let isNew = devices[step.device] == nil
             let installation =
@@ -59,12 +63,14 @@ struct AgreementTrial: Sendable {
             devices[step.device] = installation
             let place = "\(scenario.title), line \(step.line), \(step.text)"
             let entries = world.world.log.count
-            let said = await perform(step.action, on: installation, isNew: isNew, as: type)
+            let action = step.action(where: minted)
+            minted = answer.minted
+            let said = await perform(action, on: installation, isNew: isNew, as: type)
             if said == .refused(.notInstalled), world.world.log.count == entries {
                 // An SDK that is not configured says so by itself; a numbered world counts it.
-                _ = Line(installation, facade: Driver.provider).perform(step.action)
+                _ = Line(installation, facade: Driver.provider).perform(action)
             }
-            compare(said, with: answer, at: place, since: entries)
+            compare(said, with: answer, to: action, at: place, since: entries)
             await look(Driver.self, on: installation, answer, place)
         }
     }
@@ -80,6 +86,12 @@ struct AgreementTrial: Sendable {
         _ action: Action, on installation: Installation, isNew: Bool, as type: Driver.Type
     ) async -> DriverAnswer {
         let driver = Driver(installation)
+        let line = Line(installation, facade: Driver.provider)
+        guard line.isInstalled || action.isCall else {
+            // Without an SDK on the device the world itself says what comes of it.
+            return line.perform(action).refusal.map(DriverAnswer.refused) ?? .done
+        }
+        let entries = world.world.log.count
         let answer: DriverAnswer
         switch action {
         case .install:
@@ -97,41 +109,73 @@ struct AgreementTrial: Sendable {
         case .restore: answer = await driver.restore()
         case .sync: answer = await driver.sync()
         case .open:
+            // The system opens an app; there is nobody to answer.
             installation.open()
+            answer = .silent
+        case .store, .own, .notify, .change, .use, .share, .unshare:
+            atStore(action, on: installation)
+            // What comes to nothing is not even tried; but a numbered world counts it.
+            if world.world.log.count == entries { _ = line.perform(.check) }
             answer = .done
-        case .store(let event, let product):
-            installation.store.perform(event, product.text)
-            answer = .done
-        case .own(let product):
-            installation.store.own(product.id.text)
-            answer = .done
-        case .notify(let product):
-            installation.store.notify(product.text)
-            answer = .done
+        case .redeem(let product, let id): answer = await driver.redeem(product.text, from: id.text)
+        case .transfer(let id, let other):
+            answer = byHand(world.transfer(from: id.text, to: other.text), since: entries)
+        case .delete(let id): answer = byHand(world.delete(id.text), since: entries)
         case .grant(let entitlement):
-            answer = installation.grant(entitlement.text) ? .done : .refused(.unsupported)
+            answer = byHand(installation.grant(entitlement.text), since: entries)
         case .revoke(let entitlement):
-            answer = installation.revoke(entitlement.text) ? .done : .refused(.unsupported)
+            answer = byHand(installation.revoke(entitlement.text), since: entries)
+        case .expireGrant:
+            // The clock's doing; a scenario has no dates.
+            answer = byHand(line.perform(action).refusal == nil, since: entries)
         case .check:
             // Nothing happens; but a numbered world counts it, as `compare` does.
-            _ = Line(installation, facade: Driver.provider).perform(.check)
+            _ = line.perform(.check)
             answer = .done
         }
         if answer == .noCall {
             // The action has to happen all the same, so that the rest of the scenario can.
             withoutCall.insert(action.word)
-            _ = Line(installation, facade: Driver.provider).perform(action)
+            _ = line.perform(action)
         }
         return answer
     }
 
+    /// What came of something in the dashboard, which says no more than whether it was done.
+    private func byHand(_ isDone: Bool, since entries: Int) -> DriverAnswer {
+        let refusal = world.world.log.dropFirst(entries).last?.refusal
+        #expect(isDone == (refusal == nil))
+        return refusal.map(DriverAnswer.refused) ?? .done
+    }
+
+    /// What the store or the person does outside of the app.
+    private func atStore(_ action: Action, on installation: Installation) {
+        let store = installation.store
+        switch action {
+        case .store(let event, let product): store.perform(event, product.text)
+        case .own(let product): store.own(product.id.text)
+        case .notify(let product): store.notify(product.text)
+        case .change(let product, let other, let atRenewal):
+            store.change(product.text, to: other.id.text, atRenewal: atRenewal)
+        case .use(let account): installation.use(account)
+        case .share(let product, let device):
+            if let other = devices[device] { store.share(product.text, with: other) }
+        case .unshare(let product, let device):
+            if let other = devices[device] { store.unshare(product.text, with: other) }
+        case .install, .reinstall, .configure, .logIn, .logOut, .open, .buy, .restore, .sync,
+            .grant, .revoke, .expireGrant, .transfer, .redeem, .delete, .check:
+            break
+        }
+    }
+
     private mutating func compare(
-        _ said: DriverAnswer, with answer: Answer, at place: String, since entries: Int
+        _ said: DriverAnswer, with answer: Answer, to action: Action, at place: String,
+        since entries: Int
     ) {
         answers += 1
         switch (said, answer.refusal) {
         case (.done, nil), (.noCall, _), (.silent, nil): break
-        case (.silent, let refusal?): silent.insert(refusal.rawValue)
+        case (.silent, let refusal?): if action != .open { silent.insert(refusal.rawValue) }
         case (.refused(let said), let refusal?) where said == refusal: break
         case (_, let refusal):
             differences.append("\(place): said \(said), expected \(refusal?.rawValue ?? "done")")
@@ -158,11 +202,24 @@ struct AgreementTrial: Sendable {
 }
 
 extension Action {
+    /// Whether an SDK has a call for it, which installs or says by itself that it is not configured.
+    fileprivate var isCall: Bool {
+        switch self {
+        case .install, .reinstall, .configure, .logIn, .logOut, .buy, .restore, .sync, .redeem: true
+        case .open, .store, .own, .notify, .grant, .revoke, .expireGrant, .change, .use, .share,
+            .unshare, .transfer, .delete, .check:
+            false
+        }
+    }
+
     /// The store account that comes with the action.
     fileprivate var account: StoreAccount? {
         switch self {
         case .install(let account), .configure(_, let account): account
-        default: nil
+        case .reinstall, .logIn, .logOut, .open, .buy, .restore, .sync, .store, .own, .notify,
+            .grant, .revoke, .expireGrant, .change, .use, .share, .unshare, .transfer, .redeem,
+            .delete, .check:
+            nil
         }
     }
 }
@@ -179,6 +236,8 @@ extension SimulatedStore {
         case .recover: recover(product)
         case .pause: pause(product)
         case .resume: resume(product)
+        case .hold: hold(product)
+        case .uncancel: uncancel(product)
         }
     }
 }

@@ -23,6 +23,8 @@ protocol FacadeDriver: AnyObject, Sendable {
     func buy(_ product: String) async -> DriverAnswer
     func restore() async -> DriverAnswer
     func sync() async -> DriverAnswer
+    /// Redeems what an ID has bought on the web.
+    func redeem(_ product: String, from id: String) async -> DriverAnswer
 
     /// What the app sees, as entitlement IDs in byte order.
     func access() async -> [String]
@@ -33,6 +35,11 @@ protocol FacadeDriver: AnyObject, Sendable {
     /// One of many documented calls, chosen by `number`, with a completion handler that calls
     /// `answered` exactly once.
     func mixedCall(_ number: Int, answered: @escaping @Sendable () -> Void)
+}
+
+extension FacadeDriver {
+    /// Most SDKs have no such call.
+    func redeem(_ product: String, from id: String) async -> DriverAnswer { .noCall }
 }
 
 /// What a documented call came to.

@@ -30,11 +30,15 @@ struct StatusNames: Sendable {
     /// The status of a purchase; one-time purchases have none.
     ///
     /// Of a subscription that ended the vocabulary has three statuses. After a payment that failed
-    /// and was not made up for it is ``PLYSubscriptionStatus/unpaid``: that is inferred.
+    /// and was not made up for it is ``PLYSubscriptionStatus/unpaid``, while the store still tries it
+    /// is ``PLYSubscriptionStatus/onHold``, and what the family took back is
+    /// ``PLYSubscriptionStatus/revoked``: that is inferred.
     func status(of purchase: HeldPurchase) -> PLYSubscriptionStatus {
         switch (purchase.product.kind, purchase.state) {
         case (.consumable, _), (.nonConsumable, _): .unknown
+        case (.subscription, .expired) where purchase.isUnshared: .revoked
         case (.subscription, .expired) where purchase.billingIssueDate != nil: .unpaid
+        case (.subscription, .billingRetry): .onHold
         case (.subscription, _), (.nonRenewing, _): statuses[purchase.state.word] ?? .unknown
         }
     }

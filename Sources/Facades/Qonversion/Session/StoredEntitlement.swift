@@ -30,6 +30,7 @@ struct StoredEntitlement: Codable, Hashable, Sendable {
         renewState = Qonversion.EntitlementRenewState.unknown.rawValue
         source = Qonversion.EntitlementSource.manual.rawValue
         started = grant.date
+        expires = grant.expirationDate
         grantType = Qonversion.EntitlementGrantType.manual.rawValue
     }
 
@@ -93,7 +94,7 @@ extension Qonversion.EntitlementRenewState {
         switch purchase.state {
         case .active: self = .willRenew
         case .cancelled: self = .cancelled
-        case .grace: self = .billingIssue
+        case .grace, .billingRetry: self = .billingIssue
         case .paused: self = .unknown
         case .expired, .refunded:
             self = purchase.billingIssueDate == nil ? .cancelled : .billingIssue
@@ -107,7 +108,7 @@ extension Qonversion.EntitlementSource {
         case .appStore, .macAppStore: self = .appStore
         case .playStore: self = .playStore
         case .stripe: self = .stripe
-        case .amazon: self = .unknown
+        case .amazon, .paddle, .webBilling, .testStore: self = .unknown
         }
     }
 }

@@ -12,9 +12,11 @@ struct PurchasesSession {
     private(set) var appUserID: String
     /// Whether the provider counts it as anonymous.
     private(set) var isAnonymous: Bool
-    /// Why the server does not take the ID that the SDK was configured with, where it does not.
+    /// Why the server does not take the ID that the SDK was configured with, where the world has
+    /// another ID on this device.
     ///
-    /// The SDK uses such an ID all the same, and gets this error for each call.
+    /// The SDK uses the ID given all the same, and gets this error for each call. At a first launch
+    /// the world has that ID, too, and answers so by itself.
     private(set) var launchRefusal: Refusal?
     var purchasesAreCompletedBy: PurchasesAreCompletedBy
     weak var delegate: (any PurchasesDelegate)?
@@ -33,9 +35,10 @@ struct PurchasesSession {
     init(on line: Line, _ configuration: Configuration) {
         let given = configuration.contents.appUserID
         let reply = line.launch(as: given)
-        launchRefusal = reply.refusal
+        let isInUse = reply.refusal == nil || reply.view?.isTaken == false
+        launchRefusal = isInUse ? nil : reply.refusal
         purchasesAreCompletedBy = configuration.contents.purchasesAreCompletedBy
-        if reply.refusal == nil, let view = reply.view {
+        if isInUse, let view = reply.view {
             appUserID = view.userID
             isAnonymous = view.isAnonymous
             infoKey = Line.infoKey(of: view.userID)

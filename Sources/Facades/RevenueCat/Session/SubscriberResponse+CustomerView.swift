@@ -49,13 +49,17 @@ extension SubscriberResponse {
         }
     }
 
-    /// A grant is a purchase of a product of its own, which never ends.
+    /// A grant is a purchase of a product of its own, which never renews.
     private mutating func add(_ grant: AllonymSimulation.Grant) {
-        let product = "rc_promo_\(grant.entitlement)_lifetime"
+        let length = grant.expirationDate == nil ? "lifetime" : "custom"
+        let product = "rc_promo_\(grant.entitlement)_\(length)"
         let date = WireDate.whole(grant.date)
+        let end = grant.expirationDate.map(WireDate.whole)
         subscriber.subscriptions[product] = Subscription(
-            originalPurchaseDate: date, purchaseDate: date, store: .promotional)
-        add(Entitlement(productIdentifier: product, purchaseDate: date), as: grant.entitlement)
+            expiresDate: end, originalPurchaseDate: date, purchaseDate: date, store: .promotional)
+        add(
+            Entitlement(expiresDate: end, productIdentifier: product, purchaseDate: date),
+            as: grant.entitlement)
     }
 
     private mutating func add(_ entitlement: Entitlement, as identifier: String) {
@@ -127,7 +131,7 @@ extension HeldPurchase {
     fileprivate var renewalEnded: Date? {
         switch state {
         case .expired, .refunded: cancellationDate ?? refundDate ?? expirationDate
-        case .active, .cancelled, .grace, .paused: cancellationDate
+        case .active, .cancelled, .grace, .paused, .billingRetry: cancellationDate
         }
     }
 }
@@ -142,6 +146,9 @@ extension Store {
             case .playStore: .playStore
             case .amazon: .amazon
             case .stripe: .stripe
+            case .paddle: .paddle
+            case .webBilling: .rcBilling
+            case .testStore: .testStore
             }
     }
 }
