@@ -139,7 +139,8 @@ extension NeutralState {
         case .cancelled: .cancel
         case .grace: .fail
         case .paused: .pause
-        case .expired, .billingRetry, .onHold: .expire
+        case .expired: .expire
+        case .billingRetry, .onHold: .hold
         case .refunded, .pending: .refund
         }
     }

@@ -272,9 +272,15 @@ import Testing
              "clock": [], "order": "events", "authority": "documented", "source": "guide",
              "checked": "2026-11-21", "records": [{"at": "e", "makes": "event",
                "fields": [{"name": "type", "field": "event-name", "required": true}]}],
-             "events": [{"name": "A", "when": {"why": ["x"]}, "event": "refunded"},
-               {"name": "A", "event": "cancelled"}, {"name": "B", "when": {"why": ["y"]}, "event": "test"}]}
-            """)
+             "events": "vocabulary"}
+            """,
+            events: """
+                {"id": "fifth.1", "word": "refunded", "name": "A", "formats": ["fifth.events"],
+                 "when": {"why": ["x"]}, CITED},
+                {"id": "fifth.2", "word": "cancelled", "name": "A", "formats": ["fifth.events"], CITED},
+                {"id": "fifth.3", "word": "test", "name": "B", "formats": ["fifth.events"],
+                 "when": {"why": ["y"]}, CITED}
+                """)
         let scanned = Scanned.of(
             """
             {"e":{"type":"A","why":"x"}}
@@ -285,7 +291,7 @@ import Testing
             """, readers)
         #expect(
             scanned.records == [
-                "1: event event-name=A event=0", "2: event event-name=A event=1",
+                "1: event event-name=A event=0", "2: event event-name=A event=2",
             ])
         #expect(
             scanned.rejections == [

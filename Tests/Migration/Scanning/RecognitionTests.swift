@@ -120,8 +120,11 @@ import Testing
              "clock": [], "order": "events", "authority": "documented", "source": "guide",
              "checked": "2026-11-21", "records": [{"at": "$", "makes": "event",
                "fields": [{"name": "type", "field": "event-name", "required": true}]}],
-             "events": [{"name": "A", "event": "test"}]}
-            """)
+             "events": "vocabulary"}
+            """,
+            events: """
+                {"id": "fifth.1", "word": "test", "name": "A", "formats": ["fifth.events"], CITED}
+                """)
         let scanned = Scanned.of(
             [
                 .bytes(Array("id,name\na,b\n".utf8), name: "one"),

@@ -25,13 +25,12 @@ struct StateAccess {
 
 extension NeutralState {
     /// The state by which rulebooks decide; nil where nothing was bought yet.
-    ///
-    /// While a charge is retried, and while the store holds the subscription, the period is over.
     var modelled: PurchaseState? {
         switch self {
         case .active: .active
         case .cancelled: .cancelled
-        case .expired, .billingRetry, .onHold: .expired
+        case .expired: .expired
+        case .billingRetry, .onHold: .billingRetry
         case .grace: .grace
         case .paused: .paused
         case .refunded: .refunded

@@ -6,7 +6,7 @@ import AllonymMappings
 import AllonymMigration
 
 /// Formats of a made-up provider, from the readers alone.
-func formats(_ readers: String) throws -> [FormatReader] {
+func formats(_ readers: String, events: String = "") throws -> [FormatReader] {
     let text = """
         {
           "provider": "Fifth", "source": "https://fifth.example", "checked": "2026-11-21", "version": 1,
@@ -23,7 +23,19 @@ func formats(_ readers: String) throws -> [FormatReader] {
           "readers": [\(readers)]
         }
         """
-    return try ProviderFormats(Array(text.utf8), name: "formats.json", key: "fifth").readers
+    let cited = #""list": "events", "authority": "documented", "source": "guide""#
+    let vocabulary = """
+        {
+          "provider": "Fifth", "source": "https://fifth.example", "checked": "2026-11-21", "version": 1,
+          "sources": {"guide": "https://fifth.example/guide"},
+          "entries": [\(events.replacing("CITED", with: cited))]
+        }
+        """
+    return try ProviderFormats(
+        Array(text.utf8), name: "formats.json", key: "fifth",
+        vocabulary: Vocabulary(
+            Array(vocabulary.utf8), name: "vocabulary.json", neutral: Mappings.load().neutral)
+    ).readers
 }
 
 /// One reader of JSON that makes a purchase of each document, from its fields.
