@@ -10,9 +10,9 @@
 /// that give access to both; a paused one is not one with an expired one, since it can be resumed.
 package struct StateClasses: Hashable, Sendable {
     /// For each kind of product and each state at the store the first state that it is one with.
-    private var first: [SIMD8<UInt8>] = []
+    private var first = SIMD32<UInt8>()
     /// The same where a token is posted again when renewal was switched off or on.
-    private var firstPosted: [SIMD8<UInt8>] = []
+    private var firstPosted = SIMD32<UInt8>()
     /// For each state that a provider knows the first that it is one with: the provider looks only
     /// at whether it gives access and whether it runs.
     private var firstKnown = SIMD8<UInt8>()
@@ -23,9 +23,20 @@ package struct StateClasses: Hashable, Sendable {
             [rules.givesAccess(state), state.isActive, state == .refunded]
         }
         firstKnown = StateClasses.firsts(looks.map { Array($0.prefix(2)) })
-        first = ProductKind.allCases.map { StateClasses.classes(of: $0, looks, events) }
         let looksPosted = zip(PurchaseState.allCases, looks).map { $1 + [$0 == .cancelled] }
-        firstPosted = ProductKind.allCases.map { StateClasses.classes(of: $0, looksPosted, events) }
+        for kind in ProductKind.allCases {
+            let classes = StateClasses.classes(of: kind, looks, events)
+            let posted = StateClasses.classes(of: kind, looksPosted, events)
+            for state in PurchaseState.allCases {
+                let place = StateClasses.place(of: state, kind)
+                first[place] = classes[Int(state.rawValue)]
+                firstPosted[place] = posted[Int(state.rawValue)]
+            }
+        }
+    }
+
+    private static func place(of state: PurchaseState, _ kind: ProductKind) -> Int {
+        kind.number << 3 | Int(state.rawValue)
     }
 
     /// The classes of states that look alike, and that every event leads to states that do.
@@ -62,7 +73,8 @@ package struct StateClasses: Hashable, Sendable {
     package func store(
         _ state: PurchaseState, of kind: ProductKind, isPosted: Bool = false
     ) -> UInt8 {
-        (isPosted ? firstPosted : first)[kind.number][Int(state.rawValue)]
+        let place = StateClasses.place(of: state, kind)
+        return isPosted ? firstPosted[place] : first[place]
     }
 
     /// The first state that a provider knows that this one is one with, by its raw value.

@@ -169,15 +169,13 @@ struct StateCoder {
     ) {
         let store = side.pointee.ledger.accounts[Int(account.index)].store
         put(store.showsReceipt ? 1 : store.isOnWeb ? 2 : 0)
+        let isPosted = side.pointee.relevance.contains(.posts) && !store.showsReceipt
         var next = side.pointee.ledger.accounts[Int(account.index)].firstPurchase
         while let purchase = next.handle {
             let record = side.pointee.ledger.purchases[Int(purchase.index)]
             next = record.nextOfAccount
             if side.pointee.classes.isSpent(record) { continue }
             put(1 + naming.products[Int(record.product.index)])
-            let isPosted =
-                side.pointee.relevance.contains(.posts)
-                && !side.pointee.ledger.accounts[Int(account.index)].store.showsReceipt
             put(side.pointee.classes.store(record.state, of: record.kind, isPosted: isPosted))
             if side.pointee.relevance.contains(.news) { writeNews(record, side, naming) }
             if isPosted { writePosts(of: purchase, record, side, naming) }

@@ -99,14 +99,14 @@ struct Draft {
         decision.changes.removeLast(decision.changes.count - standing.changes)
         decision.moves.removeLast(decision.moves.count - standing.moves)
         decision.changes += given?.changes ?? []
-        decision.changes += lasting
+        if !lasting.isEmpty { decision.changes += lasting }
         decision.moves += given?.moves ?? []
     }
 
     /// The answer is no refusal.
     mutating func finish() {
         decision.outcome = outcome
-        decision.changes += lasting
+        if !lasting.isEmpty { decision.changes += lasting }
     }
 }
 

@@ -12,23 +12,27 @@ public struct Access: Hashable, Sendable {
     package var asked: [RowNumber] = []
 }
 
+/// A customer through whom an installation may see purchases, and the row that says whether it does.
+struct Sight {
+    let row: Ruling
+    let customer: CustomerHandle
+}
+
 extension Ledger {
     /// The entitlements that an installation sees as active: a function of the ledger and the rules
     /// alone.
     public func access(of installation: InstallationHandle, under rules: Rules) -> Access {
         var access = Access()
-        look(from: installation, under: rules) { row, customer in
-            look(at: customer, through: row, under: rules, &access)
-        }
-        if rules.seesThroughAccount {
-            lookThroughAccount(of: installation, under: rules) { row, purchase in
-                access.asked.append(row.number)
-                guard row.effect == .see else { return }
-                let before = access.entitlements.count
-                look(at: purchase, under: rules, &access)
-                if access.entitlements.count > before, !access.rows.contains(row.number) {
-                    access.rows.append(row.number)
-                }
+        let sights = sights(from: installation, under: rules)
+        look(through: sights.current, under: rules, &access)
+        if let own = sights.own { look(through: own, under: rules, &access) }
+        for sight in accountSights(from: installation, under: rules) {
+            access.asked.append(sight.row.number)
+            guard sight.row.effect == .see else { continue }
+            let before = access.entitlements.count
+            look(at: sight.purchase, under: rules, &access)
+            if access.entitlements.count > before, !access.rows.contains(sight.row.number) {
+                access.rows.append(sight.row.number)
             }
         }
         if access.entitlements.count > 1 {
@@ -40,17 +44,25 @@ extension Ledger {
     /// The same as bits, one for each of the first 64 entitlements by its place in the ledger, and
     /// without the rows: for a search that asks a million times a second.
     package func active(on installation: InstallationHandle, under rules: Rules) -> UInt64 {
-        var active: UInt64 = 0
-        look(from: installation, under: rules) { row, customer in
-            guard row.effect == .see else { return }
-            forEachHeld(by: customer) { active |= bits(of: $0, under: rules) }
-            guard !grants.isEmpty else { return }
-            for entitlement in grants[customer] ?? [] { active |= 1 << UInt64(entitlement.index) }
-        }
+        let sights = sights(from: installation, under: rules)
+        var active = bits(seenThrough: sights.current, under: rules)
+        if let own = sights.own { active |= bits(seenThrough: own, under: rules) }
         if rules.seesThroughAccount {
-            lookThroughAccount(of: installation, under: rules) { row, purchase in
-                if row.effect == .see { active |= bits(of: purchase, under: rules) }
+            for sight in accountSights(from: installation, under: rules)
+            where sight.row.effect == .see {
+                active |= bits(of: sight.purchase, under: rules)
             }
+        }
+        return active
+    }
+
+    private func bits(seenThrough sight: Sight, under rules: Rules) -> UInt64 {
+        guard sight.row.effect == .see else { return 0 }
+        var active: UInt64 = 0
+        forEachHeld(by: sight.customer) { active |= bits(of: $0, under: rules) }
+        guard !grants.isEmpty else { return active }
+        for entitlement in grants[sight.customer] ?? [] {
+            active |= 1 << UInt64(entitlement.index)
         }
         return active
     }
@@ -65,36 +77,34 @@ extension Ledger {
     }
 
     /// The customers through whom an installation may see purchases: the one in use, and its own
-    /// where that is another; with the row that says whether it does.
-    func look(
-        from installation: InstallationHandle, under rules: Rules,
-        _ see: (Ruling, CustomerHandle) -> Void
-    ) {
+    /// where that is another.
+    func sights(
+        from installation: InstallationHandle, under rules: Rules
+    ) -> (current: Sight, own: Sight?) {
         let record = installations[installation]
-        let current = users[record.current].customer
         let kind = kindOfCurrent(record)
-        see(row(for: current, as: .holderCurrent, kind, rules), current)
-        if let own = record.own.handle, users[own].customer != current {
-            let customer = users[own].customer
-            see(row(for: customer, as: .holderOwn, kind, rules), customer)
+        let current = users[record.current].customer
+        let seen = Sight(row: row(for: current, as: .holderCurrent, kind, rules), customer: current)
+        guard let own = record.own.handle, users[own].customer != current else {
+            return (current: seen, own: nil)
         }
+        let customer = users[own].customer
+        let row = row(for: customer, as: .holderOwn, kind, rules)
+        return (current: seen, own: Sight(row: row, customer: customer))
     }
 
     /// The purchases of the store account on the device that the provider knows, with the row that
-    /// says whether the device sees them through the account.
-    func lookThroughAccount(
-        of installation: InstallationHandle, under rules: Rules,
-        _ see: (Ruling, PurchaseHandle) -> Void
-    ) {
+    /// says whether the device sees them through the account; none where no rule does.
+    func accountSights(
+        from installation: InstallationHandle, under rules: Rules
+    ) -> [(row: Ruling, purchase: PurchaseHandle)] {
         let record = installations[installation]
-        guard !accounts[record.account].store.isOnWeb else { return }
+        guard rules.seesThroughAccount, !accounts[record.account].store.isOnWeb else { return [] }
         let kind = kindOfCurrent(record)
-        var next = accounts[record.account].firstPurchase
-        while let purchase = next.handle {
-            if let owner = purchases[purchase].owner.handle {
-                see(row(for: owner, as: .holderAccount, kind, rules), purchase)
+        return purchases(of: record.account).compactMap { purchase in
+            purchases[purchase].owner.handle.map {
+                (row: row(for: $0, as: .holderAccount, kind, rules), purchase: purchase)
             }
-            next = purchases[purchase].nextOfAccount
         }
     }
 
@@ -111,21 +121,20 @@ extension Ledger {
         return rules.ruling(.access, Situation(holder, linked, current))
     }
 
-    private func look(
-        at customer: CustomerHandle, through row: Ruling, under rules: Rules,
-        _ access: inout Access
-    ) {
-        access.asked.append(row.number)
-        guard row.effect == .see else {
-            if holdsSomething(customer, under: rules) { access.rows.append(row.number) }
+    private func look(through sight: Sight, under rules: Rules, _ access: inout Access) {
+        access.asked.append(sight.row.number)
+        guard sight.row.effect == .see else {
+            if holdsSomething(sight.customer, under: rules) {
+                access.rows.append(sight.row.number)
+            }
             return
         }
         let before = access.entitlements.count
-        for purchase in purchases(of: customer) { look(at: purchase, under: rules, &access) }
-        for entitlement in grants[customer] ?? [] {
+        for purchase in purchases(of: sight.customer) { look(at: purchase, under: rules, &access) }
+        for entitlement in grants[sight.customer] ?? [] {
             access.entitlements.append(id(of: entitlement))
         }
-        if access.entitlements.count > before { access.rows.append(row.number) }
+        if access.entitlements.count > before { access.rows.append(sight.row.number) }
     }
 
     /// What one purchase unlocks, or the row by which it unlocks nothing.

@@ -24,18 +24,19 @@ extension Ledger {
             let givesAccess = rules.givesAccess(purchases[purchase].known)
             holdings.append(Holding(purchase: purchase, givesAccess: givesAccess))
         }
-        look(from: installation, under: rules) { row, customer in
-            guard row.effect == .see else { return }
-            for purchase in purchases(of: customer) { add(purchase) }
-            for entitlement in grants[customer] ?? [] {
+        let sights = sights(from: installation, under: rules)
+        for sight in [sights.current, sights.own].compactMap(\.self)
+        where sight.row.effect == .see {
+            for purchase in purchases(of: sight.customer) { add(purchase) }
+            for entitlement in grants[sight.customer] ?? [] {
                 let name = entitlementNames[Int(entitlement.index)]
-                granted.append((entitlement: EntitlementID(unchecked: name), customer: customer))
+                granted.append(
+                    (entitlement: EntitlementID(unchecked: name), customer: sight.customer))
             }
         }
-        if rules.seesThroughAccount {
-            lookThroughAccount(of: installation, under: rules) { row, purchase in
-                if row.effect == .see { add(purchase) }
-            }
+        for sight in accountSights(from: installation, under: rules)
+        where sight.row.effect == .see {
+            add(sight.purchase)
         }
         if holdings.count > 1 {
             holdings = Set(holdings).sorted { $0.purchase < $1.purchase }

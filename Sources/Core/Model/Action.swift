@@ -35,7 +35,7 @@ public enum Action: Hashable, Sendable {
     /// A subscription goes over to another product: at once, or at its next renewal.
     ///
     /// Nothing happens where the account holds the other product already.
-    case change(ProductID, to: Product, atRenewal: Bool)
+    indirect case change(ProductID, to: Product, atRenewal: Bool)
     /// The device signs in to another store account; the app stays installed.
     case use(StoreAccount)
     /// Family sharing: the other device's store account holds a share of the running purchase.
@@ -108,7 +108,7 @@ public enum Actor: Hashable, Sendable {
     ///
     /// The ID is in use, it is its own where it is anonymous, and nothing was seen or synchronised
     /// before. What belongs to an installation, such as a log-out, it cannot do.
-    case user(UserID, StoreAccount?)
+    indirect case user(UserID, StoreAccount?)
 }
 
 /// An action, who does it, when, and the bits for IDs that it may need.
