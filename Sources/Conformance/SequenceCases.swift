@@ -112,14 +112,21 @@ package struct RandomSequence: Sendable {
     }
 
     /// What a refusal or an answer may not do.
+    ///
+    /// Purchases that are presented one by one stand by themselves, so a refused call can make a
+    /// customer, who then holds one of them.
     private func fault(
         of decision: Decision, _ before: Ledger, _ after: Ledger
     ) -> String? {
         if (decision.outcome == .refused) != (decision.refusal != nil) {
             return "refused without a reason, or a reason without a refusal"
         }
+        let newcomers = after.liveCustomers.filter { $0.index >= before.customers.count }
+        let others = after.liveCustomers.filter { $0.index < before.customers.count }
         if decision.refusal != nil, !decision.hasMerged,
-            people(before) != people(after) || before.grants != after.grants
+            people(before, before.liveCustomers) != people(after, others)
+                || newcomers.contains(where: { after.purchases(of: $0).isEmpty })
+                || before.grants != after.grants
         {
             return "a refusal changed the provider's customers"
         }
@@ -137,9 +144,9 @@ package struct RandomSequence: Sendable {
         return nil
     }
 
-    /// The customers by their IDs, and the IDs in use.
-    private func people(_ ledger: Ledger) -> [[UserHandle]] {
-        ledger.liveCustomers.map(ledger.aliases(of:))
+    /// Customers by their IDs.
+    private func people(_ ledger: Ledger, _ customers: [CustomerHandle]) -> [[UserHandle]] {
+        customers.map(ledger.aliases(of:))
     }
 
     /// What is told that should not be: an event that names an ID that there is not, or nobody.

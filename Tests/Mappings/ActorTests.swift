@@ -76,6 +76,21 @@ import Testing
         #expect(world.ledger.violations(under: world.rules) == [])
     }
 
+    @Test(arguments: [("keep", ["X", "Y"], true), ("keep", ["X"], false)])
+    func `Who is refused a purchase and gets another one is a customer`(
+        behaviour: String, owned: [ProductID], isThere: Bool
+    ) throws {
+        var world = try world("revenuecat", ["restore": behaviour])
+        world.perform(.install("play_store:al"), on: "A")
+        world.perform(.logIn("u1"), on: "A")
+        for product in owned.reversed() { world.perform(.own(Product(product)), on: "A") }
+        world.perform(.buy(Product("X")), on: "A")
+        let restored = world.perform(.restore, as: .user("u2", "play_store:al"))
+        #expect(restored.refusal == .ownedByAnother)
+        #expect((world.ledger.user("u2") != nil) == isThere)
+        #expect(held(world, by: "u2") == (isThere ? ["Y"] : []))
+    }
+
     @Test func `A log-in over the wire aliases as it does on a device, and moves no device`() throws
     {
         var world = try world("revenuecat")

@@ -17,6 +17,7 @@ extension Ledger {
         try comeBack(&draft)
         if !backups.isEmpty { recover(via, &draft) }
         guard let record = draft.record else { return }
+        let before = draft.decision.changes.count
         let store = self.store(of: record) ?? draft.newStore
         let presented = try present(via, launch, purchase, record, store, &draft)
         if via.looksAtStore { forgetEnded(at: store, &draft) }
@@ -37,7 +38,8 @@ extension Ledger {
             if via == .viaSync, !record.hasSynced { draft.change(.synced(installation)) }
         }
         if let refusal = refusals.answer(by: presented.answering) {
-            draft.stand()
+            // Where nothing came of any, a customer that this call made is taken back too.
+            if draft.decision.changes.count > before { draft.stand() }
             throw refusal
         }
     }
