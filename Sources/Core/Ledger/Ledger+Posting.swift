@@ -35,7 +35,10 @@ extension Ledger {
     func post(_ purchases: [PurchaseHandle], at store: Store?, _ draft: inout Draft) {
         guard isAsked(at: store, draft), let installation = draft.installation else { return }
         for purchase in unposted(purchases, at: store, draft) {
-            let renews = record(of: purchase, draft).state.renews
+            let record = record(of: purchase, draft)
+            // What is redeemed was bought on the web, and has no token here.
+            guard record.account == draft.record?.account else { continue }
+            let renews = record.state.renews
             draft.lasting.append(.posted(installation, purchase, renews: renews))
         }
     }

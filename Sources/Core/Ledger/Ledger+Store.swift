@@ -85,13 +85,13 @@ extension Ledger {
         let wanted = waiting.isEmpty ? nil : waiting[purchase]
         let gone = event.isTransaction ? wanted : nil
         let shares = shares.isEmpty ? [] : shares[purchase] ?? []
+        if wanted != nil, event.endsWaiting { draft.change(.waiting(purchase, nil)) }
         draft.change(.state(purchase, next, isTransaction: event.isTransaction))
         if let gone { draft.change(.productChange(purchase, gone)) }
         for share in shares {
             draft.change(.state(share, next, isTransaction: event.isTransaction))
             if let gone { draft.change(.productChange(share, gone)) }
         }
-        if wanted != nil, event.endsWaiting { draft.change(.waiting(purchase, nil)) }
         draft.stand()
         try hear(
             event.fact, purchase, next, isTransaction: event.isTransaction, product: gone != nil,
