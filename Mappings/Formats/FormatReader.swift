@@ -45,6 +45,8 @@ public struct FormatReader: Sendable {
     public var order: Order
     /// The fields by which a repeated event is known; empty for its ID.
     public var sameBy: [NeutralField]
+    /// Whether nothing but an event ends what was bought, whatever its dates say.
+    public var endsByEvent = false
     /// What is made of each document or row.
     public var records: [RecordRule]
     /// What the names of events mean; the first match counts.

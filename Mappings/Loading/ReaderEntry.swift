@@ -25,8 +25,8 @@ struct ReaderEntry {
         self.vocabulary = vocabulary
         try entry.allow([
             "id", "title", "container", "delimiter", "columns", "known-by", "not-by", "known-when",
-            "known-values", "like", "clock", "order", "same-by", "records", "events", "authority",
-            "source", "checked", "note",
+            "known-values", "like", "clock", "order", "same-by", "ends", "records", "events",
+            "authority", "source", "checked", "note",
         ])
         isCSV = try entry.text("container") == "csv"
         guard entry.members["like"] != nil else {
@@ -39,7 +39,7 @@ struct ReaderEntry {
         guard let other = all.first(where: { $0.label == id }), other.members["like"] == nil else {
             throw entry.error("«like» has to name a reader that has its own records, not «\(id)»")
         }
-        for member in ["records", "events", "clock", "order", "same-by"]
+        for member in ["records", "events", "clock", "order", "same-by", "ends"]
         where entry.members[member] != nil {
             throw entry.error("«\(member)» comes from «\(id)»; leave it out")
         }
@@ -53,6 +53,10 @@ struct ReaderEntry {
         for part in try model.parts("records") { records.append(try record(part)) }
         guard !records.isEmpty else { throw entry.error("«records» is missing, or empty") }
         let order = try model.text("order")
+        let ends = try model.optionalText("ends")
+        guard ends == nil || ends == "by-event" else {
+            throw entry.error("«ends» can only be «by-event»")
+        }
         let known =
             try entry.conditions("known-when") + entry.conditions("known-values")
         let reader = FormatReader(
@@ -62,6 +66,7 @@ struct ReaderEntry {
             knownValues: try conditions(known), clock: try paths("clock", model),
             order: try entry.word("order", order, of: FormatReader.Order.self),
             sameBy: try model.textsOrNone("same-by").mapFields(entry, "same-by"),
+            endsByEvent: ends != nil,
             records: records, events: try events(),
             citation: try entry.citation(sources, saying: try entry.text("title")))
         try check(reader)

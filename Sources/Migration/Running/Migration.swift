@@ -123,7 +123,7 @@ public struct Migration: Sendable {
         }
         let outcome = try plan.write(
             people,
-            log.reading(files, population.counts, hasMoment: population.at.isPresent),
+            log.reading(files, population, isOlder: intake.isOlderThanMoment),
             to: directory, isForced: isForced
         ) { try spill?.check() }
         return PlanSummary(outcome)

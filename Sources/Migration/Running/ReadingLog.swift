@@ -16,7 +16,7 @@ final class ReadingLog {
     /// What the inputs are called in errors, and in outputs.
     private let paths: [String]
     private let names: InputNames
-    private var findings = FindingList()
+    var findings = FindingList()
     /// How many records each input has.
     private var records: [Int]
 
@@ -109,12 +109,18 @@ final class ReadingLog {
 
     // MARK: - At the end
 
-    /// What came of reading, whether any moment was found in the files or said.
+    /// What came of reading.
+    ///
+    /// - Parameters:
+    ///   - files: What was read.
+    ///   - population: Who there is by it.
+    ///   - isOlder: Whether all of it happened long before the moment that was asked for.
+    /// - Returns: What the plan's report says of it.
     func reading(
-        _ files: [ScannedFile], _ counts: PopulationCounts, hasMoment: Bool
+        _ files: [ScannedFile], _ population: Population, isOlder: Bool
     ) -> PlanReading {
         for file in files { note(unknownColumnsOf: file) }
-        if !hasMoment {
+        if !population.at.isPresent {
             let rule = "population.moment-unknown"
             let number = findings.number(
                 "moment-unknown", .note, rule: rule, source: MigrationSide.ownSource(of: rule),
@@ -122,7 +128,16 @@ final class ReadingLog {
                     + "moment with --at.")
             findings.count(number, subject: names.all.joined(separator: ", "))
         }
-        note(counts)
+        note(population)
+        if isOlder {
+            let rule = "population.file-older-than-moment"
+            let number = findings.number(
+                "file-older-than-moment", .note, rule: rule,
+                source: MigrationSide.ownSource(of: rule),
+                message: "Nothing in the files happened in the day before the moment of the plan: "
+                    + "who has access by them is as of the files. Take a newer export.")
+            findings.count(number, subject: names.all.joined(separator: ", "))
+        }
         let inputs = files.indices.map { number in
             Manifest.File(
                 name: names[number], bytes: files[number].bytes,
@@ -131,7 +146,8 @@ final class ReadingLog {
         var readers: [String] = []
         for file in files where !readers.contains(file.reader) { readers.append(file.reader) }
         return PlanReading(
-            inputs: inputs, readers: readers, counts: words(counts), findings: findings.findings)
+            inputs: inputs, readers: readers, counts: words(population.counts),
+            findings: findings.findings)
     }
 
     private func note(unknownColumnsOf file: ScannedFile) {
@@ -145,39 +161,6 @@ final class ReadingLog {
                     : "The format does not know these columns, and nothing stands in them.")
             findings.count(number, subject: column)
         }
-    }
-
-    private func note(_ counts: PopulationCounts) {
-        func note(
-            _ code: FindingCode, _ severity: Finding.Severity, _ count: Int, _ message: String
-        ) {
-            guard count > 0 else { return }
-            let rule = "population.\(code.rawValue)"
-            let number = findings.number(
-                code, severity, rule: rule, source: MigrationSide.ownSource(of: rule),
-                message: message)
-            findings.count(number, times: count, subject: "")
-        }
-        note(
-            "event-repeated", .note, counts.duplicates,
-            "The event had been there before, and counts once.")
-        note(
-            "event-late", .note, counts.late,
-            "The event, or the row, changed nothing: newer ones had spoken of all that it says.")
-        note(
-            "after-the-moment", .note, counts.later,
-            "The event is later than the plan's moment, and is not counted.")
-        note(
-            "event-without-purchase", .dropped, counts.unplaced,
-            "The event names no purchase where one is due.")
-        note(
-            .stateContradicted, .changed, counts.contradicted,
-            "The purchase cannot be in the state any more that it is said to be in, and its dates "
-                + "count; or it is over and said to give access, which the store does not bear out."
-        )
-        note(
-            "superseded", .note, counts.superseded,
-            "Another customer holds the purchase now.")
     }
 
     private func words(_ counts: PopulationCounts) -> [String: Int] {

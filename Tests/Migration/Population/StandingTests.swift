@@ -36,6 +36,7 @@ import Testing
         ("it was refunded later", standing(expires: 101, refunded: 101), .active),
         ("it was refunded and cancelled", standing(cancelled: 40, refunded: 50), .refunded),
         ("grace runs", standing(expires: 99, billing: 99, grace: 101), .grace),
+        ("access ends with grace", standing(expires: 101, billing: 99, grace: 101), .grace),
         ("grace is over", standing(expires: 90, billing: 90, grace: 99), .billingRetry),
         ("grace is over, and no problem known", standing(expires: 90, grace: 99), .expired),
         ("a charge failed", standing(expires: 99, billing: 99), .billingRetry),
@@ -112,19 +113,46 @@ import Testing
         #expect(!verdict.isContradicted)
     }
 
+    private static let wordAlone: [(String, Standing, NeutralState, contradicts: Bool)] = [
+        ("active, and over", standing(.active, expires: 99), .active, true),
+        ("cancelled, and over", standing(.cancelled, expires: 99), .cancelled, true),
+        ("grace, and over", standing(.grace, expires: 90), .grace, false),
+        (
+            "grace, and its end is over too",
+            standing(.grace, expires: 90, billing: 90, grace: 99), .grace, false
+        ),
+        ("gives access, and over", standing(gives: true, expires: 99), .active, true),
+        (
+            "gives access, and will not renew", standing(gives: true, renews: false, expires: 99),
+            .cancelled, true
+        ),
+        (
+            "gives access, and a charge failed", standing(gives: true, expires: 99, billing: 99),
+            .grace, false
+        ),
+    ]
+
+    @Test(arguments: wordAlone)
+    func `The provider's word outranks the end of a period`(
+        when: String, standing: Standing, state: NeutralState, contradicts: Bool
+    ) {
+        let verdict = standing.verdict(at: .hour(100))
+        #expect(verdict.state == state)
+        #expect(verdict.isContradicted == contradicts)
+        #expect(verdict.givesAccess == standing.givesAccess)
+    }
+
     private static let contradicted: [(String, Standing, NeutralState)] = [
-        ("active, and over", standing(.active, expires: 99), .expired),
-        ("cancelled, and over", standing(.cancelled, expires: 99), .expired),
-        ("grace, and over", standing(.grace, expires: 90, billing: 90, grace: 99), .billingRetry),
         ("active, and given back", standing(.active, expires: 101, refunded: 99), .refunded),
         ("active, and ended", standing(.active, expires: 101, ended: 99), .expired),
         ("suspended, until before", standing(.paused, expires: 101, resumes: 99), .active),
         ("suspended, and over", standing(.paused, expires: 99, resumes: 99), .expired),
-        ("gives access, and over", standing(gives: true, expires: 99), .expired),
+        ("gives access, and given back", standing(gives: true, refunded: 99), .refunded),
+        ("gives access, and ended", standing(gives: true, expires: 101, ended: 99), .expired),
     ]
 
     @Test(arguments: contradicted)
-    func `Dates win over what cannot be any more`(
+    func `What has happened since wins over what cannot be any more`(
         when: String, standing: Standing, state: NeutralState
     ) {
         let verdict = standing.verdict(at: .hour(100))

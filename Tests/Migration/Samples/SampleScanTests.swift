@@ -21,8 +21,7 @@ let sampledReaders: [(key: String, reader: String, states: Set<NeutralState>)] =
         [.active, .cancelled, .expired, .grace, .onHold, .paused, .refunded]
     ),
     (
-        "purchasely", "purchasely.webhook-v2",
-        [.active, .cancelled, .expired, .billingRetry, .refunded]
+        "purchasely", "purchasely.webhook-v2", [.active, .cancelled, .expired, .refunded]
     ),
     ("purchasely", "purchasely.subscribers-storekit-1", [.active]),
     ("purchasely", "purchasely.subscribers-storekit-2", [.active]),

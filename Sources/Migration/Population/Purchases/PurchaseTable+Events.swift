@@ -30,9 +30,13 @@ extension PurchaseTable {
         if effect.access == true, news.record.has(.price) { restated.insert(.sale) }
         let said = effect.sets.union(restated)
         let cleared = effect.clears.subtracting(said)
+        let before = row.pointee.user
         let taken = taken(said.union(cleared), at: news.time, &row.pointee)
         clear(taken.intersection(cleared), &row.pointee)
         write(taken.intersection(said), news, &row.pointee)
+        if before.isPresent, said.contains(.owner), !ids.isOne(before, news.user) {
+            noteFormer(number, taken.contains(.owner) ? before : news.user)
+        }
         var isTaken = !taken.isDisjoint(with: effect.sets.union(effect.clears))
 
         if let isGiven = effect.access, news.user.isPresent {

@@ -16,6 +16,10 @@ final class PurchaseTable {
     /// Rows whose key an earlier row has for another customer.
     @exclusivity(unchecked) private(set) var doubles: [Double] = []
 
+    /// Who held a purchase before an event gave it to another customer, as far as that was known
+    /// then; the same may stand there often.
+    @exclusivity(unchecked) private(set) var formers: [FormerHolder] = []
+
     /// A row, and the first one of its key.
     struct Double {
         var first: Int
@@ -118,7 +122,14 @@ final class PurchaseTable {
     /// Gives back what only adding needs.
     func close() {
         slots = SlotTable()
-        doubles = []
+        (doubles, formers) = ([], [])
+    }
+
+    /// Notes that an event names another customer than the one who has, or by a later event got, the
+    /// purchase.
+    func noteFormer(_ row: Int, _ user: IDNumber) {
+        if let last = formers.last, last.row == row, last.user == user { return }
+        formers.append(FormerHolder(row: row, user: user))
     }
 }
 

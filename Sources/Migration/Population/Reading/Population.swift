@@ -25,6 +25,10 @@ package final class Population: @unchecked Sendable {
     package let at: Instant
     /// What was read, and what became of it.
     package let counts: PopulationCounts
+    /// Who held a purchase that another customer has by a newer word.
+    package let superseded: [FormerHolder]
+    /// The anonymous IDs that were seen with several customers.
+    package let sharedDevices: [SharedDevice]
     /// How many customers there are.
     package let customerCount: Int
     /// How many purchases there are, each holder's counted.
@@ -32,7 +36,11 @@ package final class Population: @unchecked Sendable {
     /// How many entitlements were given by hand, each holder's counted.
     package let grantCount: Int
 
-    init(_ intake: Intake, at: Instant, customerCount: Int) {
+    init(
+        _ intake: Intake, at: Instant, customerCount: Int, superseded: [FormerHolder],
+        sharedDevices: [SharedDevice]
+    ) {
+        (self.superseded, self.sharedDevices) = (superseded, sharedDevices)
         (texts, ids, purchases) = (intake.texts, intake.ids, intake.purchases)
         stored = StoredTexts(texts, intake.ids.prefixes)
         idRows = intake.ids.rows.elements

@@ -12,20 +12,26 @@ extension Intake {
     package func finish() -> Population {
         let at = given.isPresent ? given : latest
         ids.close()
-        let doubles = purchases.doubles
+        let (doubles, formers) = (purchases.doubles, purchases.formers)
         purchases.close()
+        let sharedDevices = devices.settle(ids, joiningFirst: semantics.aliases)
         let customerCount = ids.numberCustomers()
         let settlement = Settlement(
             ids: ids, purchases: purchases, at: at, access: StateAccess(rules),
-            lastTold: lastTold())
-        settlement.applyTransfers(transfers)
+            lastTold: lastTold(), semantics: semantics,
+            endsByEvent: readers.contains(where: \.endsByEvent))
+        let losers = settlement.applyTransfers(transfers)
         settlement.settleStates()
-        let sharing = settlement.settle(doubles)
+        var sharing = settlement.settle(doubles)
+        settlement.settle(formers + losers, &sharing)
+        settlement.share(sharedDevices, &sharing)
         counts.copies = sharing.copies
-        counts.superseded = sharing.superseded
+        counts.superseded = sharing.superseded.count { $0.hasOwnRow }
         counts.merged += sharing.joined
         countPurchases()
-        return Population(self, at: at, customerCount: customerCount)
+        return Population(
+            self, at: at, customerCount: customerCount, superseded: sharing.superseded,
+            sharedDevices: sharedDevices)
     }
 
     /// When all that a customer may use was last listed.

@@ -10,17 +10,18 @@ extension Settlement {
     struct Sharing {
         /// Rows that are held besides an owner.
         var copies = 0
-        /// Rows of customers who held the purchase once.
-        var superseded = 0
+        /// Who held a purchase once.
+        var superseded: [FormerHolder] = []
         /// Rows that are another row's, since their customers have become one.
         var joined = 0
     }
 
     /// Decides who holds the purchases that records give to several customers, and who owns them.
     ///
-    /// Those hold a purchase whose own record is not over; if all are, those of the latest period:
-    /// whoever is told of with an earlier one alone held it once. The owner is who bought it first,
-    /// by the dates, else by the input.
+    /// Where the provider copies a purchase, those hold it whose own record is not over; if all are,
+    /// those of the latest period: whoever is told of with an earlier one alone held it once.
+    /// Elsewhere the newest record says whose it is. The owner is who bought it first, by the dates,
+    /// else by the input.
     func settle(_ doubles: [PurchaseTable.Double]) -> Sharing {
         var sharing = Sharing()
         var groups: [Int: [Int]] = [:]
@@ -32,7 +33,8 @@ extension Settlement {
             let holders = holders(among: rows)
             for (row, _) in rows where !holders.contains(where: { $0.row == row }) {
                 mark(row, .gone)
-                sharing.superseded += 1
+                sharing.superseded.append(
+                    FormerHolder(row: row, user: purchases.rows[row].user, hasOwnRow: true))
             }
             let owner = holders.min {
                 (bought($0.row), $0.firstRow) < (bought($1.row), $1.firstRow)
@@ -71,7 +73,52 @@ extension Settlement {
         return left
     }
 
+    /// Lets those hold a purchase too who held it before an event gave it to another, or notes that
+    /// they hold it no more.
+    func settle(_ formers: [FormerHolder], _ sharing: inout Sharing) {
+        var seen: Set<[Int]> = []
+        for former in formers {
+            let row = purchases.rows[former.row]
+            let customer = ids.customer(of: former.user)
+            guard !row.traits.contains(.gone), customer != ids.customer(of: row.user),
+                seen.insert([former.row, customer.index]).inserted
+            else { continue }
+            if semantics.copies == true {
+                copy(row, to: former.user, &sharing)
+            } else {
+                sharing.superseded.append(former)
+            }
+        }
+    }
+
+    /// Lets every customer who was seen with an anonymous ID hold what was told of that ID alone, where
+    /// the anonymous ID is an ID of each of them.
+    func share(_ devices: [SharedDevice], _ sharing: inout Sharing) {
+        guard semantics.aliases, !devices.isEmpty else { return }
+        let shared = Dictionary(
+            devices.map { ($0.anonymous, $0.customs) }, uniquingKeysWith: { first, _ in first })
+        for number in 0..<purchases.count {
+            let row = purchases.rows[number]
+            guard !row.traits.contains(.gone), let customs = shared[row.user] else { continue }
+            for custom in customs where ids.customer(of: custom) != ids.customer(of: row.user) {
+                copy(row, to: custom, &sharing)
+            }
+        }
+    }
+
+    private func copy(_ row: PurchaseRow, to user: IDNumber, _ sharing: inout Sharing) {
+        var copy = row
+        copy.user = user
+        copy.traits.insert(.copy)
+        _ = purchases.rows.append(copy)
+        sharing.copies += 1
+    }
+
     private func holders(among rows: [Hold]) -> [Hold] {
+        if semantics.copies == false, let newest = rows.map({ rank($0.row) }).max(by: <) {
+            let latest = rows.filter { rank($0.row) == newest }
+            if latest.count == 1 { return latest }
+        }
         let live = rows.filter { isLive($0.row) }
         if !live.isEmpty { return live }
         let latest = rows.map { purchases.rows[$0.row].purchased }.max()
@@ -95,4 +142,17 @@ extension Settlement {
     private func mark(_ row: Int, _ trait: PurchaseTraits) {
         purchases.rows.pointer(row).pointee.traits.insert(trait)
     }
+}
+
+/// Somebody who held a purchase that another customer has by a newer word.
+package struct FormerHolder: Sendable {
+    /// The place of the purchase's row.
+    let row: Int
+    /// The ID that it belonged to.
+    package let user: IDNumber
+    /// Whether that is a row of this holder's own.
+    var hasOwnRow = false
+
+    /// The number of the purchase.
+    package var purchase: PurchaseNumber { PurchaseNumber(row) }
 }

@@ -13,6 +13,10 @@ struct Settlement {
 
     /// When all that a customer may use was last listed.
     let lastTold: [CustomerNumber: Instant]
+    /// What the source says of records that name several customers.
+    let semantics: SourceSemantics
+    /// Whether only events end what was bought, whatever its dates say.
+    let endsByEvent: Bool
 
     // MARK: - Transfers
 
@@ -20,8 +24,11 @@ struct Settlement {
     ///
     /// A transfer moves what its loser owned at its time, so what came to that customer later stays,
     /// however late the events are.
-    func applyTransfers(_ transfers: [Transfer]) {
-        if transfers.isEmpty { return }
+    ///
+    /// - Returns: Who lost what.
+    func applyTransfers(_ transfers: [Transfer]) -> [FormerHolder] {
+        if transfers.isEmpty { return [] }
+        var losers: [FormerHolder] = []
         let sorted = transfers.enumerated()
             .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
             .map(\.element)
@@ -38,11 +45,13 @@ struct Settlement {
                 place >= next && sorted[place].time >= since
                     && (sorted[place].store == row.pointee.store || sorted[place].store == 0)
             }) {
+                losers.append(FormerHolder(row: number, user: row.pointee.user))
                 row.pointee.user = sorted[place].to
                 since = sorted[place].time
                 next = place + 1
             }
         }
+        return losers
     }
 
     // MARK: - States
@@ -51,7 +60,11 @@ struct Settlement {
     func settleStates() {
         for number in 0..<purchases.count {
             let row = purchases.rows.pointer(number)
-            let verdict = standing(row.pointee).verdict(at: at)
+            var verdict = standing(row.pointee).verdict(at: at)
+            let isDue = row.pointee.expires.isPresent && row.pointee.expires <= at
+            if endsByEvent, isDue, verdict.state.runs, verdict.state != .grace {
+                verdict.isContradicted = true
+            }
             row.pointee.state = verdict.state.place
             if verdict.isContradicted { row.pointee.traits.insert(.contradicted) }
             // What is bought later gives no access yet, whatever is said of it.
@@ -67,12 +80,14 @@ struct Settlement {
     private func standing(_ row: PurchaseRow) -> Standing {
         var standing = Standing(
             said: NeutralState(place: row.stateSaid),
-            givesAccess: row[.givesAccess], renews: row[.renews], expires: row.expires)
+            givesAccess: row[.givesAccess], renews: row[.renews],
+            expires: endsByEvent ? .none : row.expires)
+        if row.traits.contains(.timed) { standing.spoken = time(of: .state, row) }
         if row.facts == 0 { return standing }
         let facts = purchases.facts
         standing.cancelled = facts.instant(.cancelled, row.facts)
         standing.billingProblem = facts.instant(.billingProblem, row.facts)
-        standing.graceExpires = facts.instant(.graceExpires, row.facts)
+        if !endsByEvent { standing.graceExpires = facts.instant(.graceExpires, row.facts) }
         standing.paused = facts.instant(.paused, row.facts)
         standing.resumes = facts.instant(.resumes, row.facts)
         standing.refunded = facts.instant(.refunded, row.facts)

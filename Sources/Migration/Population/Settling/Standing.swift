@@ -23,31 +23,36 @@ struct Standing {
     var ended = Instant.none
     /// When its owner lost access through it.
     var accessEnded = Instant.none
+    /// When the state or the access was last said; none where that is not known.
+    var spoken = Instant.none
 
     /// How a purchase stands at a moment.
     struct Verdict: Equatable {
         var state: NeutralState
-        /// Whether the dates contradict what was said, and win; or whether it is said to be over, and
-        /// to give access.
+        /// Whether what was said and the dates contradict each other, or what was said itself.
         var isContradicted = false
-        /// Whether it was said to give access; nil when that was not said, or is contradicted.
+        /// Whether it was said to give access; nil when that was not said, or is over since.
         var givesAccess: Bool?
     }
 
     /// How the purchase stands at a moment.
     ///
-    /// A word wins over dates. But time goes on after a word: what was said to run and whose period
-    /// is over by then, and what was said to be suspended and should have been resumed by then, is
-    /// as the dates say. What was said to be over is so, even before its period ends.
+    /// A word wins over dates: a period's end may have passed while the provider still gives access,
+    /// in a grace period or until it hears of the renewal. But a word is of its time: an end that
+    /// passed after it has ended what it spoke of. What was suspended until a date that
+    /// has passed is as the dates say; and so is what was given back or ended since.
     func verdict(at moment: Instant) -> Verdict {
         let dated = stateByDates(at: moment)
-        guard let said else { return verdictByDates(dated) }
+        guard let said else { return verdictByDates(dated, at: moment) }
         switch said {
         case .active where renews == false && dated.runs:
             return Verdict(state: .cancelled, givesAccess: givesAccess)
         case .active, .cancelled, .grace:
             if dated.runs { return Verdict(state: said, givesAccess: givesAccess) }
-            return Verdict(state: dated, isContradicted: true)
+            guard isPeriodOverAlone(at: moment) else {
+                return Verdict(state: dated, isContradicted: true)
+            }
+            return Verdict(state: said, isContradicted: said != .grace, givesAccess: givesAccess)
         case .paused:
             if resumes.isPresent, resumes <= moment {
                 return Verdict(state: dated, isContradicted: true)
@@ -62,17 +67,37 @@ struct Standing {
         }
     }
 
-    private func verdictByDates(_ dated: NeutralState) -> Verdict {
+    private func verdictByDates(_ dated: NeutralState, at moment: Instant) -> Verdict {
         switch (givesAccess, dated.runs) {
-        case (true, false): Verdict(state: dated, isContradicted: true)
-        case (false, true): Verdict(state: .expired, givesAccess: false)
-        default: Verdict(state: dated, givesAccess: givesAccess)
+        case (true, false):
+            guard isPeriodOverAlone(at: moment) else {
+                return Verdict(state: dated, isContradicted: true)
+            }
+            let state: NeutralState =
+                dated == .billingRetry
+                ? .grace
+                : renews == false || isReached(cancelled, moment) ? .cancelled : .active
+            return Verdict(state: state, isContradicted: state != .grace, givesAccess: true)
+        case (false, true): return Verdict(state: .expired, givesAccess: false)
+        default: return Verdict(state: dated, givesAccess: givesAccess)
         }
+    }
+
+    /// Whether nothing has happened since but that a date has passed.
+    private func isPeriodOverAlone(at moment: Instant) -> Bool {
+        let isOlder = spoken.isPresent && expires.isPresent && spoken < max(expires, graceExpires)
+        return !isOlder && !isReached(refunded, moment) && !isReached(ended, moment)
+            && !isReached(accessEnded, moment)
+            && (!isReached(paused, moment) || isReached(resumes, moment))
+    }
+
+    private func isReached(_ date: Instant, _ moment: Instant) -> Bool {
+        date.isPresent && date <= moment
     }
 
     /// How it stands if nobody has said so.
     private func stateByDates(at moment: Instant) -> NeutralState {
-        func isReached(_ date: Instant) -> Bool { date.isPresent && date <= moment }
+        func isReached(_ date: Instant) -> Bool { self.isReached(date, moment) }
         func isAhead(_ date: Instant) -> Bool { date > moment }
 
         if isReached(refunded) { return .refunded }
@@ -83,6 +108,8 @@ struct Standing {
             if isAhead(resumes) { return .paused }
             return isReached(billingProblem) ? .billingRetry : .expired
         }
+        // Some say when grace ends as the end of access.
+        if expires.isPresent, expires == graceExpires, isReached(billingProblem) { return .grace }
         return renews == false || isReached(cancelled) ? .cancelled : .active
     }
 }

@@ -28,6 +28,8 @@ struct ReaderTraits {
     let meanings: [Meaning]
     /// The fields by which a repeated event is known that has no ID.
     let sameBy: [NeutralField]
+    /// Whether only events end what was bought.
+    let endsByEvent: Bool
     /// Whether its events list all that the customer may use.
     let listsAll: Bool
 
@@ -37,6 +39,7 @@ struct ReaderTraits {
             Meaning(event: $0.event, effectiveFrom: $0.effectiveFrom)
         }
         sameBy = reader.sameBy
+        endsByEvent = reader.endsByEvent
         listsAll = reader.order == .events && reader.records.contains { $0.kind == .purchase }
     }
 }

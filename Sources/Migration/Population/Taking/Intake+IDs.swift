@@ -30,9 +30,14 @@ extension Intake {
         }
         let anonymous = record.text(.anonymousID)
         if anonymous.isPresent {
-            let traits: IDTraits = used.isPresent ? .anonymous : [.anonymous, .used]
-            first = take(anonymous, batch, traits, joining: first)
-            if !used.isPresent { used = first }
+            if used.isPresent, !semantics.joinsOnDevice {
+                let device = take(anonymous, batch, .anonymous, joining: .none)
+                devices.note(device, with: used, ids)
+            } else {
+                let traits: IDTraits = used.isPresent ? .anonymous : [.anonymous, .used]
+                first = take(anonymous, batch, traits, joining: first)
+                if !used.isPresent { used = first }
+            }
         }
         first = takeAll(record.list(.aliases), batch, [], joining: first)
         first = takeAll(record.list(.anonymousAliases), batch, .anonymous, joining: first)

@@ -16,6 +16,9 @@ package final class Intake {
     let readers: [ReaderTraits]
     /// The rules of the provider that the records are of; nil for records of no provider.
     let rules: Rules?
+    /// What these say of records that name several customers.
+    let semantics: SourceSemantics
+    let devices = DeviceLinks()
     /// From when on events have not happened yet; none if there is no such moment.
     let given: Instant
     /// The latest moment at which a record says that something happened.
@@ -41,11 +44,20 @@ package final class Intake {
         rules: Rules?, readers: [FormatReader], at: Instant = .none, spill: SpillFile? = nil
     ) {
         self.rules = rules
+        semantics = SourceSemantics(rules)
         self.readers = readers.map { ReaderTraits($0) }
         given = at
         texts.spill = spill
         ids = IDTable(texts.arena, prefixes: rules.flatMap { $0.prefix }.map { [$0] } ?? [])
         purchases = PurchaseTable(texts, ids)
+    }
+
+    /// Whether the last thing that any record tells of happened more than a day before the moment of
+    /// the population.
+    var isOlderThanMoment: Bool {
+        let day: Int64 = 86_400_000
+        return given.isPresent && latest.isPresent
+            && given.milliseconds - latest.milliseconds > day
     }
 
     deinit { lookahead.deallocate() }

@@ -1,0 +1,92 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// What there is to say about those whom the records tell of.
+extension ReadingLog {
+    private func noteCounts(_ counts: PopulationCounts) {
+        func note(
+            _ code: FindingCode, _ severity: Finding.Severity, _ count: Int, _ message: String
+        ) {
+            guard count > 0 else { return }
+            let rule = "population.\(code.rawValue)"
+            let number = findings.number(
+                code, severity, rule: rule, source: MigrationSide.ownSource(of: rule),
+                message: message)
+            findings.count(number, times: count, subject: "")
+        }
+        note(
+            "event-repeated", .note, counts.duplicates,
+            "The event had been there before, and counts once.")
+        note(
+            "event-late", .note, counts.late,
+            "The event, or the row, changed nothing: newer ones had spoken of all that it says.")
+        note(
+            "after-the-moment", .note, counts.later,
+            "The event is later than the plan's moment, and is not counted.")
+        note(
+            "event-without-purchase", .dropped, counts.unplaced,
+            "The event names no purchase where one is due.")
+    }
+
+    /// Says what the records contradict each other in, and names whom it is about.
+    func note(_ population: Population) {
+        noteCounts(population.counts)
+        func note(
+            _ code: FindingCode, _ severity: Finding.Severity, _ message: String, subject: String
+        ) {
+            let rule = "population.\(code.rawValue)"
+            let number = findings.number(
+                code, severity, rule: rule, source: MigrationSide.ownSource(of: rule),
+                message: message)
+            findings.count(number, subject: subject)
+        }
+        for purchase in population.contradicted {
+            note(
+                .stateContradicted, .changed,
+                "What is said of the purchase and its dates contradict each other. The provider's "
+                    + "word on access counts, unless it was given back, ended or resumed since.",
+                subject: population.shown(purchase, of: population.purchase(purchase).user))
+        }
+        for former in population.superseded {
+            note(
+                "superseded", .note,
+                "By a newer record another customer holds the purchase, and this one holds it no "
+                    + "more.",
+                subject: population.shown(former.purchase, of: former.user))
+        }
+        for device in population.sharedDevices {
+            let customs = device.customs.map(population.shown)
+            note(
+                "shared-device", .ambiguous,
+                "Several customers were seen with one anonymous ID. By the provider's rules they "
+                    + "shared a device, and are not one customer: nobody is merged.",
+                subject: "\(population.shown(device.anonymous)) with "
+                    + customs.joined(separator: ", "))
+        }
+    }
+}
+
+extension Population {
+    /// The purchases of which what was said and the dates contradict each other.
+    fileprivate var contradicted: [PurchaseNumber] {
+        (0..<purchases.count).filter {
+            let traits = purchaseRows[$0].traits
+            return traits.contains(.contradicted) && !traits.contains(.gone)
+        }.map { PurchaseNumber($0) }
+    }
+
+    /// An ID for people.
+    fileprivate func shown(_ id: IDNumber) -> String {
+        id.isPresent ? string(facts(of: id).text) ?? "" : "nobody"
+    }
+
+    /// A purchase by its product and its holder.
+    fileprivate func shown(_ purchase: PurchaseNumber, of holder: IDNumber) -> String {
+        let purchase = self.purchase(purchase)
+        let name = purchase.product.isPresent ? purchase.product : purchase.storeProduct
+        return "\(string(name) ?? "a purchase") of \(shown(holder))"
+    }
+}
