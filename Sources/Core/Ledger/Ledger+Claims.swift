@@ -38,8 +38,9 @@ extension Ledger {
             if via == .viaSync, !record.hasSynced { draft.change(.synced(installation)) }
         }
         if let refusal = refusals.answer(by: presented.answering) {
-            // Where nothing came of any, a customer that this call made is taken back too.
-            if draft.decision.changes.count > before { draft.stand() }
+            // Where nothing came of any, a customer that this call made is taken back; what was
+            // learnt stands.
+            if refusals.hasChanged { draft.stand() } else { draft.stand(from: before) }
             throw refusal
         }
     }
