@@ -121,7 +121,8 @@ final class SearchWorker<W: Lookout> {
             }
         }
         var step = SearchStep(before: before, after: after, count: count, decisions: decisions)
-        for number in actions.indices where isPossible(number, before) {
+        let installed = before.pointee.ledger.installations.count
+        for number in actions.indices where isPossible(number, installed, before) {
             step.action = number
             take(step, from: state, mark, table)
         }
@@ -179,9 +180,10 @@ final class SearchWorker<W: Lookout> {
             Candidate(fingerprint: fingerprint, parent: state, action: action, mark: next))
     }
 
-    private func isPossible(_ number: Int, _ side: UnsafePointer<Side>) -> Bool {
+    private func isPossible(
+        _ number: Int, _ installed: Int, _ side: UnsafePointer<Side>
+    ) -> Bool {
         let shape = shapes[number]
-        let installed = side.pointee.installed
         guard shape.isFirst else {
             return shape.device < installed && shape.other ?? 0 < installed
         }

@@ -55,10 +55,10 @@ struct SearchStep {
 
     /// Whether the app is on the same devices on all sides.
     var isWhole: Bool {
-        let installed = after.pointee.installed
+        let installed = after.pointee.ledger.installations.count
         var side = 1
         while side < count {
-            if (after + side).pointee.installed != installed { return false }
+            if (after + side).pointee.ledger.installations.count != installed { return false }
             side += 1
         }
         return true

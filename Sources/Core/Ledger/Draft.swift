@@ -8,7 +8,6 @@
 /// steps when it takes the next one. The draft holds just those: at most two new IDs, the merges,
 /// and the purchases that changed hands.
 struct Draft {
-    let request: Request
     let rules: Rules
     var decision = Decision()
     /// What has been true so far; the first in order is the outcome.
@@ -27,6 +26,8 @@ struct Draft {
     var lasting: [Change] = []
     /// Whether the installation is a fresh one, which has posted nothing.
     var hasPostedNothing = false
+    /// The ID that acts without an installation, where nobody had it before.
+    var newActor: UserID?
 
     private var newUsers: [(handle: UserHandle, isAnonymous: Bool, customer: CustomerHandle)] = []
     private var newCustomers = 0
@@ -45,10 +46,9 @@ struct Draft {
         var moves: [Move] = []
     }
 
-    init(_ request: Request, _ rules: Rules) {
-        self.request = request
+    init(_ bits: FreshBits, _ rules: Rules) {
+        self.bits = bits
         self.rules = rules
-        bits = request.fresh
     }
 
     mutating func happened(_ outcome: Outcome) { happened |= 1 << UInt16(outcome.rawValue) }

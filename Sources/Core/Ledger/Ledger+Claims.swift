@@ -25,9 +25,9 @@ extension Ledger {
         let refusals = try claim(presented, via, about: purchase, from: record.current, &draft)
         let isKnown = record.account.index < accounts.count
         if presented.isAll, isKnown {
-            learn(purchases(of: record.account), &draft)
+            forEachPurchase(of: record.account) { learn($0, &draft) }
         } else {
-            learn(presented.purchases, &draft)
+            for purchase in presented.purchases { learn(purchase, &draft) }
         }
         if let installation = draft.installation {
             if isKnown, presented.isCaughtUp,
@@ -245,15 +245,12 @@ extension Ledger {
 
     /// A claim tells the provider the present state of what it presents; one that presents all
     /// also that of what the store shows no more.
-    private func learn(_ purchases: some Sequence<PurchaseHandle>, _ draft: inout Draft) {
-        for purchase in purchases where purchase.index < self.purchases.count {
-            let record = self.purchases[purchase]
-            guard !record.owner.isNone else { continue }
-            if record.known != record.state { draft.change(.known(purchase, record.state)) }
-            if !outdated.isEmpty, outdated[purchase] != nil {
-                draft.change(.knownProduct(purchase))
-            }
-        }
+    private func learn(_ purchase: PurchaseHandle, _ draft: inout Draft) {
+        guard purchase.index < purchases.count else { return }
+        let record = purchases[purchase]
+        guard !record.owner.isNone else { return }
+        if record.known != record.state { draft.change(.known(purchase, record.state)) }
+        if !outdated.isEmpty, outdated[purchase] != nil { draft.change(.knownProduct(purchase)) }
     }
 }
 

@@ -17,7 +17,7 @@ extension Ledger {
     /// The same in the memory of an earlier decision, for those who make a million a second.
     package func decide(_ request: Request, under rules: Rules, into decision: inout Decision) {
         decision.clear()
-        var draft = Draft(request, rules)
+        var draft = Draft(request.fresh, rules)
         swap(&draft.decision, &decision)
         do throws(Refusal) {
             switch request.actor {
@@ -26,9 +26,9 @@ extension Ledger {
                     draft.installation = InstallationHandle(place)
                     draft.record = installations[place]
                 }
-            case .user(let id, let account): try stand(in: id, account, &draft)
+            case .user(let id, let account): try stand(in: id, account, for: request, &draft)
             }
-            try decide(&draft)
+            try decide(request, &draft)
             draft.finish()
         } catch {
             draft.refuse(error)
@@ -36,22 +36,28 @@ extension Ledger {
         swap(&draft.decision, &decision)
     }
 
-    private func decide(_ draft: inout Draft) throws(Refusal) {
-        switch draft.request.action {
-        case .install(let account): try install(account, .firstLaunch, &draft)
-        case .configure(let id, let account): try configure(id, account, &draft)
+    private func decide(_ request: Request, _ draft: inout Draft) throws(Refusal) {
+        switch request.action {
+        case .install(let account):
+            guard let device = request.device else { throw .notInstalled }
+            try install(account, on: device, .firstLaunch, &draft)
+        case .configure(let id, let account):
+            guard let device = request.device else { throw .notInstalled }
+            try configure(id, account, on: device, &draft)
         case .reinstall, .logIn, .logOut, .open, .buy, .restore, .sync, .store, .own, .notify,
             .grant, .revoke, .expireGrant, .change, .use, .share, .unshare, .transfer, .redeem,
             .delete, .check:
             guard draft.record != nil else { throw .notInstalled }
-            try decideInstalled(&draft)
+            try decideInstalled(request, &draft)
         }
     }
 
-    private func decideInstalled(_ draft: inout Draft) throws(Refusal) {
-        if draft.installation == nil, draft.request.action.isOfInstallation { throw .notInstalled }
-        switch draft.request.action {
-        case .reinstall: try install(nil, .reinstall, &draft)
+    private func decideInstalled(_ request: Request, _ draft: inout Draft) throws(Refusal) {
+        if draft.installation == nil, request.action.isOfInstallation { throw .notInstalled }
+        switch request.action {
+        case .reinstall:
+            guard let device = request.device else { throw .notInstalled }
+            try install(nil, on: device, .reinstall, &draft)
         case .logIn(let id):
             if try logIn(id, &draft) { try claim(.viaLogIn, &draft) }
         case .logOut: try logOut(&draft)
@@ -64,7 +70,8 @@ extension Ledger {
             draft.stand(from: before)
             try claim(.viaBuy, about: purchase, &draft)
         case .own(let product): try own(product, &draft)
-        case .store(let event, let product): try store(event, product, &draft)
+        case .store(let event, let product):
+            try store(event, product, request.purchase, &draft)
         case .notify(let product): try notify(product, &draft)
         case .change(let product, let other, let atRenewal):
             try change(product, to: other, atRenewal: atRenewal, &draft)
@@ -103,7 +110,7 @@ extension Ledger {
     /// One that nobody has becomes a customer where it presents something, asks for access or is
     /// given something; what only looks or concerns others makes none.
     private func stand(
-        in id: UserID, _ account: StoreAccount?, _ draft: inout Draft
+        in id: UserID, _ account: StoreAccount?, for request: Request, _ draft: inout Draft
     ) throws(Refusal) {
         // Without a receipt an account that is not there, and so holds nothing.
         let place = account.map { handle(of: $0, &draft) } ?? AccountHandle(Int(Int32.max))
@@ -112,7 +119,7 @@ extension Ledger {
         if let known = user(id) {
             current = known
         } else {
-            switch draft.request.action {
+            switch request.action {
             case .open, .buy, .restore, .sync, .redeem, .logIn, .grant, .revoke: break
             case .install, .reinstall, .configure, .logOut, .store, .own, .notify, .expireGrant,
                 .change, .use, .share, .unshare, .transfer, .delete, .check:
@@ -120,6 +127,7 @@ extension Ledger {
             }
             try check(id, &draft)
             current = add(id, &draft)
+            draft.newActor = id
             draft.happened(.created)
         }
         let isAnonymous = isAnonymous(current, draft)

@@ -6,9 +6,8 @@
 
 extension Ledger {
     func install(
-        _ account: StoreAccount?, _ launch: FactValue, _ draft: inout Draft
+        _ account: StoreAccount?, on device: DeviceID, _ launch: FactValue, _ draft: inout Draft
     ) throws(Refusal) {
-        guard let device = draft.request.device else { throw .notInstalled }
         let before = draft.record?.own.handle
         let user = draft.record?.current
         let store = account?.store ?? self.store(of: draft.record) ?? .appStore
@@ -19,7 +18,7 @@ extension Ledger {
         } else {
             own = try mint(&draft)
         }
-        place(account, on: device, own: own, current: own, &draft)
+        place(account, on: device, own: own, current: own, keeping: launch == .reinstall, &draft)
         backUp(user, keeping: row.effect == .freshWithBackup, &draft)
         draft.happened(.installed)
         try claim(.viaLaunch, launch: launch, &draft)
@@ -38,9 +37,8 @@ extension Ledger {
     }
 
     func configure(
-        _ id: UserID, _ account: StoreAccount?, _ draft: inout Draft
+        _ id: UserID, _ account: StoreAccount?, on device: DeviceID, _ draft: inout Draft
     ) throws(Refusal) {
-        guard let device = draft.request.device else { throw .notInstalled }
         let isFirst = draft.record == nil
         let isBlank = id.text.unicodeScalars.allSatisfy {
             $0 == " " || ($0.value < 0x21 || $0.value > 0x7e) && $0.properties.isWhitespace
@@ -79,7 +77,7 @@ extension Ledger {
                 goOver(to: id, &draft)
             }
             try claim(.viaLaunch, launch: isFirst ? .firstLaunch : .laterLaunch, &draft)
-        default: try install(account, .firstLaunch, &draft)
+        default: try install(account, on: device, .firstLaunch, &draft)
         }
     }
 
@@ -106,16 +104,17 @@ extension Ledger {
         draft.stand()
     }
 
-    /// Writes the installation down, with its store account.
+    /// Writes the installation down, with its store account: without one given, the one that is there
+    /// where that is kept, or one of the device's name.
     private func place(
         _ given: StoreAccount?, on device: DeviceID, own: UserHandle?, current: UserHandle,
-        _ draft: inout Draft
+        keeping keepsAccount: Bool = false, _ draft: inout Draft
     ) {
         forgetPosts(&draft)
         let account: AccountHandle
         if let given {
             account = handle(of: given, &draft)
-        } else if case .reinstall = draft.request.action, let before = draft.record {
+        } else if keepsAccount, let before = draft.record {
             account = before.account
         } else {
             account = handle(of: StoreAccount(.appStore, device.text), &draft)

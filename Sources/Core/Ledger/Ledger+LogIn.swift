@@ -55,8 +55,7 @@ extension Ledger {
 
     /// The ID that acts without an installation, if this action made it and has this text.
     private func actingAnew(as id: UserID, _ draft: borrowing Draft) -> UserHandle? {
-        guard case .user(id, _) = draft.request.actor, let user = draft.record?.current,
-            user.index >= users.count
+        guard draft.newActor == id, let user = draft.record?.current, user.index >= users.count
         else { return nil }
         return user
     }

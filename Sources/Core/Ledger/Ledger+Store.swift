@@ -74,10 +74,10 @@ extension Ledger {
     }
 
     func store(
-        _ event: StoreEvent, _ product: ProductID, _ draft: inout Draft
+        _ event: StoreEvent, _ product: ProductID, _ named: PurchaseHandle?, _ draft: inout Draft
     ) throws(Refusal) {
         guard let account = draft.record?.account,
-            let purchase = draft.request.purchase ?? newest(product, of: account),
+            let purchase = named ?? newest(product, of: account),
             let next = event.next(after: purchases[purchase].state, of: purchases[purchase].kind),
             next != purchases[purchase].state || event.countsAlways
         else { return }

@@ -154,12 +154,17 @@ extension Ledger {
     /// The purchases of a store account, oldest first.
     public func purchases(of account: AccountHandle) -> [PurchaseHandle] {
         var held: [PurchaseHandle] = []
+        forEachPurchase(of: account) { held.append($0) }
+        return held
+    }
+
+    /// The same, one after the other.
+    func forEachPurchase(of account: AccountHandle, _ body: (PurchaseHandle) -> Void) {
         var next = accounts[account].firstPurchase
         while let purchase = next.handle {
-            held.append(purchase)
+            body(purchase)
             next = purchases[purchase].nextOfAccount
         }
-        return held
     }
 
     /// The purchases of a store account by its name.
