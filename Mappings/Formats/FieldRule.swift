@@ -36,6 +36,8 @@ public struct FieldRule: Sendable {
         case seconds
         /// Milliseconds since 1970.
         case milliseconds
+        /// Seconds since 1970, or milliseconds from 100,000,000,000 on: where documents show both.
+        case unix
         /// One of some words.
         case word
     }

@@ -24,6 +24,17 @@ public struct FormatReader: Sendable {
         case events
     }
 
+    /// What its records say of entitlements.
+    public enum Entitlements: String, CaseIterable, Sendable {
+        /// What a purchase unlocks, where they say it; else that is not known.
+        case some
+        /// All that a purchase unlocks: one that names none unlocks none.
+        case named
+        /// All that a customer may use, apart from what was bought: the word on the access that
+        /// purchases in other files give.
+        case listed
+    }
+
     /// A stable ID, such as `revenuecat.export-v5`.
     public var id: String
     /// What people call such a file.
@@ -47,6 +58,8 @@ public struct FormatReader: Sendable {
     public var sameBy: [NeutralField]
     /// Whether nothing but an event ends what was bought, whatever its dates say.
     public var endsByEvent = false
+    /// What its records say of entitlements.
+    public var entitlements = Entitlements.some
     /// What is made of each document or row.
     public var records: [RecordRule]
     /// What the names of events mean; the first match counts.

@@ -97,6 +97,7 @@ public enum NeutralEvent: String, NeutralWord {
     case trialExpired = "trial-expired"
     case trialStarted = "trial-started"
     case uncancelled
+    case unchanged
     /// Sent to try the connection; it changes nothing.
     case test
     /// Known, and without meaning for customers and purchases.

@@ -64,7 +64,7 @@ struct FieldEntry {
     private func check(_ form: FieldRule.Form, _ field: NeutralField) throws(MappingsError) {
         let forms: [FieldRule.Form] =
             switch field.content {
-            case .instant: [.utc, .iso, .seconds, .milliseconds]
+            case .instant: [.utc, .iso, .seconds, .milliseconds, .unix]
             case .list: [.text, .list, .jsonList, .keys]
             case .flag: [.boolean, .presence, .word]
             case .integer: [.integer]

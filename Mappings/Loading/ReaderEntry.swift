@@ -25,8 +25,8 @@ struct ReaderEntry {
         self.vocabulary = vocabulary
         try entry.allow([
             "id", "title", "container", "delimiter", "columns", "known-by", "not-by", "known-when",
-            "known-values", "like", "clock", "order", "same-by", "ends", "records", "events",
-            "authority", "source", "checked", "note",
+            "known-values", "like", "clock", "order", "same-by", "ends", "entitlements", "records",
+            "events", "authority", "source", "checked", "note",
         ])
         isCSV = try entry.text("container") == "csv"
         guard entry.members["like"] != nil else {
@@ -39,7 +39,9 @@ struct ReaderEntry {
         guard let other = all.first(where: { $0.label == id }), other.members["like"] == nil else {
             throw entry.error("«like» has to name a reader that has its own records, not «\(id)»")
         }
-        for member in ["records", "events", "clock", "order", "same-by", "ends"]
+        for member in [
+            "records", "events", "clock", "order", "same-by", "ends", "entitlements",
+        ]
         where entry.members[member] != nil {
             throw entry.error("«\(member)» comes from «\(id)»; leave it out")
         }
@@ -57,6 +59,7 @@ struct ReaderEntry {
         guard ends == nil || ends == "by-event" else {
             throw entry.error("«ends» can only be «by-event»")
         }
+        let entitlements = try model.optionalText("entitlements") ?? "some"
         let known =
             try entry.conditions("known-when") + entry.conditions("known-values")
         let reader = FormatReader(
@@ -67,6 +70,8 @@ struct ReaderEntry {
             order: try entry.word("order", order, of: FormatReader.Order.self),
             sameBy: try model.textsOrNone("same-by").mapFields(entry, "same-by"),
             endsByEvent: ends != nil,
+            entitlements: try entry.word(
+                "entitlements", entitlements, of: FormatReader.Entitlements.self),
             records: records, events: try events(),
             citation: try entry.citation(sources, saying: try entry.text("title")))
         try check(reader)

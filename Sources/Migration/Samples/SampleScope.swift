@@ -35,6 +35,7 @@ struct SampleScope {
     let isShared: Bool
 
     init(_ reader: FormatReader, _ anonymous: AnonymousForm) {
+        let reader = reader.withoutOwnersOfLists
         let rules = reader.records.filter { $0.kind == .purchase || $0.kind == .event }
         let customers = reader.records.filter { $0.kind == .customer }
         isEvents = reader.order == .events
@@ -84,6 +85,17 @@ struct SampleScope {
             }
         }
         return named.isEmpty ? usual : usual.filter { named.contains($0.rawValue) }
+    }
+}
+
+extension FormatReader {
+    /// Without the records that only say whose a list of entitlements is: what is in the list says it
+    /// too, and a sample has no list without anything in it.
+    var withoutOwnersOfLists: FormatReader {
+        guard entitlements == .listed else { return self }
+        var reader = self
+        reader.records.removeAll { $0.kind == .customer }
+        return reader
     }
 }
 

@@ -109,7 +109,10 @@ private struct Story {
     var first = Instant.none
     var purchased = Instant.none
     var product: String?
-    var lostAccess: [Set<String>] = []
+    /// Whether something else than a loss of access has named the product.
+    var isProductOn = false
+    /// Who lost access, and to which product.
+    var lostAccess: [(user: Set<String>, product: String?)] = []
 
     init(customers: [Set<String>]) { self.customers = customers }
 
@@ -119,7 +122,8 @@ private struct Story {
         let time = event.instant(.eventTime)
         let user = customers.first { $0.contains(event.text(.userID) ?? "") } ?? []
         store = event.text(.store)
-        product = event.text(.product)
+        if what != .accessEnded || !isProductOn { product = event.text(.product) }
+        if what != .accessEnded { isProductOn = true }
         purchased = event.instant(.purchaseDate)
         standing.expires = event.instant(.expiryDate)
         if !first.isPresent || purchased < first { first = purchased }
@@ -150,7 +154,7 @@ private struct Story {
             standing.paused = .none
             standing.refunded = .none
             lostAccess = []
-        case .accessEnded: lostAccess.append(user)
+        case .accessEnded: lostAccess.append((user, event.text(.product)))
         default: break
         }
     }
@@ -165,7 +169,9 @@ private struct Story {
 
     func holding(_ key: String, _ at: Instant) -> PlainPopulation.Holding {
         var standing = standing
-        if lostAccess.contains(owner) { standing.accessEnded = at }
+        if lostAccess.contains(where: { $0.user == owner && $0.product == product }) {
+            standing.accessEnded = at
+        }
         return PlainPopulation.Holding(
             user: owner, key: key, state: standing.verdict(at: at).state, isCopy: false,
             firstPurchased: first, purchased: purchased, expires: standing.expires,

@@ -143,15 +143,6 @@ struct WrongInputTests {
         } throws: { "\($0)".contains("are divided by semicolons; expected commas") }
     }
 
-    @Test("Events and what has come of them do not go together")
-    func kinds() throws {
-        let plan = try migration(from: "revenuecat", to: "neutral")
-        let files = ["revenuecat/export-v5.csv", "revenuecat/webhooks.jsonl"]
-        #expect {
-            _ = try plan.plan(files.map(fixture), into: TemporaryFolder().path)
-        } throws: { "\($0)".contains("do not go together") }
-    }
-
     @Test("Values and columns that nobody knows are reported, and everything else is read")
     func unknown() throws {
         let folder = TemporaryFolder()

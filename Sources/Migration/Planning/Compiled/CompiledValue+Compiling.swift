@@ -46,7 +46,7 @@ extension CompiledValue {
         case .decimal: .decimal
         case .boolean: .boolean
         case .utc, .iso: .iso
-        case .seconds: .seconds
+        case .seconds, .unix: .seconds
         case .milliseconds: .milliseconds
         case .word: .word
         }

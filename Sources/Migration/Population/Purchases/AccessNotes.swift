@@ -4,10 +4,13 @@
 
 /// That a customer was given access through a purchase, or lost it: the last word on each.
 ///
-/// Access that one customer loses is not lost to the next owner, so there is a note for each.
+/// Access that one customer loses is not lost to the next owner, and what turns one product off leaves
+/// the one that took its place on; so there is a note for each.
 struct AccessNote: BitwiseCopyable {
     var user: IDNumber
     var isGiven: Bool
+    /// The number of the product's word; 0 where none is named.
+    var product: UInt32
     /// The next note on the same purchase, its number + 1; 0 for none.
     var next: UInt32
     var time: Instant
@@ -24,21 +27,28 @@ final class AccessNotes {
     /// - Parameters:
     ///   - isGiven: Whether access is given.
     ///   - user: Whose it is.
-    ///   - time: Since when.
+    ///   - product: Of what; 0 where that is not said.
+    ///   - time: Since when. Of two words at one moment that which gives access counts, so that
+    ///     their order does not matter.
     ///   - first: The number of the purchase's first note + 1; 0 for none.
     /// - Returns: Whether it counts; it does not when a later one is there.
-    func note(_ isGiven: Bool, _ user: IDNumber, _ time: Instant, _ first: inout UInt32) -> Bool {
+    func note(
+        _ isGiven: Bool, _ user: IDNumber, of product: UInt32, _ time: Instant,
+        _ first: inout UInt32
+    ) -> Bool {
         var next = first
         while next != 0 {
             let note = notes.pointer(Int(next) - 1)
-            if note.pointee.user == user {
+            if note.pointee.user == user, note.pointee.product == product {
                 if note.pointee.time > time { return false }
+                if note.pointee.time == time, note.pointee.isGiven { return isGiven }
                 (note.pointee.isGiven, note.pointee.time) = (isGiven, time)
                 return true
             }
             next = note.pointee.next
         }
-        let note = AccessNote(user: user, isGiven: isGiven, next: first, time: time)
+        let note = AccessNote(
+            user: user, isGiven: isGiven, product: product, next: first, time: time)
         first = UInt32(notes.append(note) + 1)
         return true
     }
@@ -47,18 +57,22 @@ final class AccessNotes {
     ///
     /// - Parameters:
     ///   - first: The number of the purchase's first note + 1; 0 for none.
+    ///   - product: What it is of; 0 where that is not known.
     ///   - isOwner: Whether an ID is one of the customer's.
     /// - Returns: The moment, or none if it did not.
-    func ended(_ first: UInt32, isOwner: (IDNumber) -> Bool) -> Instant {
+    func ended(
+        _ first: UInt32, of product: UInt32, isOwner: (IDNumber) -> Bool
+    ) -> Instant {
         var (latest, isGiven) = (Instant.none, true)
         var next = first
         while next != 0 {
             let note = notes[Int(next) - 1]
-            // Of two words at one moment access counts, so that their order does not matter.
-            if isOwner(note.user), note.time > latest || note.time == latest && note.isGiven {
+            next = note.next
+            let isOfIt = note.product == 0 || product == 0 || note.product == product
+            guard isOfIt, isOwner(note.user) else { continue }
+            if note.time > latest || note.time == latest && note.isGiven {
                 (latest, isGiven) = (note.time, note.isGiven)
             }
-            next = note.next
         }
         return isGiven ? .none : latest
     }

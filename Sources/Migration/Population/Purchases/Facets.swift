@@ -89,7 +89,7 @@ struct EventEffect {
         case .refunded: self.init(sets: .refund, clears: .state)
         case .refundReversed: self.init(clears: [.refund, .state])
         case .extended: self.init(sets: .expiry)
-        case .productChanged, .transferredTo: self.init()
+        case .productChanged, .transferredTo, .unchanged: self.init()
         case .accessStarted:
             self.init(clears: [.end, .pause, .resumption, .refund, .state], access: true)
         case .accessEnded, .transferredFrom: self.init(namesOwner: false, access: false)

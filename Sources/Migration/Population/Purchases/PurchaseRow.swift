@@ -61,6 +61,15 @@ struct PurchaseTraits: OptionSet, BitwiseCopyable {
     static let givesAccess = PurchaseTraits(rawValue: 32)
     /// Of its records that of the latest period counts.
     static let byPeriod = PurchaseTraits(rawValue: 64)
+    /// It unlocks nothing, and is known to: not even what its product is called.
+    static let unlocksNothing = PurchaseTraits(rawValue: 128)
+}
+
+extension PurchaseTraits {
+    /// Makes a trait hold, or not.
+    mutating func set(_ trait: PurchaseTraits, to holds: Bool) {
+        if holds { insert(trait) } else { remove(trait) }
+    }
 }
 
 /// What few purchases have.

@@ -31,7 +31,9 @@ extension PurchaseTable {
         let said = effect.sets.union(restated)
         let cleared = effect.clears.subtracting(said)
         let before = row.pointee.user
-        let taken = taken(said.union(cleared), at: news.time, &row.pointee)
+        let weak = news.isOfAnyProduct ? said.intersection([.product, .entitlement]) : []
+        let taken = taken(said.union(cleared).subtracting(weak), at: news.time, &row.pointee)
+            .union(weak.isEmpty ? [] : self.taken(weak, at: news.time.weak, &row.pointee))
         clear(taken.intersection(cleared), &row.pointee)
         write(taken.intersection(said), news, &row.pointee)
         if before.isPresent, said.contains(.owner), !ids.isOne(before, news.user) {
@@ -41,7 +43,9 @@ extension PurchaseTable {
 
         if let isGiven = effect.access, news.user.isPresent {
             var notes = UInt32(facts.value(.access, row.pointee.facts) ?? 0)
-            if accesses.note(isGiven, news.user, news.time, &notes) { isTaken = true }
+            let isNoted = accesses.note(
+                isGiven, news.user, of: product(of: news), news.time, &notes)
+            if isNoted { isTaken = true }
             facts.set(.access, UInt64(notes), &row.pointee.facts)
         }
         noteWhole(news, &row.pointee)
@@ -49,6 +53,13 @@ extension PurchaseTable {
         setFirstPurchase(first, &row.pointee, isNew: found == nil)
         if found == nil { return .new }
         return isTaken || effect.isRestatement ? .again : .late
+    }
+
+    /// The number of the word for what an event is about; 0 where it does not say.
+    private func product(of news: PurchaseNews) -> UInt32 {
+        let product = news.record.text(.product)
+        return texts.word(
+            product.isPresent ? product : news.record.text(.storeProduct), news.batch)
     }
 
     /// Takes a record that lists a purchase among all that its customer may use.
@@ -78,4 +89,10 @@ extension PurchaseTable {
 extension EventEffect {
     /// Whether it only says again how a purchase stands.
     var isRestatement: Bool { sets.isEmpty && clears.isEmpty && access == nil }
+}
+
+extension Instant {
+    /// A moment before all others, in their order among themselves: as of then something is said that
+    /// any other word outweighs.
+    fileprivate var weak: Instant { Instant(milliseconds: milliseconds - (1 << 60)) }
 }

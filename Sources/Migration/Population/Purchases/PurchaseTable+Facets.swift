@@ -18,6 +18,18 @@ struct PurchaseNews {
     var isEvent: Bool { effective.isPresent }
     /// What happened, of an event.
     var event: NeutralEvent?
+    /// Whether its product need not be the one that is on: it is the one that is turned off, or one
+    /// that is announced.
+    var isOfAnyProduct = false
+    /// Whether records such as this one name all that a purchase unlocks.
+    var namesEntitlements = false
+
+    /// Whether it says that the purchase unlocks nothing.
+    var unlocksNothing: Bool {
+        namesEntitlements && record.list(.entitlement).count == 0
+            && (record.kind == .purchase || record.has(.product) || record.has(.storeProduct)
+                || record.has(.purchaseID))
+    }
 
     /// The date of a field; of an event, if it is missing, when that takes effect.
     func date(_ field: NeutralField) -> Instant {
@@ -35,7 +47,9 @@ extension PurchaseTable {
         if record.has(.purchaseDate) { facets.insert(.period) }
         if record.has(.expiryDate) { facets.insert(.expiry) }
         if record.has(.product) || record.has(.storeProduct) { facets.insert(.product) }
-        if record.list(.entitlement).count > 0 { facets.insert(.entitlement) }
+        if record.list(.entitlement).count > 0 || news.unlocksNothing {
+            facets.insert(.entitlement)
+        }
         if record.has(.purchaseToken) || record.has(.receipt) || record.has(.purchaseID) {
             facets.insert(.proof)
         }
@@ -99,6 +113,7 @@ extension PurchaseTable {
         }
         if facets.contains(.entitlement) {
             entitlements = texts.list(news.record.list(.entitlement), news.batch)
+            row.traits.set(.unlocksNothing, to: news.unlocksNothing)
         }
         row.article = texts.triple(product, storeProduct, entitlements)
     }

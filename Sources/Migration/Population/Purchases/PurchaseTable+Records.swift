@@ -82,7 +82,9 @@ extension PurchaseTable {
         var facets: Facets = []
         let (product, storeProduct, entitlements) = texts.triple(row.article)
         if product | storeProduct == 0 { facets.insert(.product) }
-        if entitlements == 0 { facets.insert(.entitlement) }
+        if entitlements == 0, !row.traits.contains(.unlocksNothing) {
+            facets.insert(.entitlement)
+        }
         let hasProof = [PurchaseFact.token, .purchaseID, .receipt]
             .contains { facts.value($0, row.facts) != nil }
         if !hasProof { facets.insert(.proof) }

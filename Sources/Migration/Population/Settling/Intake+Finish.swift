@@ -21,13 +21,14 @@ extension Intake {
             lastTold: lastTold(), semantics: semantics,
             endsByEvent: readers.contains(where: \.endsByEvent))
         let losers = settlement.applyTransfers(transfers)
+        let joined = settlement.join(accessRows, listed: listed)
         settlement.settleStates()
         var sharing = settlement.settle(doubles)
         settlement.settle(formers + losers, &sharing)
         settlement.share(sharedDevices, &sharing)
         counts.copies = sharing.copies
         counts.superseded = sharing.superseded.count { $0.hasOwnRow }
-        counts.merged += sharing.joined
+        counts.merged += sharing.joined + joined
         countPurchases()
         return Population(
             self, at: at, customerCount: customerCount, superseded: sharing.superseded,

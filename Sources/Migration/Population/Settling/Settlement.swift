@@ -70,6 +70,7 @@ struct Settlement {
             // What is bought later gives no access yet, whatever is said of it.
             let begins = purchases.firstPurchase(row.pointee)
             if at.isPresent, begins > at { continue }
+            if row.pointee.traits.contains(.unlocksNothing) { continue }
             if verdict.givesAccess ?? access(verdict.state) {
                 row.pointee.traits.insert(.givesAccess)
             }
@@ -109,7 +110,10 @@ struct Settlement {
         let owner = ids.customer(of: row.user)
         var ended = Instant.none
         if let first = facts.value(.access, row.facts) {
-            ended = purchases.accesses.ended(UInt32(first)) {
+            let (product, storeProduct, _) = purchases.texts.triple(row.article)
+            ended = purchases.accesses.ended(
+                UInt32(first), of: product == 0 ? storeProduct : product
+            ) {
                 ids.customer(of: $0) == owner
             }
             // A period that began since has ended that.

@@ -32,6 +32,7 @@ struct ReaderTraits {
     let endsByEvent: Bool
     /// Whether its events list all that the customer may use.
     let listsAll: Bool
+    let entitlements: FormatReader.Entitlements
 
     init(_ reader: FormatReader) {
         order = reader.order
@@ -40,6 +41,7 @@ struct ReaderTraits {
         }
         sameBy = reader.sameBy
         endsByEvent = reader.endsByEvent
+        entitlements = reader.entitlements
         listsAll = reader.order == .events && reader.records.contains { $0.kind == .purchase }
     }
 }
@@ -69,7 +71,7 @@ extension Intake {
         let winners =
             takeSide(record.list(.transferredTo), batch, [])
             + takeSide(record.list(.anonymousTransferredTo), batch, .anonymous)
-        guard let effect = EventEffect(event) else {
+        guard var effect = EventEffect(event) else {
             counts.identities += 1
             return
         }
@@ -81,10 +83,21 @@ extension Intake {
         if reader.listsAll, effect.access == nil || event == .transferredFrom {
             noteTold(user, time)
         }
+        if reader.listsAll, !record.has(.product), !record.has(.purchaseID) {
+            // It lists several, each of which is a record of its own.
+            if record.list(.entitlement).count > 0, losers.isEmpty, winners.isEmpty {
+                counts.identities += 1
+                return
+            }
+            // A transaction beside an empty list is the user's once; whose it is now, a list says.
+            effect.namesOwner = false
+        }
         let effective = meaning?.effectiveFrom.map { record.instant($0) } ?? .none
         var news = PurchaseNews(
             record: record, batch: batch, user: user, time: time, effective: effective.or(time),
-            event: event)
+            event: event,
+            isOfAnyProduct: effect.access == false || reader.endsByEvent && effect.access == nil,
+            namesEntitlements: reader.entitlements == .named)
         guard let key = PurchaseKey(record, batch) ?? articleKey(record, batch, user) else {
             transferAll(event, user, losers, winners, record, time)
             return

@@ -26,6 +26,10 @@ package final class Intake {
     let events = FingerprintSet()
     /// Purchases that went from one customer to another without being named.
     @exclusivity(unchecked) var transfers: [Transfer] = []
+    /// The rows of lists of what customers may use, apart from what they bought.
+    @exclusivity(unchecked) var accessRows: [Int] = []
+    /// The IDs whose list was read.
+    @exclusivity(unchecked) var listed: Set<IDNumber> = []
     private let lookahead = Lookahead()
     /// Means nothing; see ``Lookahead``.
     @exclusivity(unchecked) private var ahead: UInt32 = 0
@@ -81,7 +85,7 @@ package final class Intake {
             case .customer, .alias:
                 counts.customers += record.kind == .customer ? 1 : 0
                 counts.aliases += record.kind == .alias ? 1 : 0
-                identify(record, batch)
+                noteListed(identify(record, batch), record)
             case .purchase, .grant:
                 counts.purchases += record.kind == .purchase ? 1 : 0
                 counts.grants += record.kind == .grant ? 1 : 0
@@ -100,7 +104,8 @@ package final class Intake {
         let news = PurchaseNews(
             record: record, batch: batch, user: user,
             time: record.instant(.versionDate).or(record.instant(.eventTime))
-                .or(record.instant(.purchaseDate)))
+                .or(record.instant(.purchaseDate)),
+            namesEntitlements: readers[record.reader].entitlements == .named)
         let key =
             PurchaseKey(record, batch) ?? articleKey(record, batch, user)
             ?? PurchaseKey(place: RecordPlace(record, batch), number: purchases.count)
@@ -112,8 +117,17 @@ package final class Intake {
             }
         } else {
             let byPeriod = readers[record.reader].order == .latestPeriod
-            count(purchases.take(news, key, byPeriod: byPeriod))
+            let outcome = purchases.take(news, key, byPeriod: byPeriod)
+            count(outcome)
+            if outcome == .new, readers[record.reader].entitlements == .listed {
+                accessRows.append(purchases.count - 1)
+            }
         }
+    }
+
+    /// Keeps whose list of what they may use was read, be it empty.
+    private func noteListed(_ user: IDNumber, _ record: Record) {
+        if readers[record.reader].entitlements == .listed, user.isPresent { listed.insert(user) }
     }
 
     /// The key of what has no other: whose it is, and of what.

@@ -94,13 +94,6 @@ final class InputReader {
             name: input.name, input: files.count, bytes: rest.start, count: rest.count,
             isWhole: source?.hasEnded ?? true, readers: readers
         ).recognise()
-        if let other = files.last, isEvents(other.reader) != isEvents(file.reader.reader.id) {
-            throw ScanError(
-                input.name,
-                "the file is «\(file.reader.reader.title)», and \(other.name) is "
-                    + "«\(other.title)»: events and their results do not go together; migrate "
-                    + "them one after the other")
-        }
         self.file = file
         self.form = form
         values = ValueCutter(file.reader.streamed)
@@ -109,10 +102,6 @@ final class InputReader {
                 name: input.name, reader: file.reader.reader.id, title: file.reader.reader.title,
                 bytes: 0, unknownColumns: file.unknownColumns.map(\.name)))
         return true
-    }
-
-    private func isEvents(_ id: String) -> Bool {
-        readers.readers.contains { $0.id == id && $0.order == .events }
     }
 
     private func close() throws(ScanError) {

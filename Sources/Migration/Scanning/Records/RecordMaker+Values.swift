@@ -90,7 +90,7 @@ extension RecordMaker {
                 field.pointee.form == .utc ? DateText.utc(bytes, count) : DateText.iso(bytes, count)
             guard let instant else { throw date(field, text) }
             return UInt64(bitPattern: instant.milliseconds) ^ Record.least
-        case .seconds, .milliseconds:
+        case .seconds, .milliseconds, .unix:
             return try moment(field, capture, text)
         case .word: return try word(field, capture, text)
         case .integer:
@@ -116,11 +116,15 @@ extension RecordMaker {
     private func moment(
         _ field: FieldPointer, _ capture: Capture, _ text: Text
     ) throws(Refusal) -> UInt64 {
-        let power = field.pointee.form == .seconds ? 3 : 0
         guard capture.isText || capture.kind == .number else {
             throw kind(field, capture, "a number")
         }
-        let number = NumberText.scaled(batch.buffer.start + text.start, text.count, by: power)
+        let bytes = batch.buffer.start + text.start
+        var isInSeconds = field.pointee.form == .seconds
+        if field.pointee.form == .unix, let number = NumberText.scaled(bytes, text.count, by: 0) {
+            isInSeconds = number.magnitude < 100_000_000_000
+        }
+        let number = NumberText.scaled(bytes, text.count, by: isInSeconds ? 3 : 0)
         guard let number, Instant.range.contains(number) else { throw date(field, text) }
         return UInt64(bitPattern: number) ^ Record.least
     }
@@ -244,7 +248,7 @@ extension FieldRule.Form {
         switch self {
         case .utc: "a date such as 2026-11-21 08:00:00"
         case .iso: "a date such as 2026-11-21T08:00:00Z"
-        case .seconds: "seconds since 1970"
+        case .seconds, .unix: "seconds since 1970"
         default: "milliseconds since 1970"
         }
     }

@@ -1,0 +1,80 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// Lists of what customers may use, beside purchases that other files tell of.
+///
+/// Both are of one subscription: the list is the provider's word on what it gives access to, the
+/// purchase says by which transaction. Where the list of a customer is there, a purchase of a product
+/// that it does not name unlocks nothing.
+extension Settlement {
+    /// Joins each row of a list to the customer's latest purchase of its product.
+    ///
+    /// - Parameters:
+    ///   - accessRows: The rows of lists.
+    ///   - listed: The IDs whose list is there, be it empty.
+    /// - Returns: How many rows were joined to another.
+    func join(_ accessRows: [Int], listed: Set<IDNumber>) -> Int {
+        if listed.isEmpty, accessRows.isEmpty { return 0 }
+        let isAccess = Set(accessRows)
+        var rights: [CustomerNumber: [Int]] = [:]
+        for id in listed where ids.customer(of: id).isPresent { rights[ids.customer(of: id)] = [] }
+        for row in accessRows {
+            let customer = ids.customer(of: purchases.rows[row].user)
+            if customer.isPresent { rights[customer, default: []].append(row) }
+        }
+        var latest: [Int: Int] = [:]
+        for row in 0..<purchases.count where !isAccess.contains(row) {
+            let purchase = purchases.rows[row]
+            guard let rights = rights[ids.customer(of: purchase.user)],
+                !purchase.traits.contains(.grant)
+            else { continue }
+            let named = rights.filter { isSameProduct(purchases.rows[$0], purchase) }
+            if named.isEmpty, purchases.texts.triple(purchase.article).2 == 0 {
+                purchases.rows.pointer(row).pointee.traits.insert(.unlocksNothing)
+            }
+            for right in named {
+                guard let other = latest[right] else {
+                    latest[right] = row
+                    continue
+                }
+                if purchases.rows[other].purchased <= purchase.purchased { latest[right] = row }
+            }
+        }
+        for (right, row) in latest.sorted(by: { $0.key < $1.key }) { join(right, to: row) }
+        return latest.count
+    }
+
+    /// Whether two rows are of one product, by the provider's name or the store's.
+    private func isSameProduct(_ right: PurchaseRow, _ purchase: PurchaseRow) -> Bool {
+        let (wanted, _, _) = purchases.texts.triple(right.article)
+        let (product, storeProduct, _) = purchases.texts.triple(purchase.article)
+        let isSameStore =
+            right.store == purchase.store || right.store == 0 || purchase.store == 0
+        return wanted != 0 && isSameStore && (wanted == product || wanted == storeProduct)
+    }
+
+    /// Lets a purchase give what a list says of it, and for as long.
+    private func join(_ right: Int, to row: Int) {
+        let said = purchases.rows[right]
+        let purchase = purchases.rows.pointer(row)
+        let (product, storeProduct, entitlements) = purchases.texts.triple(
+            purchase.pointee.article)
+        var all = purchases.texts.numbers(ofList: entitlements)
+        for word in purchases.texts.numbers(
+            ofList: purchases.texts.triple(said.article).2) where !all.contains(word)
+        {
+            all.append(word)
+        }
+        purchase.pointee.article = purchases.texts.triple(
+            product, storeProduct, purchases.texts.list(of: all))
+        if purchase.pointee[.givesAccess] != true {
+            purchase.pointee[.givesAccess] = said[.givesAccess]
+        }
+        if purchase.pointee.stateSaid == 0 { purchase.pointee.stateSaid = said.stateSaid }
+        if said.expires.isPresent { purchase.pointee.expires = said.expires }
+        purchases.rows.pointer(right).pointee.traits.insert(.gone)
+    }
+}
