@@ -40,8 +40,10 @@ package protocol PlanSource: Sendable {
     func withText<Result>(
         of id: Int, _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result
-    /// Whether a purchase has another holder, who held it first.
+    /// Whether a purchase has another holder, who held it before.
     func isCopy(_ purchase: Int) -> Bool
+    /// The customers who held a purchase before this holder of it, the first one first.
+    func earlierHolders(of purchase: Int) -> [Int]
 
     /// Whether a customer has attributes.
     func hasAttributes(_ customer: Int) -> Bool

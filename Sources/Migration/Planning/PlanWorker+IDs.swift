@@ -64,6 +64,15 @@ extension PlanWorker {
         return idFindings[kind]
     }
 
+    /// Whether another customer goes over under an ID that is settled.
+    func goesOver(_ customer: Int) -> Bool {
+        if let id = ids.chosen(for: customer) {
+            return kinds[ids.verdicts.kind(of: id)].fate != .ambiguous
+        }
+        return source.ids(of: customer).allSatisfy(source.isAnonymous)
+            && source.ids(of: customer).contains { ids.verdicts.hasOwnTarget($0) }
+    }
+
     /// Under which ID what the customer holds goes over.
     func owner(_ customer: Int) -> PurchaseJudge.Owner {
         if let id = ids.chosen(for: customer) {

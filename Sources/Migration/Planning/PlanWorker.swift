@@ -143,6 +143,8 @@ final class PlanWorker<Source: PlanSource> {
             counted.products.note(values)
             isCopy = source.isCopy(number)
             counted.traits.count(purchase: values, isCopy: isCopy)
+            // Where the first holder stays behind, the next one has it.
+            if isCopy { isCopy = source.earlierHolders(of: number).contains(where: goesOver) }
         } else {
             source.fill(values, grant: number, fields)
         }

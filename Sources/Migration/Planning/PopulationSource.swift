@@ -85,6 +85,10 @@ package final class PopulationSource: PlanSource, @unchecked Sendable {
         population.purchaseRows[purchase].traits.contains(.copy)
     }
 
+    package func earlierHolders(of purchase: Int) -> [Int] {
+        population.earlierHolders(of: PurchaseNumber(purchase)).map(\.index)
+    }
+
     package func hasAttributes(_ customer: Int) -> Bool {
         population.ids(of: customer).contains { population.hasAttributes($0) }
     }

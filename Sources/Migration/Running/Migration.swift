@@ -123,7 +123,9 @@ public struct Migration: Sendable {
         }
         let outcome = try plan.write(
             people,
-            log.reading(files, population, isOlder: intake.isOlderThanMoment),
+            log.reading(
+                files, population, isOlder: intake.isOlderThanMoment,
+                farAhead: at == nil && intake.latest.isFarAhead ? intake.latest : nil),
             to: directory, isForced: isForced
         ) { try spill?.check() }
         return PlanSummary(outcome)

@@ -115,9 +115,11 @@ final class ReadingLog {
     ///   - files: What was read.
     ///   - population: Who there is by it.
     ///   - isOlder: Whether all of it happened long before the moment that was asked for.
+    ///   - farAhead: The moments of which one is far ahead of all others, and was not taken.
     /// - Returns: What the plan's report says of it.
     func reading(
-        _ files: [ScannedFile], _ population: Population, isOlder: Bool
+        _ files: [ScannedFile], _ population: Population, isOlder: Bool,
+        farAhead: LatestMoments?
     ) -> PlanReading {
         for file in files { note(unknownColumnsOf: file) }
         if !population.at.isPresent {
@@ -138,6 +140,7 @@ final class ReadingLog {
                     + "who has access by them is as of the files. Take a newer export.")
             findings.count(number, subject: names.all.joined(separator: ", "))
         }
+        if let farAhead { note(farAhead) }
         let inputs = files.indices.map { number in
             Manifest.File(
                 name: names[number], bytes: files[number].bytes,
@@ -148,6 +151,16 @@ final class ReadingLog {
         return PlanReading(
             inputs: inputs, readers: readers, counts: words(population.counts),
             findings: findings.findings)
+    }
+
+    private func note(_ farAhead: LatestMoments) {
+        let rule = "population.moment-far-ahead"
+        let number = findings.number(
+            "moment-far-ahead", .ambiguous, rule: rule, source: MigrationSide.ownSource(of: rule),
+            message: "One row is more than 30 days ahead of all others, so the moment of the plan is "
+                + "theirs. If the row is right, name its moment with --at.")
+        let row = farAhead.row.map { "\(names[$0.input]):\($0.line)" }
+        findings.count(number, subject: row ?? "")
     }
 
     private func note(unknownColumnsOf file: ScannedFile) {

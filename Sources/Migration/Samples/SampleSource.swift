@@ -92,7 +92,8 @@ final class SampleSource {
         case (.boolean, .flag(let flag)?): .raw(flag ? "true" : "false")
         case (.utc, .instant(let instant)?): .date(instant, isISO: false)
         case (.iso, .instant(let instant)?): .date(instant, isISO: true)
-        case (.seconds, .instant(let instant)?), (.unix, .instant(let instant)?): .number(instant / 1_000)
+        case (.seconds, .instant(let instant)?), (.unix, .instant(let instant)?):
+            .number(instant / 1_000)
         case (.milliseconds, .instant(let instant)?): .number(instant)
         default: nil
         }

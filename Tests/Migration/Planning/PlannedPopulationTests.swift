@@ -83,7 +83,7 @@ struct PlannedPopulationTests {
         var rows = ExportRows(rows: asked ?? 4_000)
         while rows.next < asked ?? 4_000 {
             batch.empty()
-            batch.latest = Instant.hour(3 * 720)
+            batch.take(Instant.hour(3 * 720), line: 0, start: 0)
             rows.fill(batch, count: min(2_000, (asked ?? 4_000) - rows.next))
             intake.add(batch)
         }

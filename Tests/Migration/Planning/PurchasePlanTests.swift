@@ -109,6 +109,21 @@ struct PurchasePlanTests {
         #expect(neutral.fates == [.kept, .kept])
     }
 
+    @Test("What two customers hold goes to the second, where the first does not go over")
+    func secondHolder() throws {
+        let people = People([
+            .init(
+                ids: [.init(text: "a"), .init(text: "other_a")],
+                purchases: [PurchasePlanTests.running]),
+            .init(ids: [.init(text: "b")], purchases: [PurchasePlanTests.running], copies: [0]),
+        ])
+        let (result, recorder) = try decide(
+            people, from: side("qonversion"), to: side("purchasely"))
+        #expect(recorder.fates.first != .kept)
+        #expect(recorder.fates.last == .kept)
+        #expect(!result.findings.contains { $0.code == "two-holders" })
+    }
+
     @Test(
         "A state that the target has no word of its own for is told as another, and that is said",
         arguments: [

@@ -116,7 +116,8 @@ extension RecordBatch {
                 kind: record.kind, reader: UInt8(record.reader), event: Int16(event + announced),
                 line: UInt32(count), start: UInt32(start), count: 9))
         for field in [NeutralField.purchaseDate, .eventTime, .versionDate] {
-            latest = max(latest, self[count].instant(field))
+            let moment = self[count].instant(field)
+            if moment.isPresent { take(moment, line: count, start: start) }
         }
         keepRecord()
     }

@@ -82,6 +82,9 @@ struct People: PlanSource, @unchecked Sendable {
 
     func isCopy(_ purchase: Int) -> Bool { purchases[purchase].isCopy }
 
+    /// Whose a copy was before: the first customer's.
+    func earlierHolders(of purchase: Int) -> [Int] { [0] }
+
     func fill(_ values: FieldValues, customer: Int, _ fields: PlanFieldSet) {
         customers[customer].fields.fill(values)
     }

@@ -29,6 +29,31 @@ struct MomentTests {
         }
     }
 
+    @Test("A row that is far ahead of all others is named, and is not the moment")
+    func farAhead() throws {
+        func line(_ user: String, _ bought: String, _ end: String) -> String {
+            #"{"allonym":1,"type":"purchase","user-id":"\#(user)","product":"p","#
+                + #""store-product":"p","store":"play_store","kind":"subscription","#
+                + #""purchase-token":"t.\#(user)","purchase-date":"\#(bought)","#
+                + #""expiry-date":"\#(end)"}"# + "\n"
+        }
+        let lines =
+            line("ada_1", "2026-11-01", "2026-12-01") + line("bob_2", "2099-01-01", "2099-02-01")
+            + line("cy_3", "2026-11-02", "2026-12-02")
+        var migration = try migration(from: "neutral", to: "neutral")
+        migration.at = nil
+        for (at, isNamed) in [(nil, true), ("2026-11-10", false)] {
+            let folder = TemporaryFolder()
+            migration.at = at.flatMap { Migration.milliseconds(of: $0) }
+            _ = try migration.plan([input(lines, name: "in.jsonl")], into: folder.path)
+            let report = try folder.text("report.json")
+            #expect(report.contains("moment-far-ahead") == isNamed)
+            #expect(report.contains("in.jsonl:2") == isNamed)
+            #expect(try folder.text("access.csv").contains("ada_1,ada_1,p"))
+            #expect(try !folder.text("access.csv").contains("bob_2,bob_2,p"))
+        }
+    }
+
     @Test("What begins after the moment goes over, and nobody has to have it", arguments: everySide)
     func later(target: String) throws {
         func line(_ type: String, _ more: String) -> String {

@@ -27,6 +27,8 @@ package final class Population: @unchecked Sendable {
     package let counts: PopulationCounts
     /// Who held a purchase that another customer has by a newer word.
     package let superseded: [FormerHolder]
+    /// For each copy who held the purchase before, the owner first.
+    private let earlier: [Int: [IDNumber]]
     /// The anonymous IDs that were seen with several customers.
     package let sharedDevices: [SharedDevice]
     /// How many customers there are.
@@ -37,10 +39,11 @@ package final class Population: @unchecked Sendable {
     package let grantCount: Int
 
     init(
-        _ intake: Intake, at: Instant, customerCount: Int, superseded: [FormerHolder],
+        _ intake: Intake, at: Instant, customerCount: Int, _ sharing: Settlement.Sharing,
         sharedDevices: [SharedDevice]
     ) {
-        (self.superseded, self.sharedDevices) = (superseded, sharedDevices)
+        (superseded, earlier) = (sharing.superseded, sharing.earlier)
+        self.sharedDevices = sharedDevices
         (texts, ids, purchases) = (intake.texts, intake.ids, intake.purchases)
         stored = StoredTexts(texts, intake.ids.prefixes)
         idRows = intake.ids.rows.elements
@@ -66,6 +69,11 @@ package final class Population: @unchecked Sendable {
             if bucket % 2 == 0 { purchaseCount += count } else { grantCount += count }
         }
         (self.purchaseCount, self.grantCount) = (purchaseCount, grantCount)
+    }
+
+    /// The customers who held a copied purchase before, the owner first.
+    package func earlierHolders(of copy: PurchaseNumber) -> [CustomerNumber] {
+        (earlier[copy.index] ?? []).map { ids.customer(of: $0) }.filter(\.isPresent)
     }
 
     /// How many IDs there are.

@@ -10,7 +10,7 @@ extension Intake {
     ///
     /// The tables go over to the population: nothing may be added after that.
     package func finish() -> Population {
-        let at = given.isPresent ? given : latest
+        let at = given.isPresent ? given : latest.isFarAhead ? latest.second : latest.latest
         ids.close()
         let (doubles, formers) = (purchases.doubles, purchases.formers)
         purchases.close()
@@ -23,7 +23,7 @@ extension Intake {
         let losers = settlement.applyTransfers(transfers)
         let joined = settlement.join(accessRows, listed: listed)
         settlement.settleStates()
-        var sharing = settlement.settle(doubles)
+        var sharing = settlement.settle(settlement.joiningTokens(doubles))
         settlement.settle(formers + losers, &sharing)
         settlement.share(sharedDevices, &sharing)
         counts.copies = sharing.copies
@@ -31,8 +31,7 @@ extension Intake {
         counts.merged += sharing.joined + joined
         countPurchases()
         return Population(
-            self, at: at, customerCount: customerCount, superseded: sharing.superseded,
-            sharedDevices: sharedDevices)
+            self, at: at, customerCount: customerCount, sharing, sharedDevices: sharedDevices)
     }
 
     /// When all that a customer may use was last listed.

@@ -14,6 +14,8 @@ extension Settlement {
         var superseded: [FormerHolder] = []
         /// Rows that are another row's, since their customers have become one.
         var joined = 0
+        /// For each copy who held the purchase before, the owner first.
+        var earlier: [Int: [IDNumber]] = [:]
     }
 
     /// Decides who holds the purchases that records give to several customers, and who owns them.
@@ -36,11 +38,12 @@ extension Settlement {
                 sharing.superseded.append(
                     FormerHolder(row: row, user: purchases.rows[row].user, hasOwnRow: true))
             }
-            let owner = holders.min {
+            let inOrder = holders.sorted {
                 (bought($0.row), $0.firstRow) < (bought($1.row), $1.firstRow)
             }
-            for (row, _) in holders where row != owner?.row {
-                mark(row, .copy)
+            for (place, holder) in inOrder.enumerated().dropFirst() {
+                mark(holder.row, .copy)
+                sharing.earlier[holder.row] = inOrder[..<place].map { purchases.rows[$0.row].user }
                 sharing.copies += 1
             }
         }
@@ -84,7 +87,7 @@ extension Settlement {
                 seen.insert([former.row, customer.index]).inserted
             else { continue }
             if semantics.copies == true {
-                copy(row, to: former.user, &sharing)
+                copy(former.row, to: former.user, &sharing)
             } else {
                 sharing.superseded.append(former)
             }
@@ -101,16 +104,17 @@ extension Settlement {
             let row = purchases.rows[number]
             guard !row.traits.contains(.gone), let customs = shared[row.user] else { continue }
             for custom in customs where ids.customer(of: custom) != ids.customer(of: row.user) {
-                copy(row, to: custom, &sharing)
+                copy(number, to: custom, &sharing)
             }
         }
     }
 
-    private func copy(_ row: PurchaseRow, to user: IDNumber, _ sharing: inout Sharing) {
-        var copy = row
+    private func copy(_ row: Int, to user: IDNumber, _ sharing: inout Sharing) {
+        var copy = purchases.rows[row]
         copy.user = user
         copy.traits.insert(.copy)
-        _ = purchases.rows.append(copy)
+        let earlier = sharing.earlier[row] ?? []
+        sharing.earlier[purchases.rows.append(copy)] = earlier + [purchases.rows[row].user]
         sharing.copies += 1
     }
 

@@ -21,8 +21,8 @@ package final class Intake {
     let devices = DeviceLinks()
     /// From when on events have not happened yet; none if there is no such moment.
     let given: Instant
-    /// The latest moment at which a record says that something happened.
-    @exclusivity(unchecked) var latest = Instant.none
+    /// The latest moments at which records say that something happened; lines count from 1.
+    @exclusivity(unchecked) private(set) var latest = LatestMoments()
     let events = FingerprintSet()
     /// Purchases that went from one customer to another without being named.
     @exclusivity(unchecked) var transfers: [Transfer] = []
@@ -60,8 +60,8 @@ package final class Intake {
     /// the population.
     var isOlderThanMoment: Bool {
         let day: Int64 = 86_400_000
-        return given.isPresent && latest.isPresent
-            && given.milliseconds - latest.milliseconds > day
+        return given.isPresent && latest.latest.isPresent
+            && given.milliseconds - latest.latest.milliseconds > day
     }
 
     deinit { lookahead.deallocate() }
@@ -74,7 +74,7 @@ package final class Intake {
 
     /// Takes the records of a batch.
     package func add(_ batch: RecordBatch) {
-        if batch.latest > latest { latest = batch.latest }
+        latest.take(batch.latest)
         for number in 0..<batch.count {
             if number % Lookahead.count == 0 {
                 let end = min(number + Lookahead.count, batch.count)

@@ -62,7 +62,7 @@ package final class RecordBatch {
         var lists: [Text] = []
         var rejections: [Rejection] = []
         var remarks: [Remark] = []
-        var latest = Instant.none
+        var latest = LatestMoments()
     }
 
     private let state: UnsafeMutablePointer<State>
@@ -90,10 +90,16 @@ package final class RecordBatch {
     /// What is to be said about records that were taken.
     package var remarks: [Remark] { state.pointee.remarks }
 
-    /// The latest moment at which a record says that something happened.
-    package internal(set) var latest: Instant {
-        get { state.pointee.latest }
-        set { state.pointee.latest = newValue }
+    /// The latest moments at which records say that something happened; their places are in the input.
+    var latest: LatestMoments { state.pointee.latest.moved(by: firstLine, offset) }
+
+    /// The latest moment of all.
+    package var latestMoment: Instant { state.pointee.latest.latest }
+
+    /// Takes the moment at which a record says that something happened.
+    func take(_ moment: Instant, line: Int, start: Int) {
+        let row = LatestMoments.Row(input: input, line: line, start: start)
+        state.pointee.latest.take(moment, in: row)
     }
 
     /// Forgets everything but the memory.
@@ -104,7 +110,7 @@ package final class RecordBatch {
         unknownValues.removeAll(keepingCapacity: true)
         (file, fault, page) = (nil, nil, nil)
         forget(to: Mark())
-        latest = .none
+        state.pointee.latest = LatestMoments()
     }
 
     /// Ends the input's bytes.

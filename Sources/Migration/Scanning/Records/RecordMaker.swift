@@ -74,7 +74,7 @@ struct RecordMaker {
     ) throws(Refusal) {
         let rule = place.pointee
         let (head, slots) = batch.beginRecord()
-        var latest = batch.latest
+        var latest = Instant.none
         for number in 0..<rule.single.count {
             let field = rule.single.pointer(number)
             let slot = slots + field.pointee.field.number
@@ -96,7 +96,9 @@ struct RecordMaker {
             throw missing(field, rule)
         }
         let event = rule.kind == .event ? try event(frame, slots) : -1
-        batch.latest = latest
+        if latest.isPresent {
+            batch.take(latest, line: line, start: source.start)
+        }
         keep(head, rule.kind, event, source, line)
     }
 

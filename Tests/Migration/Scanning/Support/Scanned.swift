@@ -128,7 +128,7 @@ private final class Gathered: @unchecked Sendable {
             scanned.remarks.append(
                 "\(remark.kind) \(remark.field.name) \(batch.string(remark.text) ?? "")")
         }
-        scanned.latest = max(scanned.latest, batch.latest)
+        scanned.latest = max(scanned.latest, batch.latestMoment)
     }
 
     private func words(_ record: Record, _ batch: RecordBatch) -> String {
