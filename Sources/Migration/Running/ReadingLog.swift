@@ -157,8 +157,8 @@ final class ReadingLog {
         let rule = "population.moment-far-ahead"
         let number = findings.number(
             "moment-far-ahead", .ambiguous, rule: rule, source: MigrationSide.ownSource(of: rule),
-            message: "One row is more than 30 days ahead of all others, so the moment of the plan is "
-                + "theirs. If the row is right, name its moment with --at.")
+            message: "One row is more than 30 days ahead of all others, so the moment of the plan "
+                + "is theirs. If the row is right, name its moment with --at.")
         let row = farAhead.row.map { "\(names[$0.input]):\($0.line)" }
         findings.count(number, subject: row ?? "")
     }

@@ -60,7 +60,7 @@ import Testing
         if isReversed { files.reverse() }
         let population = try read(files, "purchasely", at: "2026-04-10")
         let held = population.all.map { purchase in
-            let user = population.string(population.facts(of: purchase.user).text) ?? ""
+            let user = population.string(purchase.user) ?? "nobody"
             return "\(population.string(purchase.product) ?? "?") of \(user), "
                 + "\(purchase.givesAccess)"
         }
@@ -116,7 +116,7 @@ import Testing
         let purchase = try #require(population.all.first)
         #expect(population.all.count == 1, "\(row.why)")
         #expect(
-            population.string(population.facts(of: purchase.user).text) == row.user, "\(row.why)")
+            population.string(purchase.user) == row.user, "\(row.why)")
         #expect(purchase.state == row.state, "\(row.why)")
     }
 

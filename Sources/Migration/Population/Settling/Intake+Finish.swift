@@ -22,8 +22,9 @@ extension Intake {
             endsByEvent: readers.contains(where: \.endsByEvent))
         let losers = settlement.applyTransfers(transfers)
         let joined = settlement.join(accessRows, listed: listed)
+        let same = settlement.joiningTokens(doubles)
         settlement.settleStates()
-        var sharing = settlement.settle(settlement.joiningTokens(doubles))
+        var sharing = settlement.settle(same)
         settlement.settle(formers + losers, &sharing)
         settlement.share(sharedDevices, &sharing)
         counts.copies = sharing.copies

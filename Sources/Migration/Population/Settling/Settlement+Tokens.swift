@@ -38,7 +38,15 @@ extension Settlement {
         let joined = roots.keys.sorted().map {
             PurchaseTable.Double(first: root(of: $0), row: $0)
         }
+        for pair in joined { nameOwner(of: pair) }
         return keyed + joined
+    }
+
+    /// Lets a purchase that no record of its own gives to somebody be the one's whom the other names.
+    private func nameOwner(of pair: PurchaseTable.Double) {
+        let (first, row) = (purchases.rows.pointer(pair.first), purchases.rows.pointer(pair.row))
+        if !first.pointee.user.isPresent { first.pointee.user = row.pointee.user }
+        if !row.pointee.user.isPresent { row.pointee.user = first.pointee.user }
     }
 
     /// Whether some rows with a token are known by it, and some by something else.
