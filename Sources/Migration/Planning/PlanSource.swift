@@ -42,7 +42,9 @@ package protocol PlanSource: Sendable {
     ) -> Result
     /// Whether a purchase has another holder, who held it before.
     func isCopy(_ purchase: Int) -> Bool
-    /// The customers who held a purchase before this holder of it, the first one first.
+    /// The ID that holds a purchase; nil where nobody is said to.
+    func holder(of purchase: Int) -> Int?
+    /// The IDs that held a purchase before this holder of it, the first one first.
     func earlierHolders(of purchase: Int) -> [Int]
 
     /// Whether a customer has attributes.

@@ -137,6 +137,7 @@ final class PlanWorker<Source: PlanSource> {
         values.revert()
         var fields = choice.fields(for: subject)
         fields.formUnion(PurchaseJudge.fields)
+        if subject == .purchase { fields.formUnion(PurchaseRows.fields) }
         var isCopy = false
         if subject == .purchase {
             source.fill(values, purchase: number, fields)
@@ -144,7 +145,9 @@ final class PlanWorker<Source: PlanSource> {
             isCopy = source.isCopy(number)
             counted.traits.count(purchase: values, isCopy: isCopy)
             // Where the first holder stays behind, the next one has it.
-            if isCopy { isCopy = source.earlierHolders(of: number).contains(where: goesOver) }
+            let earlier = isCopy ? source.earlierHolders(of: number) : []
+            if isCopy { isCopy = earlier.contains { goesOver(source.customer(of: $0)) } }
+            nameHolder(of: number, owner: earlier.first)
         } else {
             source.fill(values, grant: number, fields)
         }
@@ -161,5 +164,12 @@ final class PlanWorker<Source: PlanSource> {
                 subject: subject, number: number, fate: answer.fate, writer: answer.writer,
                 obstacle: answer.obstacle, givesAccess: access.isGiven(values),
                 beginsLater: values.begins(after: options.at)), values)
+    }
+
+    /// Sets by which ID a purchase is held, and whose it is: the owner's, or the holder's own.
+    private func nameHolder(of purchase: Int, owner: Int?) {
+        guard let holder = source.holder(of: purchase) else { return }
+        source.withText(of: holder) { values.set(PlanField(.sourceID), $0) }
+        source.withText(of: owner ?? holder) { values.set(PlanField(.ownerID), $0) }
     }
 }

@@ -85,6 +85,11 @@ package final class PopulationSource: PlanSource, @unchecked Sendable {
         population.purchaseRows[purchase].traits.contains(.copy)
     }
 
+    package func holder(of purchase: Int) -> Int? {
+        let user = population.purchaseRows[purchase].user
+        return user.isPresent ? user.index : nil
+    }
+
     package func earlierHolders(of purchase: Int) -> [Int] {
         population.earlierHolders(of: PurchaseNumber(purchase)).map(\.index)
     }

@@ -29,11 +29,20 @@ final class AccessRows {
     /// Something that the customer has access to, or will have.
     private struct Held {
         let name: Range<Int>
-        /// Why the import alone does not give it; nil where it does.
-        var obstacle: FindingCode?
+        /// Why the import alone does not give it, each reason once; none where it does.
+        var obstacles: [FindingCode] = []
 
         /// Whether the customer has access to it already.
-        var isGiven: Bool { obstacle != .beginsLater }
+        var isGiven: Bool { obstacles != [.beginsLater] }
+
+        /// Takes another purchase that gives it: where one of them goes over, nothing is in the way.
+        mutating func take(_ obstacle: FindingCode?) {
+            guard isGiven else { return obstacles = obstacle.map { [$0] } ?? [] }
+            guard let obstacle, !obstacles.isEmpty else { return obstacles = [] }
+            guard !obstacles.contains(obstacle) else { return }
+            obstacles.append(obstacle)
+            obstacles.sort { $0.rawValue < $1.rawValue }
+        }
     }
 
     /// Writes to the pages of these two files.
@@ -113,13 +122,10 @@ final class AccessRows {
 
     private func add(_ name: UnsafeBufferPointer<UInt8>, _ obstacle: FindingCode?) {
         let known = held.firstIndex { names.all[$0.name].elementsEqual(name) }
-        if let known {
-            if obstacle == nil || !held[known].isGiven { held[known].obstacle = obstacle }
-            return
-        }
+        if let known { return held[known].take(obstacle) }
         let start = names.count
         names.append(name)
-        held.append(Held(name: start..<names.count, obstacle: obstacle))
+        held.append(Held(name: start..<names.count, obstacles: obstacle.map { [$0] } ?? []))
     }
 
     // MARK: - Writing
@@ -154,17 +160,25 @@ final class AccessRows {
             bytes.append(comma)
             cell = bytes.count
             for each in held {
-                let obstacle = each.isGiven ? id.obstacle ?? each.obstacle : each.obstacle
-                guard let code = obstacle else { continue }
-                if bytes.count > cell { bytes.append(AccessNames.separator) }
-                bytes.append(accessName: UnsafeBufferPointer(rebasing: names.all[each.name]))
-                bytes.append(UInt8(ascii: "="))
-                bytes.append(code.rawValue)
+                if each.isGiven, let obstacle = id.obstacle {
+                    append(obstacle, to: each, from: cell)
+                } else {
+                    for obstacle in each.obstacles { append(obstacle, to: each, from: cell) }
+                }
             }
             bytes.quote(from: cell, delimiter: comma)
             access.endRow()
             try ended(access)
         }
+    }
+
+    /// Writes why somebody does not get something at the import, in a cell that starts at a place.
+    private func append(_ obstacle: FindingCode, to thing: Held, from cell: Int) {
+        let bytes = access.bytes
+        if bytes.count > cell { bytes.append(AccessNames.separator) }
+        bytes.append(accessName: UnsafeBufferPointer(rebasing: names.all[thing.name]))
+        bytes.append(UInt8(ascii: "="))
+        bytes.append(obstacle.rawValue)
     }
 }
 
@@ -182,7 +196,7 @@ extension RowBytes {
     }
 
     /// What stands for a text that is not to be shown: 64 bits of its fingerprint.
-    fileprivate func append(fingerprint text: UnsafeBufferPointer<UInt8>) {
+    func append(fingerprint text: UnsafeBufferPointer<UInt8>) {
         append(hexadecimal: Fingerprint(UnsafeRawBufferPointer(text)).low, digits: 16)
     }
 

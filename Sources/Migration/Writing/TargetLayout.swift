@@ -20,12 +20,13 @@ struct TargetLayout {
         TargetLayout.common("undo.jsonl", ""),
         TargetLayout.common("access.csv", "source_id,target_id,access,explained\n"),
         TargetLayout.common("stores.csv", "purchase,product,store_product,access,state\n"),
+        TargetLayout.common("purchases.csv", PurchaseRows.header),
     ]
     /// For each of the target's writers the place of its file, which it may share with others.
     private(set) var ofWriters: [Int] = []
 
     /// The places of the files that every plan has.
-    static let (ids, undos, access, stores) = (0, 1, 2, 3)
+    static let (ids, undos, access, stores, purchases) = (0, 1, 2, 3, 4)
 
     init(_ writers: [CompiledWriter]) {
         for writer in writers {

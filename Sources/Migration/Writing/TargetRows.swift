@@ -17,6 +17,7 @@ package final class TargetRows: PlanSink {
     private let ids: RowPage
     private let undos: UndoRows
     private let access: AccessRows
+    private let purchases: PurchaseRows
     @exclusivity(unchecked) private var calls: CallRenderer
     /// For each writer as many rows or calls as were made.
     @exclusivity(unchecked) private(set) var written: [Int]
@@ -104,6 +105,7 @@ package final class TargetRows: PlanSink {
         (ids, undos) = (pages[TargetLayout.ids], UndoRows(pages[TargetLayout.undos]))
         access = AccessRows(
             writers, access: pages[TargetLayout.access], stores: pages[TargetLayout.stores])
+        purchases = PurchaseRows(page: pages[TargetLayout.purchases])
         let calls = CallRenderer(writers)
         self.calls = calls
         layouts = writers.indices.map { [scratch, undos] number in
@@ -177,6 +179,10 @@ package final class TargetRows: PlanSink {
     }
 
     package func decided(_ decision: PlanDecision, _ values: FieldValues) throws {
+        if decision.subject == .purchase {
+            purchases.take(decision, values)
+            try ended(purchases.page)
+        }
         if decision.givesAccess {
             access.take(decision, values)
             try ended(pages[TargetLayout.stores])

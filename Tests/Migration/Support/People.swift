@@ -82,6 +82,11 @@ struct People: PlanSource, @unchecked Sendable {
 
     func isCopy(_ purchase: Int) -> Bool { purchases[purchase].isCopy }
 
+    /// The first ID of the customer.
+    func holder(of purchase: Int) -> Int? {
+        purchasesOf.firstIndex { $0.contains(purchase) }.map { idsOf[$0].lowerBound }
+    }
+
     /// Whose a copy was before: the first customer's.
     func earlierHolders(of purchase: Int) -> [Int] { [0] }
 

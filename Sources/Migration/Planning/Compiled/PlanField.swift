@@ -20,6 +20,8 @@ package struct PlanField: Hashable, Sendable {
         case idOriginal
         /// An ID at the source.
         case sourceID
+        /// Whose a purchase is at the source: of a copy the first holder's ID.
+        case ownerID
         /// What becomes of it at the target.
         case targetID
         /// The name of the target's format that it has.
@@ -32,7 +34,8 @@ package struct PlanField: Hashable, Sendable {
         case hasPurchases
 
         fileprivate static let names = [
-            "at", "alias", "id", "id-kind", "id-original", "source-id", "target-id", "form",
+            "at", "alias", "id", "id-kind", "id-original", "source-id", "owner-id",
+            "target-id", "form",
             "change", "rule", "has-purchases",
         ]
     }

@@ -71,9 +71,9 @@ package final class Population: @unchecked Sendable {
         (self.purchaseCount, self.grantCount) = (purchaseCount, grantCount)
     }
 
-    /// The customers who held a copied purchase before, the owner first.
-    package func earlierHolders(of copy: PurchaseNumber) -> [CustomerNumber] {
-        (earlier[copy.index] ?? []).map { ids.customer(of: $0) }.filter(\.isPresent)
+    /// The IDs that held a copied purchase before, the owner first.
+    package func earlierHolders(of copy: PurchaseNumber) -> [IDNumber] {
+        (earlier[copy.index] ?? []).filter(\.isPresent)
     }
 
     /// How many IDs there are.

@@ -200,7 +200,7 @@ extension RenderTree.Content {
             case .id: self = .id
             case .idKind: self = .idKind
             case .idOriginal: self = .idOriginal
-            case .alias, .sourceID, .targetID, .form, .change, .rule, nil: self = .text
+            case .alias, .sourceID, .ownerID, .targetID, .form, .change, .rule, nil: self = .text
             }
         }
     }

@@ -1,0 +1,65 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// Writes `purchases.csv`: a row for each purchase of each holder, and what becomes of it.
+///
+/// Transactions stand whole; of a token, which is as good as a receipt, only a fingerprint.
+struct PurchaseRows {
+    /// What has to be known for it besides what decides.
+    static let fields: PlanFieldSet = [
+        PlanField(.transactionID), PlanField(.originalTransactionID), PlanField(.purchaseToken),
+        PlanField(.purchaseID),
+    ]
+    /// The columns.
+    static let header =
+        "source_id,product,store,transaction,state,ends,change,code,owner,target_id\n"
+
+    private static let names: [PlanField] = [PlanField(.product), PlanField(.storeProduct)]
+    private static let transactions: [PlanField] = [
+        PlanField(.originalTransactionID), PlanField(.transactionID), PlanField(.purchaseID),
+    ]
+    private static let users: [PlanField] = [PlanField(.userID), PlanField(.anonymousID)]
+
+    let page: RowPage
+
+    /// A purchase, called as at the target, and what becomes of it.
+    func take(_ decision: PlanDecision, _ values: FieldValues) {
+        append([PlanField(.sourceID)], values)
+        append(PurchaseRows.names, values)
+        append(values.word(.store, of: NeutralStore.self)?.rawValue)
+        let token = PlanField(.purchaseToken)
+        if PurchaseRows.transactions.contains(where: values.has) || !values.has(token) {
+            append(PurchaseRows.transactions, values)
+        } else {
+            page.bytes.append(fingerprint: values.text(token))
+            page.bytes.append(UInt8(ascii: ","))
+        }
+        append(values.word(.state, of: NeutralState.self)?.rawValue)
+        let end = PlanField(.expiryDate)
+        if values.has(end) { page.bytes.append(instant: values.number(end)) }
+        page.bytes.append(UInt8(ascii: ","))
+        append(decision.fate.rawValue)
+        append(decision.obstacle?.rawValue)
+        append([PlanField(.ownerID)], values)
+        if let user = PurchaseRows.users.first(where: values.has) {
+            page.bytes.append(cell: values.text(user), delimiter: UInt8(ascii: ","))
+        }
+        page.endRow()
+    }
+
+    /// The first of some texts that is there.
+    private func append(_ fields: [PlanField], _ values: FieldValues) {
+        if let field = fields.first(where: values.has) {
+            page.bytes.append(cell: values.text(field), delimiter: UInt8(ascii: ","))
+        }
+        page.bytes.append(UInt8(ascii: ","))
+    }
+
+    private func append(_ word: String?) {
+        if let word { page.bytes.append(word) }
+        page.bytes.append(UInt8(ascii: ","))
+    }
+}
