@@ -91,4 +91,28 @@ struct PurchaseRowsTests {
         #expect(row["transaction"]?.count == 16)
         #expect(try !folder.text("purchases.csv").contains("secret"))
     }
+
+    @Test("access.csv has every reason why the import gives somebody something not, in one order")
+    func reasons() throws {
+        func line(_ store: String, _ more: String) -> String {
+            #"{"allonym":1,"type":"purchase","user-id":"ada_1","product":"p_\#(store)","#
+                + #""store-product":"p_\#(store)","store":"\#(store)","kind":"subscription","#
+                + #""state":"active","entitlement":["pro"],"expiry-date":"2026-12-20"\#(more)}"#
+                + "\n"
+        }
+        let lines = [
+            line("roku", ""), line("app_store", #","original-transaction-id":"7""#),
+        ]
+        var cells: Set<String> = []
+        for text in [lines, lines.reversed()] {
+            let folder = TemporaryFolder()
+            var migration = try migration(from: "neutral", to: "revenuecat")
+            migration.at = testMoment
+            _ = try migration.plan([input(text.joined())], into: folder.path)
+            let row = try folder.text("access.csv").split(separator: "\n").last ?? ""
+            cells.insert(row.split(separator: ",").last.map(String.init) ?? "")
+            #expect(try verify(folder, "revenuecat").holds)
+        }
+        #expect(cells == ["pro=brought-by-app;pro=missing-transaction-id"])
+    }
 }
