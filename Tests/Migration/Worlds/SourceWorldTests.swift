@@ -1,0 +1,95 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+import AllonymSimulation
+import AllonymTestSupport
+import Foundation
+import Testing
+
+/// Who has access to what at a provider, is who has it by the provider's export.
+///
+/// `ALLONYM_WORLDS` says how many worlds there are in all, `ALLONYM_SEED` which.
+@Suite struct SourceWorldTests {
+    /// A kind of export, under settings of the provider.
+    struct Kind: Sendable, CustomTestStringConvertible {
+        let export: WorldExport
+        let settings: [String: String]
+
+        var testDescription: String {
+            export.testDescription
+                + settings.map { " \($0.key) = \($0.value)" }.sorted().joined()
+        }
+    }
+
+    /// Each kind of export under the provider's defaults, and under every other value of the settings
+    /// that say who holds what.
+    static let kinds: [Kind] = WorldExport.all.flatMap { export in
+        [Kind(export: export, settings: [:])]
+            + (matters[export.provider] ?? []).map { Kind(export: export, settings: $0) }
+    }
+
+    private static let matters: [String: [[String: String]]] = [
+        "revenuecat": [
+            ["restore": "transfer-if-inactive"], ["restore": "keep"], ["restore": "share"],
+            ["customer-restore": "transfer", "restore": "keep"], ["track-new-purchases": "on"],
+            ["android-backup": "on"],
+        ],
+        "qonversion": [
+            ["restore": "transfer"], ["logout": "fresh"], ["second-identity": "refused"],
+            ["anonymous-restore": "strategy"],
+            ["restore": "transfer", "anonymous-restore": "strategy"],
+        ],
+        "purchasely": [
+            ["logout": "fresh"], ["non-consumables": "never-move"],
+            ["auto-import": "first-launch"], ["auto-import": "every-launch"],
+            ["history": "moves"], ["automatic-transfer": "bought"],
+        ],
+        "nami": [["switch": "refused"], ["logout": "same"], ["logged-out-session": "leaves"]],
+    ]
+
+    static let worlds =
+        ProcessInfo.processInfo.environment["ALLONYM_WORLDS"].flatMap(Int.init) ?? 1_000
+
+    @Test(arguments: kinds)
+    func `Who has access by the export is who has it, or a finding names them`(
+        kind: Kind
+    ) throws {
+        let count = max(1, Self.worlds / Self.kinds.count)
+        var (same, named, leftOut, faults) = (0, 0, 0, 0)
+        for number in 0..<count {
+            let seed = SeededGenerator.seedOfRun &+ UInt64(number)
+            let trial = WorldTrial(export: kind.export, settings: kind.settings, seed: seed)
+            switch try trial.run() {
+            case .same: same += 1
+            case .named: named += 1
+            case .leftOut: leftOut += 1
+            case .fault(let fault):
+                faults += 1
+                if faults == 1 { Issue.record("\(try trial.shortest() ?? fault)") }
+            }
+        }
+        print(
+            "worlds of \(kind.testDescription), seed \(SeededGenerator.seedOfRun): \(same) as "
+                + "exported, \(named) with a finding, \(leftOut) left out, \(faults) otherwise")
+        #expect(faults == 0)
+        // A kind that says too little of too many worlds would prove nothing.
+        #expect(count < 20 || leftOut <= count / 2)
+    }
+
+    @Test func `The worlds have in them what can go wrong`() throws {
+        let count = 150
+        var seen: [String: Int] = [:]
+        for export in WorldExport.all {
+            for number in 0..<count / WorldExport.all.count + 10 {
+                let trial = WorldTrial(
+                    export: export, settings: [:],
+                    seed: SeededGenerator.seedOfRun &+ UInt64(number))
+                let world = try trial.lived()
+                for sign in world.signs { seen["\(export.provider): \(sign)", default: 0] += 1 }
+            }
+        }
+        print(seen.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })
+    }
+}

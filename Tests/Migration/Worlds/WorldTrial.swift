@@ -1,0 +1,117 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymMappings
+import AllonymMigration
+import AllonymSimulation
+import AllonymTestSupport
+import Testing
+
+/// One world, its export, and whether both say the same of who has access to what.
+struct WorldTrial {
+    /// What became of it.
+    enum Outcome {
+        /// The format leaves something out that access depends on.
+        case leftOut
+        case same
+        /// A finding names everybody for whom it is otherwise.
+        case named
+        case fault(String)
+    }
+
+    let export: WorldExport
+    let settings: [String: String]
+    let seed: UInt64
+    /// How much of the life is lived.
+    var count = 20
+
+    /// The world, lived to its end.
+    func lived() throws -> SourceWorld { try life().end }
+
+    /// The world at an earlier moment, if the export is also of one, and at its end.
+    private func life() throws -> (earlier: SourceWorld, end: SourceWorld) {
+        let start = try SourceWorld(export.provider, settings)
+        var life = SourceLife(
+            start, export.doings, seed: seed, withEntitlements: export.namesEntitlements,
+            isTellable: export.isTellable)
+        let earlier = export.hasEarlier ? count / 2 : 0
+        life.live(earlier)
+        let then = life.world
+        life.live(count - earlier)
+        return (then, life.world)
+    }
+
+    /// Lives the world, exports it, and reads that back.
+    func run() throws -> Outcome {
+        let (earlier, world) = try life()
+        guard export.isWhole(world, earlier) else { return .leftOut }
+        return try compare(world, earlier)
+    }
+
+    /// Compares what was read with the world.
+    private func compare(_ world: SourceWorld, _ earlier: SourceWorld) throws -> Outcome {
+        let files = export.files(world, earlier)
+        let read = try ReadAccess(
+            files, of: try side(export.provider, settings), at: world.now,
+            withProducts: !export.namesEntitlements)
+        var faults = read.rejected.map { "not read: \($0)" }
+        var isNamed = false
+        var further: [String: UserHandle] = [:]
+        for customer in world.customers {
+            for id in export.further(customer) { further[id] = customer.original.user }
+        }
+        for (id, names) in read.access.sorted(by: { $0.key < $1.key }) {
+            let user = world.ledger.user(UserID(unchecked: id)) ?? further[id]
+            let expected = user.map(world.access(of:)) ?? []
+            if expected == names { continue }
+            if read.named.contains(id) {
+                isNamed = true
+            } else {
+                faults.append(
+                    "\(id) has access to \(names.sorted()), and should to \(expected.sorted())")
+            }
+        }
+        for customer in world.customers {
+            let names = world.access(of: customer.original.user)
+            let ids = customer.ids.map(\.text) + export.further(customer)
+            guard !names.isEmpty, !ids.contains(where: { read.access[$0] != nil }) else { continue }
+            faults.append("\(customer.original.text) is missing, who has \(names.sorted())")
+        }
+        if faults.isEmpty { return isNamed ? .named : .same }
+        return .fault(story(world, files, faults))
+    }
+
+    /// Everything that it takes to see the fault again.
+    private func story(
+        _ world: SourceWorld, _ files: [WorldExport.File], _ faults: [String]
+    ) -> String {
+        var text = "\(export.testDescription) \(settings), seed \(seed), \(count) steps\n"
+        text += faults.map { "  \($0)\n" }.joined()
+        for (place, step) in world.steps.enumerated() {
+            let product = step.purchase.map { " purchase \($0.index)" } ?? ""
+            text += "| \(CivilTime(step.time).plain) | \(step.device) | \(step.action)\(product) "
+            text += "| [\(world.outcomes[place].word)] |\n"
+        }
+        text += "at: \(CivilTime(world.now).plain)\n"
+        for customer in world.customers {
+            let names = world.access(of: customer.original.user).sorted()
+            let ids = customer.ids.map(\.text).joined(separator: " ")
+            let held = customer.purchases.map { "\($0.purchase.index) \($0.product) \($0.state)" }
+            text += "customer \(ids): \(names), holds \(held)\n"
+        }
+        for file in files { text += "--- \(file.name)\n\(file.text)" }
+        return text
+    }
+
+    /// The fault of the shortest life of this seed that has one.
+    func shortest() throws -> String? {
+        for count in 1...count {
+            var shorter = self
+            shorter.count = count
+            if case .fault(let fault) = try shorter.run() { return fault }
+        }
+        return nil
+    }
+}
