@@ -121,10 +121,13 @@ extension WorldExport {
     /// The kinds of Purchasely.
     static let purchasely = [
         // Users whom the store's notifications alone have made send no webhook, and a log says nothing
-        // of a deletion, nor what is used up.
+        // of a deletion, nor what is used up. That a family share of what was bought once comes to
+        // another user is not told either.
         WorldExport(
             provider: "purchasely", name: "webhooks of version 3",
-            doings: Doing.all.subtracting([.notify, .delete, .buyCoins]), namesEntitlements: false
+            doings: Doing.all.subtracting([.notify, .delete, .buyCoins]),
+            isTellable: { before, after in after.tellsOfMoves(since: before) },
+            namesEntitlements: false
         ) { world, _ in
             lines(PurchaselyEvents.events(world), "events.jsonl")
         }

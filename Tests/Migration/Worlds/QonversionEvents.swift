@@ -58,11 +58,13 @@ enum QonversionEvents {
     }
 
     /// Whether the log names the owner of every purchase: one that came to another user is told of
-    /// by its next event alone, and of users who have a copy nothing is said.
+    /// by its next event alone.
     static func namesOwners(_ world: SourceWorld) -> Bool {
         world.passedOn.allSatisfy { purchase, time in
-            world.ledger.holders(of: purchase).count < 2
-                && world.told.contains { $0.course?.purchase == purchase && $0.time > time }
+            world.told.contains { $0.course?.purchase == purchase && $0.time > time }
         }
     }
+
+    /// Whether each purchase has one holder: of users who have a copy nothing is said.
+    static func namesHolders(_ world: SourceWorld) -> Bool { world.ledger.copies.isEmpty }
 }

@@ -40,6 +40,7 @@ extension WorldExport {
         },
         WorldExport(
             provider: "qonversion", name: "webhooks", doings: logged,
+            isTellable: { _, after in QonversionEvents.namesHolders(after) },
             isWhole: { end, _ in QonversionEvents.namesOwners(end) }, namesEntitlements: false,
             further: QonversionAnswers.minted
         ) { world, _ in

@@ -7,7 +7,12 @@ import AllonymCore
 extension WorldExport {
     /// The kinds of RevenueCat.
     static let revenueCat = [
-        WorldExport(provider: "revenuecat", name: "transactions") { world, _ in
+        WorldExport(
+            provider: "revenuecat", name: "transactions",
+            isTellable: { _, after in
+                KnownFault.endInGrace.isShown || !RevenueCatTransactions.endsInGrace(after)
+            }
+        ) { world, _ in
             RevenueCatTransactions.file(world, "transactions.csv")
         },
         WorldExport(

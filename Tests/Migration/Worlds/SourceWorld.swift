@@ -21,6 +21,8 @@ struct SourceWorld {
         /// Of an event of the store.
         var purchase: PurchaseHandle?
         let fresh: FreshBits
+        /// The places of the purchases that it made.
+        var made = 0..<0
     }
 
     /// Something that the provider told at once.
@@ -123,9 +125,21 @@ struct SourceWorld {
             }
         }
         noteIDs(at: step.time, on: step.device)
-        steps.append(step)
+        var done = step
+        done.made = before.count..<courses.count
+        steps.append(done)
         outcomes.append(decision.outcome)
         return decision
+    }
+
+    /// Whether all purchases that came to somebody else in the last step, and give access, are told
+    /// of.
+    func tellsOfMoves(since before: SourceWorld) -> Bool {
+        let news = told[before.told.count...]
+        return passedOn.allSatisfy { purchase, time in
+            time == before.passedOn[purchase] || !rules.givesAccess(ledger.known(of: purchase))
+                || news.contains { $0.course?.purchase == purchase }
+        }
     }
 
     /// The period before a change of product.

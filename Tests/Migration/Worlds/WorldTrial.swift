@@ -31,7 +31,7 @@ struct WorldTrial {
     func lived() throws -> SourceWorld { try life().end }
 
     /// The world at an earlier moment, if the export is also of one, and at its end.
-    private func life() throws -> (earlier: SourceWorld, end: SourceWorld) {
+    func life() throws -> (earlier: SourceWorld, end: SourceWorld) {
         let start = try SourceWorld(export.provider, settings)
         var life = SourceLife(
             start, export.doings, seed: seed, withEntitlements: export.namesEntitlements,
@@ -51,7 +51,7 @@ struct WorldTrial {
     }
 
     /// Compares what was read with the world.
-    private func compare(_ world: SourceWorld, _ earlier: SourceWorld) throws -> Outcome {
+    func compare(_ world: SourceWorld, _ earlier: SourceWorld) throws -> Outcome {
         let files = export.files(world, earlier)
         let read = try ReadAccess(
             files, of: try side(export.provider, settings), at: world.now,
@@ -81,37 +81,5 @@ struct WorldTrial {
         }
         if faults.isEmpty { return isNamed ? .named : .same }
         return .fault(story(world, files, faults))
-    }
-
-    /// Everything that it takes to see the fault again.
-    private func story(
-        _ world: SourceWorld, _ files: [WorldExport.File], _ faults: [String]
-    ) -> String {
-        var text = "\(export.testDescription) \(settings), seed \(seed), \(count) steps\n"
-        text += faults.map { "  \($0)\n" }.joined()
-        for (place, step) in world.steps.enumerated() {
-            let product = step.purchase.map { " purchase \($0.index)" } ?? ""
-            text += "| \(CivilTime(step.time).plain) | \(step.device) | \(step.action)\(product) "
-            text += "| [\(world.outcomes[place].word)] |\n"
-        }
-        text += "at: \(CivilTime(world.now).plain)\n"
-        for customer in world.customers {
-            let names = world.access(of: customer.original.user).sorted()
-            let ids = customer.ids.map(\.text).joined(separator: " ")
-            let held = customer.purchases.map { "\($0.purchase.index) \($0.product) \($0.state)" }
-            text += "customer \(ids): \(names), holds \(held)\n"
-        }
-        for file in files { text += "--- \(file.name)\n\(file.text)" }
-        return text
-    }
-
-    /// The fault of the shortest life of this seed that has one.
-    func shortest() throws -> String? {
-        for count in 1...count {
-            var shorter = self
-            shorter.count = count
-            if case .fault(let fault) = try shorter.run() { return fault }
-        }
-        return nil
     }
 }
