@@ -92,7 +92,7 @@ extension WorldExport {
                 KnownFault.listsOfSeveral.isShown || NamiEvents.namesOneAtMost(after)
             }, further: NamiEvents.minted
         ) { world, _ in
-            lines(NamiEvents.events(world), "events.jsonl")
+            log(NamiEvents.events(world), of: world, "events.jsonl")
         }
     ]
 }

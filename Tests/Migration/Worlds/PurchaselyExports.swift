@@ -16,6 +16,11 @@ enum PurchaselyEvents {
         }
     }
 
+    /// Whether some subscription goes over to another plan.
+    static func changesPlan(_ world: SourceWorld) -> Bool {
+        world.told.contains { $0.former != nil }
+    }
+
     private static func event(
         _ told: SourceWorld.Told, _ course: Course, number: Int, _ world: SourceWorld
     ) -> WrittenJSON? {
@@ -129,7 +134,19 @@ extension WorldExport {
             isTellable: { before, after in after.tellsOfMoves(since: before) },
             namesEntitlements: false
         ) { world, _ in
-            lines(PurchaselyEvents.events(world), "events.jsonl")
-        }
+            log(
+                PurchaselyEvents.events(world), of: world,
+                inOrder: PurchaselyEvents.changesPlan(world) && !KnownFault.planOnThenOff.isShown,
+                "events.jsonl")
+        },
+        WorldExport(
+            provider: "purchasely", name: "webhooks of version 2",
+            doings: Doing.all.subtracting([
+                .notify, .delete, .buyCoins, .changeNow, .changeAtRenewal,
+            ]), isTellable: { before, after in after.tellsOfMoves(since: before) },
+            namesEntitlements: false
+        ) { world, _ in
+            log(PurchaselyFormerEvents.events(world), of: world, "events.jsonl")
+        },
     ]
 }

@@ -44,7 +44,7 @@ extension WorldExport {
             isWhole: { end, _ in QonversionEvents.namesOwners(end) }, namesEntitlements: false,
             further: QonversionAnswers.minted
         ) { world, _ in
-            lines(QonversionEvents.events(world), "events.jsonl")
+            log(QonversionEvents.events(world), of: world, "events.jsonl")
         },
     ]
 

@@ -20,14 +20,14 @@ extension WorldExport {
             isTellable: RevenueCatEvents.namesWhatMoves,
             isWhole: { end, _ in RevenueCatEvents.namesAliases(end) }
         ) { world, _ in
-            lines(RevenueCatEvents.events(world, inEnvelope: true), "events.jsonl")
+            log(RevenueCatEvents.events(world, inEnvelope: true), of: world, "events.jsonl")
         },
         WorldExport(
             provider: "revenuecat", name: "bare webhooks", doings: logged,
             isTellable: RevenueCatEvents.namesWhatMoves,
             isWhole: { end, _ in RevenueCatEvents.namesAliases(end) }
         ) { world, _ in
-            lines(RevenueCatEvents.events(world, inEnvelope: false), "events.jsonl")
+            log(RevenueCatEvents.events(world, inEnvelope: false), of: world, "events.jsonl")
         },
         WorldExport(
             provider: "revenuecat", name: "transactions and webhooks since", doings: logged,
@@ -35,8 +35,8 @@ extension WorldExport {
             isWhole: { RevenueCatEvents.namesAliases($0, beginning: $1) }, fault: .exportAndLog
         ) { world, earlier in
             RevenueCatTransactions.file(earlier, "transactions.csv")
-                + lines(
-                    RevenueCatEvents.events(world, after: earlier.now, inEnvelope: true),
+                + log(
+                    RevenueCatEvents.events(world, after: earlier.now, inEnvelope: true), of: world,
                     "events.jsonl")
         },
         WorldExport(provider: "revenuecat", name: "pages of REST v2", doings: endless) { world, _ in
@@ -45,6 +45,15 @@ extension WorldExport {
         WorldExport(provider: "revenuecat", name: "answers of REST v1", doings: endless) {
             world, _ in
             lines(RevenueCatSubscribers.answers(world), "subscribers.jsonl")
+        },
+        WorldExport(provider: "revenuecat", name: "items of REST v2", doings: endless) { world, _ in
+            lines(RevenueCatPages.items(world), "items.jsonl")
+        },
+        WorldExport(
+            provider: "revenuecat", name: "answers of REST v1 and pages of v2", doings: endless
+        ) { world, _ in
+            lines(RevenueCatSubscribers.answers(world), "subscribers.jsonl")
+                + lines(RevenueCatPages.pages(world), "pages.jsonl")
         },
         WorldExport(
             provider: "revenuecat", name: "transactions and pages of REST v2", doings: endless

@@ -34,6 +34,15 @@ enum RevenueCatPages {
         return pages
     }
 
+    /// The customers, subscriptions and purchases without the pages around them.
+    static func items(_ world: SourceWorld) -> [WrittenJSON] {
+        world.customers.flatMap { known in
+            [customer(known)] + known.purchases.flatMap { subscriptions($0, of: known, world) }
+                + known.grants.map { grant($0, of: known) }
+                + known.purchases.compactMap { purchase($0, of: known, world) }
+        }
+    }
+
     private static func page(_ items: [WrittenJSON], _ path: String) -> WrittenJSON {
         [
             "object": "list", "items": .list(items), "next_page": nil,

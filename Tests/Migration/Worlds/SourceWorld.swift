@@ -46,8 +46,6 @@ struct SourceWorld {
         let moved: [PurchaseHandle]
     }
 
-    let provider: String
-    let settings: [String: String]
     private(set) var world: World
     private(set) var steps: [Step] = []
     /// What the steps came to.
@@ -70,14 +68,10 @@ struct SourceWorld {
 
     /// A world in which nothing has happened.
     ///
-    /// - Parameters:
-    ///   - provider: The provider.
-    ///   - settings: Its settings, but for those with their default.
-    /// - Throws: What loading its rules throws.
-    init(_ provider: String, _ settings: [String: String]) throws {
-        (self.provider, self.settings) = (provider, settings)
-        let rules = try #require(try side(provider, settings).rules)
-        world = World(rules: rules, keepsLog: false)
+    /// - Parameter side: The provider.
+    /// - Throws: What requiring its rules throws.
+    init(_ side: MigrationSide) throws {
+        world = World(rules: try #require(side.rules), keepsLog: false)
     }
 
     /// Time goes on, and nothing happens.

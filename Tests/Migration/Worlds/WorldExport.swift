@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
+import AllonymSimulation
 import Testing
 
 /// One kind of export, or several that are read together, as a provider's documents describe them.
@@ -36,6 +37,26 @@ struct WorldExport: Sendable, CustomTestStringConvertible {
     /// A file of JSON lines; none where there are no lines.
     static func lines(_ lines: [WrittenJSON], _ name: String) -> [File] {
         lines.isEmpty ? [] : [(name, lines.map { $0.line + "\n" }.joined())]
+    }
+
+    /// A file of a log as a receiver writes it: in any order, and now and then something twice.
+    ///
+    /// - Parameters:
+    ///   - events: The events, as they happened.
+    ///   - world: The world.
+    ///   - inOrder: Whether they were received in the order in which they happened.
+    ///   - name: The name of the file.
+    /// - Returns: The file; none where there are no events.
+    static func log(
+        _ events: [WrittenJSON], of world: SourceWorld, inOrder: Bool = false, _ name: String
+    ) -> [File] {
+        var generator = SeededGenerator(seed: UInt64(bitPattern: world.now))
+        var received = events
+        for event in events where Int.random(in: 0..<8, using: &generator) == 0 {
+            received.append(event)
+        }
+        if !inOrder, Bool.random(using: &generator) { received.shuffle(using: &generator) }
+        return lines(received, name)
     }
 
     /// A file of comma-separated values.
@@ -73,6 +94,9 @@ enum KnownFault {
     case listsOfSeveral
     /// A grace period's end that is ahead counts though RevenueCat's effective end has passed.
     case endInGrace
+    /// Purchasely's DEACTIVATE of the former plan ends the new one where it is read after the ACTIVATE
+    /// of the same moment.
+    case planOnThenOff
 
     static let shown: Set<KnownFault> = []
 

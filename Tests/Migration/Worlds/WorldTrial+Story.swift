@@ -28,7 +28,7 @@ extension WorldTrial {
             // What an earlier step needed may be gone with this one.
             place = min(place + 1, steps.count)
         }
-        return "\(export.testDescription) \(settings), seed \(seed)\n" + shortest
+        return "\(export.testDescription), seed \(seed)\n" + shortest
     }
 
     private func fault(of world: SourceWorld, _ earlier: SourceWorld) throws -> String? {
@@ -42,7 +42,7 @@ extension WorldTrial {
     private func replay(
         _ steps: [SourceWorld.Step], of whole: SourceWorld, _ moment: Int64
     ) throws -> (earlier: SourceWorld, end: SourceWorld)? {
-        var world = try SourceWorld(export.provider, settings)
+        var world = try SourceWorld(side)
         var earlier = world
         var purchases: [PurchaseHandle: PurchaseHandle] = [:]
         for step in steps {

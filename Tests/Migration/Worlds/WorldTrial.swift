@@ -22,7 +22,7 @@ struct WorldTrial {
     }
 
     let export: WorldExport
-    let settings: [String: String]
+    let side: MigrationSide
     let seed: UInt64
     /// How much of the life is lived.
     var count = 20
@@ -32,7 +32,7 @@ struct WorldTrial {
 
     /// The world at an earlier moment, if the export is also of one, and at its end.
     func life() throws -> (earlier: SourceWorld, end: SourceWorld) {
-        let start = try SourceWorld(export.provider, settings)
+        let start = try SourceWorld(side)
         var life = SourceLife(
             start, export.doings, seed: seed, withEntitlements: export.namesEntitlements,
             isTellable: export.isTellable)
@@ -54,7 +54,7 @@ struct WorldTrial {
     func compare(_ world: SourceWorld, _ earlier: SourceWorld) throws -> Outcome {
         let files = export.files(world, earlier)
         let read = try ReadAccess(
-            files, of: try side(export.provider, settings), at: world.now,
+            files, of: side, at: world.now,
             withProducts: !export.namesEntitlements)
         var faults = read.rejected.map { "not read: \($0)" }
         var isNamed = false
