@@ -32,7 +32,7 @@ extension WorldExport {
         },
         WorldExport(
             provider: "qonversion", name: "users, entitlements and purchases of REST v4",
-            fault: .entitlementsAndPurchases, further: QonversionAnswers.minted
+            further: QonversionAnswers.minted
         ) { world, _ in
             lines(QonversionAnswers.users(world, version: 4), "users.jsonl")
                 + lines(QonversionAnswers.entitlements(world, version: 4), "entitlements.jsonl")

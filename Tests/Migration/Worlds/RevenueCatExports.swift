@@ -39,29 +39,43 @@ extension WorldExport {
                     RevenueCatEvents.events(world, after: earlier.now, inEnvelope: true), of: world,
                     "events.jsonl")
         },
-        WorldExport(provider: "revenuecat", name: "pages of REST v2", doings: endless) { world, _ in
+        WorldExport(
+            provider: "revenuecat", name: "pages of REST v2", doings: endless, isTellable: tellsEnds
+        ) { world, _ in
             lines(RevenueCatPages.pages(world), "pages.jsonl")
         },
-        WorldExport(provider: "revenuecat", name: "answers of REST v1", doings: endless) {
+        WorldExport(
+            provider: "revenuecat", name: "answers of REST v1", doings: endless,
+            isTellable: tellsEnds
+        ) {
             world, _ in
             lines(RevenueCatSubscribers.answers(world), "subscribers.jsonl")
         },
-        WorldExport(provider: "revenuecat", name: "items of REST v2", doings: endless) { world, _ in
+        WorldExport(
+            provider: "revenuecat", name: "items of REST v2", doings: endless, isTellable: tellsEnds
+        ) { world, _ in
             lines(RevenueCatPages.items(world), "items.jsonl")
         },
         WorldExport(
-            provider: "revenuecat", name: "answers of REST v1 and pages of v2", doings: endless
+            provider: "revenuecat", name: "answers of REST v1 and pages of v2", doings: endless,
+            isTellable: tellsEnds
         ) { world, _ in
             lines(RevenueCatSubscribers.answers(world), "subscribers.jsonl")
                 + lines(RevenueCatPages.pages(world), "pages.jsonl")
         },
         WorldExport(
-            provider: "revenuecat", name: "transactions and pages of REST v2", doings: endless
+            provider: "revenuecat", name: "transactions and pages of REST v2", doings: endless,
+            isTellable: tellsEnds
         ) { world, _ in
             RevenueCatTransactions.file(world, "transactions.csv")
                 + lines(RevenueCatPages.pages(world), "pages.jsonl")
         },
     ]
+
+    /// A purchase that is no subscription does not end there, be it a family share.
+    private static let tellsEnds: @Sendable (SourceWorld, SourceWorld) -> Bool = { _, after in
+        after.courses.allSatisfy { $0.kind == .subscription || $0.ended == nil }
+    }
 
     /// REST says of no purchase but a subscription when it ends.
     private static let endless = Doing.all.subtracting([.buyPass])

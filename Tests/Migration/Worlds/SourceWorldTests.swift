@@ -112,4 +112,24 @@ import Testing
         }
         #expect(missing == [])
     }
+
+    @Test func `A row that is missing is seen, and shown by a short history`() throws {
+        let export = WorldExport(provider: "revenuecat", name: "transactions but the last") {
+            world, _ in
+            RevenueCatTransactions.file(world, "transactions.csv").map { file in
+                let rows = file.text.split(separator: "\n").dropLast()
+                return (file.name, rows.joined(separator: "\n") + "\n")
+            }
+        }
+        let side = try side("revenuecat")
+        var lengths: [Int] = []
+        for seed in 1...6 as ClosedRange<UInt64> {
+            let trial = WorldTrial(export: export, side: side, seed: seed)
+            guard case .fault = try trial.run() else { continue }
+            let story = try #require(try trial.shortest())
+            lengths.append(story.split(separator: "\n").count { $0.hasPrefix("| ") })
+        }
+        #expect(lengths.count >= 2)
+        #expect(lengths.min() ?? .max <= 6, "\(lengths)")
+    }
 }
