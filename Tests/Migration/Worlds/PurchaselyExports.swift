@@ -16,11 +16,6 @@ enum PurchaselyEvents {
         }
     }
 
-    /// Whether some subscription goes over to another plan.
-    static func changesPlan(_ world: SourceWorld) -> Bool {
-        world.told.contains { $0.former != nil }
-    }
-
     private static func event(
         _ told: SourceWorld.Told, _ course: Course, number: Int, _ world: SourceWorld
     ) -> WrittenJSON? {
@@ -134,10 +129,7 @@ extension WorldExport {
             isTellable: { before, after in after.tellsOfMoves(since: before) },
             namesEntitlements: false
         ) { world, _ in
-            log(
-                PurchaselyEvents.events(world), of: world,
-                inOrder: PurchaselyEvents.changesPlan(world) && !KnownFault.planOnThenOff.isShown,
-                "events.jsonl")
+            log(PurchaselyEvents.events(world), of: world, "events.jsonl")
         },
         WorldExport(
             provider: "purchasely", name: "webhooks of version 2",

@@ -7,12 +7,7 @@ import AllonymCore
 extension WorldExport {
     /// The kinds of RevenueCat.
     static let revenueCat = [
-        WorldExport(
-            provider: "revenuecat", name: "transactions",
-            isTellable: { _, after in
-                KnownFault.endInGrace.isShown || !RevenueCatTransactions.endsInGrace(after)
-            }
-        ) { world, _ in
+        WorldExport(provider: "revenuecat", name: "transactions") { world, _ in
             RevenueCatTransactions.file(world, "transactions.csv")
         },
         WorldExport(
@@ -32,7 +27,7 @@ extension WorldExport {
         WorldExport(
             provider: "revenuecat", name: "transactions and webhooks since", doings: logged,
             hasEarlier: true, isTellable: RevenueCatEvents.namesWhatMoves,
-            isWhole: { RevenueCatEvents.namesAliases($0, beginning: $1) }, fault: .exportAndLog
+            isWhole: { RevenueCatEvents.namesAliases($0, beginning: $1) }
         ) { world, earlier in
             RevenueCatTransactions.file(earlier, "transactions.csv")
                 + log(

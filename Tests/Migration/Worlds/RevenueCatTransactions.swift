@@ -25,11 +25,6 @@ enum RevenueCatTransactions {
         "first_seen_time", "auto_resume_time",
     ]
 
-    /// Whether something ended before its grace period did.
-    static func endsInGrace(_ world: SourceWorld) -> Bool {
-        world.courses.contains { ($0.ended ?? .max) < ($0.graceEnds ?? 0) }
-    }
-
     /// The export of a moment.
     static func file(_ world: SourceWorld, _ name: String) -> [WorldExport.File] {
         var rows: [[String: String]] = []

@@ -24,8 +24,6 @@ struct WorldExport: Sendable, CustomTestStringConvertible {
     var isWhole: @Sendable (_ end: SourceWorld, _ earlier: SourceWorld) -> Bool = { _, _ in true }
     /// Whether it says what entitlements there are; else access is access to products.
     var namesEntitlements = true
-    /// A fault that it would show.
-    var fault: KnownFault?
     /// IDs of a customer that the provider has beyond those of the world.
     var further: @Sendable (KnownCustomer) -> [String] = { _ in [] }
     /// The files, of the world at the moment, and at an earlier one.
@@ -43,16 +41,15 @@ struct WorldExport: Sendable, CustomTestStringConvertible {
     /// - Parameters:
     ///   - events: The events, as they happened.
     ///   - world: The world.
-    ///   - inOrder: Whether they were received in the order in which they happened.
     ///   - name: The name of the file.
     /// - Returns: The file; none where there are no events.
     static func log(
-        _ events: [WrittenJSON], of world: SourceWorld, inOrder: Bool = false, _ name: String
+        _ events: [WrittenJSON], of world: SourceWorld, _ name: String
     ) -> [File] {
         let moment = UInt64(bitPattern: world.now)
         let ranked = events.map { ($0, rank(of: $0, at: moment)) }
         var received = ranked + ranked.filter { $0.1 % 8 == 0 }
-        if !inOrder, moment / 1_000 % 2 == 0 { received.sort { $0.1 < $1.1 } }
+        if moment / 1_000 % 2 == 0 { received.sort { $0.1 < $1.1 } }
         return lines(received.map(\.0), name)
     }
 
@@ -91,26 +88,5 @@ struct WorldExport: Sendable, CustomTestStringConvertible {
     }
 
     /// All kinds.
-    static let all = (revenueCat + qonversion + purchasely + nami).filter {
-        $0.fault?.isShown ?? true
-    }
-}
-
-/// Faults of the reading code that are known.
-///
-/// What would show them does not happen, or is not written, unless it is listed under ``shown``.
-enum KnownFault {
-    /// An export and the log of what happened since are refused as inputs of one migration.
-    case exportAndLog
-    /// What the newest of Nami's lists leaves out stays, where a list had several entitlements.
-    case listsOfSeveral
-    /// A grace period's end that is ahead counts though RevenueCat's effective end has passed.
-    case endInGrace
-    /// Purchasely's DEACTIVATE of the former plan ends the new one where it is read after the ACTIVATE
-    /// of the same moment.
-    case planOnThenOff
-
-    static let shown: Set<KnownFault> = []
-
-    var isShown: Bool { KnownFault.shown.contains(self) }
+    static let all = revenueCat + qonversion + purchasely + nami
 }

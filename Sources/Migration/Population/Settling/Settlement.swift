@@ -89,6 +89,10 @@ struct Settlement {
         standing.cancelled = facts.instant(.cancelled, row.facts)
         standing.billingProblem = facts.instant(.billingProblem, row.facts)
         if !endsByEvent { standing.graceExpires = facts.instant(.graceExpires, row.facts) }
+        // Where every period has a row, its end is that of access, and no grace goes beyond it.
+        if row.traits.contains(.byPeriod), row.expires.isPresent {
+            standing.graceExpires = min(standing.graceExpires, row.expires)
+        }
         standing.paused = facts.instant(.paused, row.facts)
         standing.resumes = facts.instant(.resumes, row.facts)
         standing.refunded = facts.instant(.refunded, row.facts)
