@@ -89,8 +89,11 @@ struct Settlement {
         standing.cancelled = facts.instant(.cancelled, row.facts)
         standing.billingProblem = facts.instant(.billingProblem, row.facts)
         if !endsByEvent { standing.graceExpires = facts.instant(.graceExpires, row.facts) }
-        // Where every period has a row, its end is that of access, and no grace goes beyond it.
-        if row.traits.contains(.byPeriod), row.expires.isPresent {
+        // Where every period has a row, an end after the charge had failed is that of access: no grace
+        // goes beyond it.
+        if row.traits.contains(.byPeriod), standing.billingProblem.isPresent,
+            row.expires > standing.billingProblem
+        {
             standing.graceExpires = min(standing.graceExpires, row.expires)
         }
         standing.paused = facts.instant(.paused, row.facts)
