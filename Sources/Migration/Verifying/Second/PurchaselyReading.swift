@@ -1,0 +1,247 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+extension SecondOpinion {
+    /// Who has access at Purchasely.
+    ///
+    /// | rule | document |
+    /// |---|---|
+    /// | `ACTIVATE` turns a plan on for a user, `DEACTIVATE` turns it off: nothing else does, and no date. | Back-end entitlements, Listening to webhook events; Do not rely on the billing cycle end dates |
+    /// | The switch is that of the `plan` that the event names: at a change of plan the old one goes off and the new one on, in either order. | Entitlement events, ACTIVATE 5 and DEACTIVATE 5 |
+    /// | `event_created_at` orders events; a retry keeps that of the first try. | Server events attributes |
+    /// | A purchase has one holder: who a newer `ACTIVATE` or `…_RECEIVED` names has it, and the others have it no more. | FAQ, Users and identity |
+    /// | Version 2: `PURCHASE_VALIDATED` and `SUBSCRIPTION_RENEWED` turn on, `SUBSCRIPTION_EXPIRED` off; `USER_IDENTIFIED` and `PURCHASE_TRANSFERRED` change the holder. | Migrate to webhook 3.0; Non-subscription products |
+    /// | A user ID and an anonymous ID join nobody: the anonymous one is the device's and comes back. | FAQ, What happens on userLogout() |
+    /// | A row of a subscriber file is an active purchase, older than any event; in a file of SDK 4 it may be over. | Subscribers base import; Migrate from an existing setup |
+    /// | A consumable, a purchase without a plan or product, and a row under two users leave it open. | Non-subscription products; Server events attributes, `plan` |
+    struct PurchaselyReading: Reading {
+        var ids = IDs()
+        let document = "Purchasely, Back-end entitlements and Entitlement events"
+        private let moment: Moment
+        private var names = Names()
+        private var switches: [Switch] = []
+        private var rows: [FileRow] = []
+        /// The user IDs that each anonymous ID was seen with.
+        private var users: [Int: Set<Int>] = [:]
+
+        /// What an event does to a purchase.
+        private enum Effect {
+            case on, off, given
+            /// It tells of a purchase, and turns nothing on or off.
+            case nothing
+        }
+
+        private struct Switch {
+            let time: Int64
+            let purchase: Int
+            let holder: Int
+            let plan: String?
+            let isConsumable: Bool
+            let effect: Effect
+        }
+
+        private struct FileRow {
+            let purchase: Int
+            let holder: Int
+            let product: String?
+            let isActive: Bool
+        }
+
+        init(_ moment: Moment) { self.moment = moment }
+
+        // MARK: - Reading
+
+        mutating func take(_ row: Table.Row) {
+            let texts = [
+                row["original_transaction_id"].map { "o:\($0)" },
+                row["purchase_token"].map { "t:\($0)" }, row["receipt_data"].map { "r:\($0)" },
+            ].compactMap { $0 }
+            guard let holder = ids.number(row["user_id"]), let purchase = names.number(texts) else {
+                return
+            }
+            // The files of SDK 4 begin with the user; only they have prices or a quantity.
+            let mayBeOver =
+                row.has("quantity") || row.has("amount_cents")
+                || row.has("receipt_data") && row.has("store_product_id")
+            rows.append(
+                FileRow(
+                    purchase: purchase, holder: holder, product: row["store_product_id"],
+                    isActive: !mayBeOver))
+        }
+
+        mutating func take(_ record: JSON) {
+            if record["event_name"] != nil { takeVersion3(record) }
+            if record["name"] != nil, let properties = record["properties"] {
+                takeVersion2(record, properties)
+            }
+        }
+
+        private mutating func takeVersion3(_ record: JSON) {
+            guard let event = record["event_name"]?.text,
+                let time = Instants.milliseconds(record["event_created_at_ms"]?.integer)
+                    ?? Instants.text(record["event_created_at"]?.text)
+            else { return }
+            let holder = holder(record["user_id"], record["anonymous_user_id"])
+            let from = side(
+                record["transferred_from_user_id"], record["transferred_from_anonymous_user_id"])
+            let to = side(
+                record["transferred_to_user_id"], record["transferred_to_anonymous_user_id"])
+            let texts = [
+                record["store_original_transaction_id"]?.spelling.map { "o:\($0)" },
+                record["purchase_token"]?.spelling.map { "t:\($0)" },
+                (record["purchasely_subscription_id"] ?? record["purchasely_one_time_purchase_id"])?
+                    .spelling.map { "p:\($0)" },
+            ].compactMap { $0 }
+            guard let purchase = names.number(texts), !moment.isLater(time) else { return }
+            let isConsumable = record["purchase_type"]?.text == "CONSUMABLE"
+            let plan = record["plan"]?.text
+            func add(_ holder: Int?, _ effect: Effect) -> Switch? {
+                holder.map {
+                    Switch(
+                        time: time, purchase: purchase, holder: $0, plan: plan,
+                        isConsumable: isConsumable, effect: effect)
+                }
+            }
+            let all: [Switch?]
+            switch event {
+            case "ACTIVATE": all = [add(holder, .on)]
+            case "DEACTIVATE", "FAMILY_SHARED_REVOKED": all = [add(holder, .off)]
+            case "SUBSCRIPTION_TRANSFERRED", "ONE_TIME_PURCHASE_TRANSFERRED":
+                all = [add(holder, .off), add(to, .on)]
+            case "SUBSCRIPTION_RECEIVED", "ONE_TIME_PURCHASE_RECEIVED":
+                all = [add(from, .off), add(holder, .on)]
+            default: all = [add(holder, .nothing)]
+            }
+            switches += all.compactMap { $0 }
+        }
+
+        private mutating func takeVersion2(_ record: JSON, _ properties: JSON) {
+            guard let event = record["name"]?.text,
+                let time = Instants.text(record["received_at"]?.text)
+            else { return }
+            let holder = holder(record["user"]?["vendor_id"], record["user"]?["anonymous_id"])
+            let texts = [
+                properties["original_transaction_id"]?.spelling.map { "o:\($0)" },
+                properties["purchase_id"]?.spelling.map { "p:\($0)" },
+            ].compactMap { $0 }
+            guard let holder, let purchase = names.number(texts), !moment.isLater(time) else {
+                return
+            }
+            let plan = properties["product"]?["plan"]
+            let effect: Effect =
+                switch event {
+                case "PURCHASE_VALIDATED", "SUBSCRIPTION_RENEWED": .on
+                case "SUBSCRIPTION_EXPIRED": .off
+                case "USER_IDENTIFIED", "PURCHASE_TRANSFERRED": .given
+                default: .nothing
+                }
+            switches.append(
+                Switch(
+                    time: time, purchase: purchase, holder: holder, plan: plan?["vendor_id"]?.text,
+                    isConsumable: plan?["type"]?.text == "CONSUMABLE", effect: effect))
+        }
+
+        /// Whom an event is about: where there is a user ID, that one.
+        private mutating func holder(_ user: JSON?, _ anonymous: JSON?) -> Int? {
+            let user = ids.number(user?.spelling)
+            let anonymous = ids.number(anonymous?.spelling, isAnonymous: true)
+            if let user, let anonymous { users[anonymous, default: []].insert(user) }
+            return user ?? anonymous
+        }
+
+        /// The other side of a transfer.
+        private mutating func side(_ user: JSON?, _ anonymous: JSON?) -> Int? {
+            let user = ids.number(user?.spelling)
+            return ids.number(anonymous?.spelling, isAnonymous: true) ?? user
+        }
+    }
+}
+
+// MARK: - Deciding
+
+extension SecondOpinion.PurchaselyReading {
+    /// How a purchase stands.
+    private struct Purchase {
+        var holder: Int?
+        /// Since when each plan is on; one without a name is nil.
+        var plans: [String?: Int64] = [:]
+        var isConsumable = false
+        /// Whether any event turned it on or off.
+        var isSwitched = false
+        /// Whom other events have named.
+        var told: Set<Int> = []
+    }
+
+    func access() -> [SecondOpinion.Access] {
+        var access = [SecondOpinion.Access](repeating: .init(), count: ids.all.count)
+        let purchases = purchases()
+        for purchase in purchases.values {
+            guard purchase.isSwitched else {
+                for holder in purchase.told { access[holder].isOpen = true }
+                continue
+            }
+            guard let holder = purchase.holder else { continue }
+            let newest = purchase.plans.values.max()
+            for (plan, time) in purchase.plans {
+                // A plan that another one has followed, and that was not turned off.
+                if let plan, time == newest, !purchase.isConsumable {
+                    access[holder].holdings.insert(.init(product: plan, entitlement: nil))
+                } else {
+                    access[holder].isOpen = true
+                }
+            }
+        }
+        addRows(to: &access, beside: purchases)
+        for (anonymous, users) in users where users.count == 1 { access[anonymous].isOpen = true }
+        return access
+    }
+
+    /// The purchases by the events, in the order of their times.
+    private func purchases() -> [Int: Purchase] {
+        var purchases: [Int: Purchase] = [:]
+        // Of one moment in the order of the file: sorting keeps the order of what is equal.
+        let order = switches.indices.sorted { (switches[$0].time, $0) < (switches[$1].time, $1) }
+        for event in order.map({ switches[$0] }) {
+            var purchase = purchases[names.root(event.purchase)] ?? Purchase()
+            purchase.isConsumable = purchase.isConsumable || event.isConsumable
+            switch event.effect {
+            case .on:
+                if purchase.holder != event.holder {
+                    (purchase.holder, purchase.plans) = (event.holder, [:])
+                }
+                purchase.plans[event.plan] = event.time
+                purchase.isSwitched = true
+            case .off:
+                if purchase.holder == event.holder {
+                    // Without a plan on one of both sides, it is about all there is.
+                    purchase.plans = purchase.plans.filter { plan, _ in
+                        plan != nil && event.plan != nil && plan != event.plan
+                    }
+                }
+                purchase.isSwitched = true
+            case .given: purchase.holder = event.holder
+            case .nothing: purchase.told.insert(event.holder)
+            }
+            purchases[names.root(event.purchase)] = purchase
+        }
+        return purchases
+    }
+
+    /// What the subscriber files say of purchases that no event tells of.
+    private func addRows(
+        to access: inout [SecondOpinion.Access], beside purchases: [Int: Purchase]
+    ) {
+        var holders: [Int: Set<Int>] = [:]
+        for row in rows { holders[names.root(row.purchase), default: []].insert(row.holder) }
+        for row in rows {
+            let purchase = names.root(row.purchase)
+            if purchases[purchase]?.isSwitched == true { continue }
+            if let product = row.product, row.isActive, holders[purchase]?.count == 1 {
+                access[row.holder].holdings.insert(.init(product: product, entitlement: nil))
+            } else {
+                access[row.holder].isOpen = true
+            }
+        }
+    }
+}

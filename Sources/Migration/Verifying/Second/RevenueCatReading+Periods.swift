@@ -1,0 +1,178 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+extension SecondOpinion.RevenueCatReading {
+    /// Who has access by RevenueCat's data export and by its webhooks, which tell of periods.
+    ///
+    /// | rule | document |
+    /// |---|---|
+    /// | `effective_end_time` is the one reference for the end of access; without it there is none. | Data export, `effective_end_time` |
+    /// | `store_transaction_id` and `renewal_number` name a period; of rows of one the newest `updated_at` counts, its owner too. | Data export, `updated_at`; A note on transaction data |
+    /// | Of the periods of one original transaction the one with the highest `renewal_number` counts: a refund of an older one changes nothing. | Data export, `renewal_number`, `refunded_at` |
+    /// | A period that begins later has not begun. | Sample queries, Active Subscriptions |
+    /// | An event's `expiration_at_ms` ends access, and `grace_period_expiration_at_ms` of `BILLING_ISSUE` if that is later; `EXPIRATION` does at once. | Event Types and Fields; Billing Issue Flow |
+    /// | `event_timestamp_ms` orders events. | Event Timestamps and Ordering |
+    /// | A product that is to change, a pause to come and a cancellation give and take nothing. | Product Change; Subscription Paused Flow; Cancellation Reasons |
+    /// | `TRANSFER` takes what `transferred_from` has of its store to `transferred_to`; grants stay. A purchase has one customer, the one of the newest record. | Event Types, TRANSFER; Restore Behavior |
+    struct Periods {
+        private let moment: SecondOpinion.Moment
+        private var chains: [String: [String: Period]] = [:]
+        private var transfers: [Transfer] = []
+
+        /// One period of a purchase, by the newest record of it.
+        private struct Period {
+            var spoken: Int64
+            var renewal: Int64
+            var begins: Int64?
+            var end: Int64?
+            var grace: Int64?
+            var isOver: Bool
+            var names: [String]
+            var product: String?
+            var owner: Int
+            var store: String
+        }
+
+        private struct Transfer {
+            let time: Int64
+            let store: String?
+            let from: [Int]
+            let to: [Int]
+        }
+
+        /// The events that tell of a period.
+        private static let events: Set = [
+            "INITIAL_PURCHASE", "RENEWAL", "CANCELLATION", "UNCANCELLATION",
+            "NON_RENEWING_PURCHASE", "SUBSCRIPTION_PAUSED", "EXPIRATION", "BILLING_ISSUE",
+            "PRODUCT_CHANGE", "SUBSCRIPTION_EXTENDED", "TEMPORARY_ENTITLEMENT_GRANT",
+            "REFUND_REVERSED",
+        ]
+
+        init(_ moment: SecondOpinion.Moment) { self.moment = moment }
+
+        // MARK: - Reading
+
+        /// Takes a row of the export.
+        mutating func take(_ row: SecondOpinion.Table.Row, _ ids: inout SecondOpinion.IDs) {
+            guard let original = ids.number(row["rc_original_app_user_id"]) else { return }
+            let alias = ids.number(row["rc_last_seen_app_user_id_alias"])
+            if let alias { ids.join(original, alias) }
+            guard let transaction = row["store_transaction_id"] else { return }
+            let renewal = Int64(row["renewal_number"] ?? "") ?? 0
+            let refunded = SecondOpinion.Instants.text(row["refunded_at"])
+            let end = SecondOpinion.Instants.text(row["effective_end_time"])
+            keep(
+                Period(
+                    spoken: SecondOpinion.Instants.text(row["updated_at"]) ?? 0, renewal: renewal,
+                    begins: SecondOpinion.Instants.text(row["start_time"]), end: end, grace: nil,
+                    // What was bought once has no end before it is given back.
+                    isOver: end == nil && refunded.map { moment.isOver($0) } ?? false,
+                    names: SecondOpinion.Table.list(row["entitlement_identifiers"]),
+                    product: row["product_identifier"], owner: alias ?? original,
+                    store: (row["store"] ?? "").lowercased()),
+                chain: row["original_store_transaction_id"] ?? transaction,
+                key: "\(transaction) \(renewal)")
+        }
+
+        /// Takes an event.
+        mutating func take(_ event: SecondOpinion.JSON, _ ids: inout SecondOpinion.IDs) {
+            guard let type = event["type"]?.text, type != "TEST",
+                let time = SecondOpinion.Instants.milliseconds(event["event_timestamp_ms"]?.integer)
+            else { return }
+            let named =
+                [event["app_user_id"]?.spelling, event["original_app_user_id"]?.spelling]
+                + (event["aliases"]?.elements.map(\.spelling) ?? [])
+            let all = named.compactMap { ids.number($0) }
+            for other in all.dropFirst() { ids.join(all[0], other) }
+            let from = event["transferred_from"]?.elements.compactMap { ids.number($0.spelling) }
+            let to = event["transferred_to"]?.elements.compactMap { ids.number($0.spelling) }
+            if moment.isLater(time) { return }
+            if type == "TRANSFER", let from, let to {
+                let store = event["store"]?.text?.lowercased()
+                transfers.append(Transfer(time: time, store: store, from: from, to: to))
+            }
+            let transaction = event["transaction_id"]?.spelling
+            let chain = event["original_transaction_id"]?.spelling ?? transaction
+            guard Self.events.contains(type), let owner = all.first, let chain else { return }
+            let end = SecondOpinion.Instants.milliseconds(event["expiration_at_ms"]?.integer)
+            let isGivenBack = type == "CANCELLATION" && end == nil
+            let list = event["entitlement_ids"]?.elements.compactMap(\.text)
+            let renewal = event["renewal_number"]?.integer ?? 0
+            keep(
+                Period(
+                    spoken: time, renewal: renewal,
+                    begins: SecondOpinion.Instants.milliseconds(event["purchased_at_ms"]?.integer),
+                    end: end,
+                    grace: SecondOpinion.Instants.milliseconds(
+                        event["grace_period_expiration_at_ms"]?.integer),
+                    isOver: type == "EXPIRATION" || isGivenBack,
+                    names: list ?? event["entitlement_id"]?.text.map { [$0] } ?? [],
+                    product: event["product_id"]?.text, owner: owner,
+                    store: (event["store"]?.text ?? "").lowercased()),
+                chain: chain, key: "\(transaction ?? chain) \(renewal)")
+        }
+
+        /// Keeps the newest record of a period.
+        private mutating func keep(_ period: Period, chain: String, key: String) {
+            guard let known = chains[chain]?[key] else {
+                chains[chain, default: [:]][key] = period
+                return
+            }
+            var (older, newer) = known.spoken <= period.spoken ? (known, period) : (period, known)
+            // The end of a grace period stands in one event alone; what else comes of the failed
+            // payment does not repeat it.
+            if !newer.isOver, newer.end == older.end { newer.grace = newer.grace ?? older.grace }
+            older = newer
+            chains[chain]?[key] = older
+        }
+    }
+}
+
+// MARK: - Deciding
+
+extension SecondOpinion.RevenueCatReading.Periods {
+    /// What each customer that is told of has access to.
+    func holdings(_ ids: SecondOpinion.IDs) -> [Int: Set<SecondOpinion.Holding>] {
+        var holdings: [Int: Set<SecondOpinion.Holding>] = [:]
+        let transfers = transfers.sorted { $0.time < $1.time }
+        for periods in chains.values {
+            for period in periods.values {
+                holdings[ids.customer(period.owner), default: []].formUnion([])
+            }
+            let begun = periods.values.filter { !moment.isLater($0.begins) }
+            guard let period = begun.max(by: isBefore) else { continue }
+            var owners = [period.owner]
+            for transfer in transfers where transfer.time > period.spoken {
+                let losers = Set(transfer.from.map(ids.customer))
+                let isOfStore =
+                    transfer.store.map { $0 == period.store } ?? (period.store != "promotional")
+                guard isOfStore, owners.contains(where: { losers.contains(ids.customer($0)) })
+                else {
+                    continue
+                }
+                owners = transfer.to
+            }
+            guard isActive(period) else { continue }
+            for owner in owners {
+                for name in period.names {
+                    holdings[ids.customer(owner), default: []].insert(
+                        .init(product: period.product, entitlement: name))
+                }
+            }
+        }
+        return holdings
+    }
+
+    /// Whether another period is the later one.
+    private func isBefore(_ one: Period, _ other: Period) -> Bool {
+        (one.renewal, one.begins ?? 0, one.spoken) < (
+            other.renewal, other.begins ?? 0, other.spoken
+        )
+    }
+
+    private func isActive(_ period: Period) -> Bool {
+        if period.isOver { return false }
+        return !moment.isOver(period.end) || period.grace.map { !moment.isOver($0) } ?? false
+    }
+}

@@ -1,0 +1,141 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+extension SecondOpinion {
+    /// An ID of a customer.
+    ///
+    /// IDs are told apart by their bytes, as providers tell them apart.
+    package struct ID: Hashable, Sendable {
+        /// The ID.
+        package let text: String
+        /// Whether it is of the provider's own, where these are a namespace of their own.
+        package let isAnonymous: Bool
+
+        /// An ID.
+        package init(_ text: String, isAnonymous: Bool = false) {
+            (self.text, self.isAnonymous) = (text, isAnonymous)
+        }
+
+        package static func == (one: ID, other: ID) -> Bool {
+            one.isAnonymous == other.isAnonymous && one.text.utf8.elementsEqual(other.text.utf8)
+        }
+
+        package func hash(into hasher: inout Hasher) {
+            var text = text
+            text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+            hasher.combine(isAnonymous)
+        }
+    }
+
+    /// The IDs that were read, by numbers, and which of them are one customer's.
+    struct IDs {
+        private(set) var all: [ID] = []
+        /// By number, whether a refused record names it.
+        private(set) var doubtful: [Bool] = []
+        /// Whether the record that is read was refused by the plan.
+        var isDoubtful = false
+        private var numbers: [ID: Int] = [:]
+        private var groups = Groups()
+
+        /// The number of an ID; nil for none and for the empty text.
+        mutating func number(_ text: String?, isAnonymous: Bool = false) -> Int? {
+            guard let text, !text.isEmpty else { return nil }
+            let id = ID(text, isAnonymous: isAnonymous)
+            let number = numbers[id] ?? all.count
+            if number == all.count {
+                numbers[id] = number
+                all.append(id)
+                doubtful.append(false)
+                groups.add()
+            }
+            if isDoubtful { doubtful[number] = true }
+            return number
+        }
+
+        /// Says that two IDs are one customer's.
+        mutating func join(_ one: Int, _ other: Int) { groups.join(one, other) }
+
+        /// The customer of an ID: the same number for all that are one customer's.
+        func customer(_ id: Int) -> Int { groups.root(id) }
+    }
+
+    /// Which of some numbered things are one.
+    struct Groups {
+        private var parents: [Int] = []
+
+        /// Adds a thing, which is by itself.
+        mutating func add() { parents.append(parents.count) }
+
+        /// Makes two things one.
+        mutating func join(_ one: Int, _ other: Int) {
+            let (one, other) = (halve(one), halve(other))
+            if one != other { parents[max(one, other)] = min(one, other) }
+        }
+
+        /// The thing that stands for all that are one with this.
+        func root(_ thing: Int) -> Int {
+            var thing = thing
+            while parents[thing] != thing { thing = parents[thing] }
+            return thing
+        }
+
+        private mutating func halve(_ thing: Int) -> Int {
+            var thing = thing
+            while parents[thing] != thing {
+                parents[thing] = parents[parents[thing]]
+                thing = parents[thing]
+            }
+            return thing
+        }
+    }
+
+    /// Texts that name the same thing, such as the transaction and the token of a purchase.
+    struct Names {
+        private var numbers: [String: Int] = [:]
+        private var groups = Groups()
+
+        /// The number of what these texts name together; nil where there is no text.
+        mutating func number(_ texts: [String]) -> Int? {
+            var first: Int?
+            for text in texts {
+                let number = numbers[text] ?? numbers.count
+                if numbers.updateValue(number, forKey: text) == nil { groups.add() }
+                if let first { groups.join(first, number) }
+                first = first ?? number
+            }
+            return first
+        }
+
+        /// The number that stands for all that are the same.
+        func root(_ number: Int) -> Int { groups.root(number) }
+    }
+
+    /// Places in a file, each a line and a byte in it, both from 1.
+    package struct Places: Sendable {
+        private var places: [(line: Int, column: Int)]
+        private var (line, lineStart, scanned) = (1, 0, 0)
+
+        /// Places in any order.
+        package init(_ places: [(line: Int, column: Int)] = []) {
+            self.places = places.sorted { $0 < $1 }.reversed()
+        }
+
+        /// Whether one of them lies in a range of bytes; ranges come in the order of the file.
+        mutating func isAny(in range: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+            var isAny = false
+            while let next = places.last {
+                while line < next.line, scanned < range.upperBound {
+                    if bytes[scanned] == 0x0a { (line, lineStart) = (line + 1, scanned + 1) }
+                    scanned += 1
+                }
+                guard line == next.line, lineStart + next.column - 1 < range.upperBound else {
+                    break
+                }
+                isAny = isAny || lineStart + next.column - 1 >= range.lowerBound
+                places.removeLast()
+            }
+            return isAny
+        }
+    }
+}

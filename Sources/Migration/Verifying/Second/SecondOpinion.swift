@@ -1,0 +1,112 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A second opinion on who has access to what: what a provider's files say by its documents alone.
+///
+/// It shares nothing with what makes a plan: it reads the files again with a reader of its own, and
+/// follows the rules for access that stand, provider by provider, in the files beside this one. Where
+/// the two part, one of them is wrong. It is meant to be read, not to be fast, and refuses nothing: a
+/// record that it does not know says nothing.
+package struct SecondOpinion {
+    /// Something that an ID has access to: an entitlement, or a product where none is named.
+    package struct Holding: Hashable, Sendable {
+        /// The product that gives it; nil where none is named.
+        package let product: String?
+        /// The entitlement; nil where the product stands for itself.
+        package let entitlement: String?
+
+        /// What it is called.
+        package var name: String { entitlement ?? product ?? "" }
+    }
+
+    /// What the documents say of one ID.
+    package struct Access: Hashable, Sendable {
+        /// What it has access to for certain.
+        package var holdings: Set<Holding> = []
+        /// Whether it may have more than that: the files, or the documents, leave it open.
+        package var isOpen = false
+
+        /// The names of what it has for certain.
+        package var names: Set<String> { Set(holdings.map(\.name)) }
+    }
+
+    private var reading: any Reading
+    /// The IDs that were read, each once, in the order of their first appearance.
+    package var ids: [ID] { reading.ids.all }
+    /// The documents that the rules come from.
+    package var document: String { reading.document }
+
+    /// Makes an opinion on a provider's files; nil for a provider that there is none on.
+    ///
+    /// - Parameters:
+    ///   - provider: The provider's key, such as `nami`.
+    ///   - settings: The settings under which the provider works, such as `restore`.
+    ///   - at: The moment that is asked about, in milliseconds since 1970; nil where no record says
+    ///     when anything happened, so that nothing is over.
+    package init?(provider: String, settings: [String: String], at: Int64?) {
+        let moment = at.map { Moment(instant: Instants.milliseconds($0)) } ?? Moment(instant: nil)
+        switch provider {
+        case "nami": reading = NamiReading(moment)
+        case "purchasely": reading = PurchaselyReading(moment)
+        case "qonversion":
+            reading = QonversionReading(moment, copies: settings["restore"] != "transfer")
+        case "revenuecat": reading = RevenueCatReading(moment)
+        default: return nil
+        }
+    }
+
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: All its bytes.
+    ///   - refused: Places that a plan's reader has refused something at. Whoever is named in a record
+    ///     at such a place is not compared.
+    package mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, refused: Places = Places()) {
+        let isBOM = bytes.count > 2 && bytes[0] == 0xef && bytes[1] == 0xbb && bytes[2] == 0xbf
+        let start = isBOM ? 3 : 0
+        var refused = refused
+        var place = start
+        while place < bytes.count, bytes[place] <= 0x20 { place += 1 }
+        if place < bytes.count,
+            bytes[place] == UInt8(ascii: "{") || bytes[place] == UInt8(ascii: "[")
+        {
+            JSON.forEachRecord(in: bytes, from: place) { record, range in
+                reading.ids.isDoubtful = refused.isAny(in: range, of: bytes)
+                reading.take(record)
+            }
+        } else {
+            Table.forEachRow(in: bytes, from: start) { row, range in
+                reading.ids.isDoubtful = refused.isAny(in: range, of: bytes)
+                reading.take(row)
+            }
+        }
+        reading.ids.isDoubtful = false
+    }
+
+    /// What each ID has access to; IDs that were named in refused records are left out.
+    package func access() -> [ID: Access] {
+        let all = reading.access()
+        var access: [ID: Access] = [:]
+        for (number, id) in reading.ids.all.enumerated() where !reading.ids.doubtful[number] {
+            access[id] = all[number]
+        }
+        return access
+    }
+}
+
+extension SecondOpinion {
+    /// The rules of one provider's files.
+    protocol Reading {
+        /// Where the rules come from, for whoever wants to look them up.
+        var document: String { get }
+        /// The IDs that were read.
+        var ids: IDs { get set }
+        /// Takes a record of JSON.
+        mutating func take(_ record: JSON)
+        /// Takes a row of a table.
+        mutating func take(_ row: Table.Row)
+        /// What each ID has access to, by the numbers of the IDs.
+        func access() -> [Access]
+    }
+}
