@@ -14,7 +14,7 @@ extension SecondOpinion {
     /// | Version 2: `PURCHASE_VALIDATED` and `SUBSCRIPTION_RENEWED` turn on, `SUBSCRIPTION_EXPIRED` off; `USER_IDENTIFIED` and `PURCHASE_TRANSFERRED` change the holder. | Migrate to webhook 3.0; Non-subscription products |
     /// | A user ID and an anonymous ID join nobody: the anonymous one is the device's and comes back. | FAQ, What happens on userLogout() |
     /// | A row of a subscriber file is an active purchase, older than any event; in a file of SDK 4 it may be over. | Subscribers base import; Migrate from an existing setup |
-    /// | A consumable, a purchase without a plan or product, and a row under two users leave it open. | Non-subscription products; Server events attributes, `plan` |
+    /// | A consumable, a purchase without a plan or product, a row under two users, and a refund in version 2 leave it open. | Non-subscription products; Server events attributes, `plan` |
     struct PurchaselyReading: Reading {
         var ids = IDs()
         let document = "Purchasely, Back-end entitlements and Entitlement events"
@@ -28,6 +28,8 @@ extension SecondOpinion {
         /// What an event does to a purchase.
         private enum Effect {
             case on, off, given
+            /// Money was given back, of which no document says whether access ends.
+            case refunded
             /// It tells of a purchase, and turns nothing on or off.
             case nothing
         }
@@ -134,6 +136,7 @@ extension SecondOpinion {
                 case "PURCHASE_VALIDATED", "SUBSCRIPTION_RENEWED": .on
                 case "SUBSCRIPTION_EXPIRED": .off
                 case "USER_IDENTIFIED", "PURCHASE_TRANSFERRED": .given
+                case "PURCHASE_REFUND": .refunded
                 default: .nothing
                 }
             switches.append(
@@ -167,6 +170,7 @@ extension SecondOpinion.PurchaselyReading {
         /// Since when each plan is on; one without a name is nil.
         var plans: [String?: Int64] = [:]
         var isConsumable = false
+        var isRefunded = false
         /// Whether any event turned it on or off.
         var isSwitched = false
         /// Whom other events have named.
@@ -185,7 +189,7 @@ extension SecondOpinion.PurchaselyReading {
             let newest = purchase.plans.values.max()
             for (plan, time) in purchase.plans {
                 // A plan that another one has followed, and that was not turned off.
-                if let plan, time == newest, !purchase.isConsumable {
+                if let plan, time == newest, !purchase.isConsumable, !purchase.isRefunded {
                     access[holder].holdings.insert(.init(product: plan, entitlement: nil))
                 } else {
                     access[holder].isOpen = true
@@ -211,6 +215,7 @@ extension SecondOpinion.PurchaselyReading {
                     (purchase.holder, purchase.plans) = (event.holder, [:])
                 }
                 purchase.plans[event.plan] = event.time
+                purchase.isRefunded = false
                 purchase.isSwitched = true
             case .off:
                 if purchase.holder == event.holder {
@@ -220,6 +225,7 @@ extension SecondOpinion.PurchaselyReading {
                     }
                 }
                 purchase.isSwitched = true
+            case .refunded: purchase.isRefunded = true
             case .given: purchase.holder = event.holder
             case .nothing: purchase.told.insert(event.holder)
             }

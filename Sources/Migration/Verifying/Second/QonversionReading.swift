@@ -11,7 +11,7 @@ extension SecondOpinion {
     /// | What a user has bought gives nothing beside such a list; without one the product stands for itself. | REST v4, Entitlements, User entitlement; Purchases, Key concepts |
     /// | Of several purchases of one original transaction the newest counts, until its `expires_at`; without one it may be used up. | REST v4, Purchases, Transaction and Expiry |
     /// | With Transfer whoever it was recorded for last has it, with Copy each. | Restore behavior |
-    /// | The customers list: status 1 and 2 have access, 4 has none, 3 has it until a day that is not said. | Get customer metrics, filter by status; Active Subscriptions; Billing Retry |
+    /// | The customers list: status 1 and 2 have access, 4 has none, 3 has it until a day that is not said; what others mean is not said. | Get customer metrics, filter by status; Active Subscriptions; Billing Retry |
     /// | An identity leads to its user and sees what that one has; the device and `custom_uid` join nobody. | Identities, Key concepts; User Identifiers |
     struct QonversionReading: Reading {
         var ids = IDs()
@@ -158,8 +158,8 @@ extension SecondOpinion.QonversionReading {
             switch customer.status {
             case 1, 2:
                 access[user].holdings = [.init(product: customer.product, entitlement: nil)]
-            case 3: access[user].isOpen = true
-            default: break
+            case 4: break
+            default: access[user].isOpen = true
             }
         }
         for (user, holdings) in lists {

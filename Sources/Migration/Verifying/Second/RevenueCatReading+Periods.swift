@@ -10,6 +10,7 @@ extension SecondOpinion.RevenueCatReading {
     /// | `effective_end_time` is the one reference for the end of access; without it there is none. | Data export, `effective_end_time` |
     /// | `store_transaction_id` and `renewal_number` name a period; of rows of one the newest `updated_at` counts, its owner too. | Data export, `updated_at`; A note on transaction data |
     /// | Of the periods of one original transaction the one with the highest `renewal_number` counts: a refund of an older one changes nothing. | Data export, `renewal_number`, `refunded_at` |
+    /// | A row whose grace period or refund is not in its effective end says two things: it leaves it open. | the same |
     /// | A period that begins later has not begun. | Sample queries, Active Subscriptions |
     /// | An event's `expiration_at_ms` ends access, and `grace_period_expiration_at_ms` of `BILLING_ISSUE` if that is later; `EXPIRATION` does at once. | Event Types and Fields; Billing Issue Flow |
     /// | `event_timestamp_ms` orders events. | Event Timestamps and Ordering |
@@ -28,10 +29,13 @@ extension SecondOpinion.RevenueCatReading {
             var end: Int64?
             var grace: Int64?
             var isOver: Bool
-            var names: [String]
+            /// The entitlements that it unlocks; nil where that is not said.
+            var names: [String]?
             var product: String?
             var owner: Int
             var store: String
+            /// Whether what it says of its end contradicts itself.
+            var isContradicted = false
         }
 
         private struct Transfer {
@@ -62,15 +66,22 @@ extension SecondOpinion.RevenueCatReading {
             let renewal = Int64(row["renewal_number"] ?? "") ?? 0
             let refunded = SecondOpinion.Instants.text(row["refunded_at"])
             let end = SecondOpinion.Instants.text(row["effective_end_time"])
+            // The effective end takes grace periods and refunds in: a row in which one of them has
+            // another end than that says two things.
+            let grace = SecondOpinion.Instants.text(row["grace_period_end_time"])
+            let isInGrace = moment.isOver(end) && grace.map { !moment.isOver($0) } ?? false
+            let isRefunded = end != nil && !moment.isOver(end) && moment.isOver(refunded)
             keep(
                 Period(
                     spoken: SecondOpinion.Instants.text(row["updated_at"]) ?? 0, renewal: renewal,
                     begins: SecondOpinion.Instants.text(row["start_time"]), end: end, grace: nil,
                     // What was bought once has no end before it is given back.
                     isOver: end == nil && refunded.map { moment.isOver($0) } ?? false,
-                    names: SecondOpinion.Table.list(row["entitlement_identifiers"]),
+                    names: row.has("entitlement_identifiers")
+                        ? SecondOpinion.Table.list(row["entitlement_identifiers"]) : nil,
                     product: row["product_identifier"], owner: alias ?? original,
-                    store: (row["store"] ?? "").lowercased()),
+                    store: (row["store"] ?? "").lowercased(),
+                    isContradicted: isInGrace || isRefunded),
                 chain: row["original_store_transaction_id"] ?? transaction,
                 key: "\(transaction) \(renewal)")
         }
@@ -97,6 +108,11 @@ extension SecondOpinion.RevenueCatReading {
             guard Self.events.contains(type), let owner = all.first, let chain else { return }
             let end = SecondOpinion.Instants.milliseconds(event["expiration_at_ms"]?.integer)
             let isGivenBack = type == "CANCELLATION" && end == nil
+            // A refund brings the end forward; one that does not says two things.
+            let isRefunded =
+                type == "CANCELLATION" && event["cancel_reason"]?.text == "CUSTOMER_SUPPORT"
+            // Null is none; a list that is not there says nothing.
+            let isSaid = event.has("entitlement_ids") || event.has("entitlement_id")
             let list = event["entitlement_ids"]?.elements.compactMap(\.text)
             let renewal = event["renewal_number"]?.integer ?? 0
             keep(
@@ -107,9 +123,10 @@ extension SecondOpinion.RevenueCatReading {
                     grace: SecondOpinion.Instants.milliseconds(
                         event["grace_period_expiration_at_ms"]?.integer),
                     isOver: type == "EXPIRATION" || isGivenBack,
-                    names: list ?? event["entitlement_id"]?.text.map { [$0] } ?? [],
+                    names: isSaid ? list ?? event["entitlement_id"]?.text.map { [$0] } ?? [] : nil,
                     product: event["product_id"]?.text, owner: owner,
-                    store: (event["store"]?.text ?? "").lowercased()),
+                    store: (event["store"]?.text ?? "").lowercased(),
+                    isContradicted: isRefunded && end.map { $0 > time } ?? false),
                 chain: chain, key: "\(transaction ?? chain) \(renewal)")
         }
 
@@ -132,9 +149,12 @@ extension SecondOpinion.RevenueCatReading {
 // MARK: - Deciding
 
 extension SecondOpinion.RevenueCatReading.Periods {
-    /// What each customer that is told of has access to.
-    func holdings(_ ids: SecondOpinion.IDs) -> [Int: Set<SecondOpinion.Holding>] {
+    /// What each customer that is told of has access to, and whom this leaves open.
+    func holdings(
+        _ ids: SecondOpinion.IDs
+    ) -> (holdings: [Int: Set<SecondOpinion.Holding>], open: Set<Int>) {
         var holdings: [Int: Set<SecondOpinion.Holding>] = [:]
+        var open: Set<Int> = []
         let transfers = transfers.sorted { $0.time < $1.time }
         for periods in chains.values {
             for period in periods.values {
@@ -153,15 +173,21 @@ extension SecondOpinion.RevenueCatReading.Periods {
                 }
                 owners = transfer.to
             }
-            guard isActive(period) else { continue }
+            for owner in owners { holdings[ids.customer(owner), default: []].formUnion([]) }
+            if period.isContradicted { open.formUnion(owners.map(ids.customer)) }
+            guard isActive(period), !period.isContradicted else { continue }
+            guard let names = period.names else {
+                open.formUnion(owners.map(ids.customer))
+                continue
+            }
             for owner in owners {
-                for name in period.names {
+                for name in names {
                     holdings[ids.customer(owner), default: []].insert(
                         .init(product: period.product, entitlement: name))
                 }
             }
         }
-        return holdings
+        return (holdings, open)
     }
 
     /// Whether another period is the later one.

@@ -64,12 +64,16 @@ extension SecondOpinion {
             if let known = answers[customer], known.time > time { return }
             var holdings: Set<Holding> = []
             for (name, entitlement) in subscriber["entitlements"]?.members ?? [] {
-                let end = Instants.text(entitlement["expires_date"]?.text)
-                let grace = Instants.text(entitlement["grace_period_expires_date"]?.text)
+                let product = entitlement["product_identifier"]?.text
+                // What the entitlement leaves out stands with the purchase.
+                let purchase = subscriber["subscriptions"]?.members.first { $0.name == product }
+                let dates = entitlement.has("expires_date") ? entitlement : purchase?.value
+                let end = Instants.text(dates?["expires_date"]?.text)
+                let grace = Instants.text(dates?["grace_period_expires_date"]?.text)
                 let isOver = moment.isOver(end) && (grace.map { moment.isOver($0) } ?? true)
                 let isLater = moment.isLater(Instants.text(entitlement["purchase_date"]?.text))
-                if isOver || isLater { continue }
-                let product = entitlement["product_identifier"]?.text
+                let isRefunded = moment.isOver(Instants.text(dates?["refunded_at"]?.text))
+                if isOver || isLater || isRefunded { continue }
                 holdings.insert(Holding(product: product, entitlement: name))
             }
             answers[customer] = (time, holdings)
@@ -151,12 +155,13 @@ extension SecondOpinion {
 extension SecondOpinion.RevenueCatReading {
     func access() -> [SecondOpinion.Access] {
         var customers: [Int: SecondOpinion.Access] = [:]
+        let told = periods.holdings(ids)
         // What each kind of file says, by customer: periods, REST v2, REST v1.
-        var kinds: [[Int: Set<SecondOpinion.Holding>]] = [periods.holdings(ids), [:], [:]]
+        var kinds: [[Int: Set<SecondOpinion.Holding>]] = [told.holdings, [:], [:]]
         for each in given.values {
             kinds[1][ids.customer(each.customer), default: []].formUnion(each.holdings)
         }
-        for customer in told { kinds[1][ids.customer(customer), default: []].formUnion([]) }
+        for customer in self.told { kinds[1][ids.customer(customer), default: []].formUnion([]) }
         for (customer, entitlements) in active {
             let named = kinds[1][ids.customer(customer)] ?? []
             for id in entitlements {
@@ -177,7 +182,8 @@ extension SecondOpinion.RevenueCatReading {
             let sure = said.dropFirst().reduce(said[0]) { $0.intersection($1) }
             // Where kinds of files differ, none of them is said to be the younger one.
             customers[customer] = .init(
-                holdings: sure, isOpen: said.contains { $0 != sure })
+                holdings: sure,
+                isOpen: told.open.contains(customer) || said.contains { $0 != sure })
         }
         var access = ids.all.indices.map { customers[ids.customer($0)] ?? .init() }
         for customer in listed {

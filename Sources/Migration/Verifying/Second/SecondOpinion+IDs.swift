@@ -38,6 +38,9 @@ extension SecondOpinion {
         private var numbers: [ID: Int] = [:]
         private var groups = Groups()
 
+        /// Whether an ID has a number.
+        func has(_ id: ID) -> Bool { numbers[id] != nil }
+
         /// The number of an ID; nil for none and for the empty text.
         mutating func number(_ text: String?, isAnonymous: Bool = false) -> Int? {
             guard let text, !text.isEmpty else { return nil }

@@ -39,20 +39,25 @@ extension SecondOpinion {
 extension SecondOpinion.JSON {
     /// The member of an object; nil where there is none, or null.
     subscript(name: StaticString) -> Self? {
+        guard let member = member(name), !member.isNull else { return nil }
+        return member
+    }
+
+    /// Whether an object has a member, be it null.
+    func has(_ name: StaticString) -> Bool { member(name) != nil }
+
+    private func member(_ name: StaticString) -> Self? {
         guard node.kind == .object else { return nil }
+        let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
         var place = number + 1
         while place < node.next {
             let key = tree.nodes[place]
-            let value = place + 1
-            if key.end - key.start == name.utf8CodeUnitCount + 2,
-                (0..<name.utf8CodeUnitCount).allSatisfy({
-                    tree.bytes[key.start + 1 + $0] == name.utf8Start[$0]
-                })
+            if key.end - key.start == wanted.count + 2,
+                tree.bytes[key.start + 1..<key.end - 1].elementsEqual(wanted)
             {
-                let found = Self(tree: tree, number: value)
-                return found.isNull ? nil : found
+                return Self(tree: tree, number: place + 1)
             }
-            place = tree.nodes[value].next
+            place = tree.nodes[place + 1].next
         }
         return nil
     }

@@ -34,6 +34,8 @@ package struct SecondOpinion {
     private var reading: any Reading
     /// The IDs that were read, each once, in the order of their first appearance.
     package var ids: [ID] { reading.ids.all }
+    /// Whether an ID was read.
+    package func knows(_ id: ID) -> Bool { reading.ids.has(id) }
     /// The documents that the rules come from.
     package var document: String { reading.document }
 
