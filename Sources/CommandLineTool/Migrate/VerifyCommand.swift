@@ -17,14 +17,21 @@
             abstract: "Replay a plan under the target's rules, and compare who has access to what.",
             discussion: """
                 Reads a finished plan's own files back, and asks for each ID whether it has at the \
-                target what it had at the source, or less for a reason that the report names. Exits \
-                with 1 when anything else is found.
+                target what it had at the source, or less for a reason that the report names. Reads \
+                the plan's inputs again by a path of its own, and compares who has access by them. \
+                Exits with 1 when anything else is found.
 
                 Example: allonym migrate verify --plan plan
                 """)
 
         @Option(help: ArgumentHelp("The folder of the plan.", valueName: "dir"))
         var plan: String
+
+        @Option(
+            name: .customLong("in"), parsing: .upToNextOption,
+            help: ArgumentHelp(
+                "Inputs of the plan that are not where they were.", valueName: "file"))
+        var inputs: [String] = []
 
         @Option(help: "How to show what was found.")
         var format: Format = .text
@@ -36,12 +43,16 @@
             struct Row: Encodable {
                 let sourceID, targetID: String
                 let before, after, lost, gained: [String]
+                let objection: String?
             }
 
             let ids, equal, explained, unexplained: Int
             let codes: [String: Int]
             let rows: [Row]
             let interrupted: Bool
+            let readAgain: Int?
+            let objections, open: Int
+            let notes: [String]
 
             init(_ outcome: Verification.Outcome) {
                 ids = outcome.ids
@@ -50,10 +61,14 @@
                 unexplained = outcome.unexplained
                 codes = outcome.codes
                 interrupted = outcome.isToBeReplaced
+                readAgain = outcome.readAgain
+                (objections, open) = (outcome.objections, outcome.open)
+                notes = outcome.notes
                 rows = outcome.rows.map {
                     Row(
                         sourceID: $0.sourceID, targetID: $0.targetID, before: $0.before,
-                        after: $0.after, lost: $0.lost, gained: $0.gained)
+                        after: $0.after, lost: $0.lost, gained: $0.gained,
+                        objection: $0.objection)
                 }
             }
         }
@@ -64,7 +79,9 @@
             let key = manifest.to.provider
             let settings = manifest.to.settings.map { "\(key).\($0.key)=\($0.value)" }
             let target = try mappings.side(key, settings.sorted())
-            let verification = Verification(folder: plan, target: target) { FileDigest() }
+            let verification = Verification(folder: plan, target: target, inputs: inputs) {
+                FileDigest()
+            }
             let outcome = try verification.run()
             let output = try common.open(isPrivate: true)
             switch format {

@@ -81,7 +81,7 @@ public struct Migration: Sendable {
         }
         let directory = try OutputDirectory(folder, makeDigest: makeDigest)
         do {
-            return try plan(inputs, directory, map)
+            return try plan(inputs, directory, in: folder, map)
         } catch {
             directory.abandon()
             throw error
@@ -89,7 +89,7 @@ public struct Migration: Sendable {
     }
 
     private func plan(
-        _ inputs: [ScanInput], _ directory: OutputDirectory, _ map: ProductMap?
+        _ inputs: [ScanInput], _ directory: OutputDirectory, in folder: String, _ map: ProductMap?
     ) throws -> PlanSummary {
         let spill = try directory.spill(keeping: target.longTexts)
         let readers = source.formats.readers
@@ -121,12 +121,15 @@ public struct Migration: Sendable {
         let people = PopulationSource(population) { place, field, body in
             spill?.withText(of: place, field, body)
         }
+        var reading = log.reading(
+            files, population, isOlder: intake.isOlderThanMoment,
+            farAhead: at == nil && intake.latest.isFarAhead ? intake.latest : nil)
+        for (number, input) in inputs.enumerated() {
+            reading.inputs[number].path = input.path.map { InputFiles.path(of: $0, from: folder) }
+        }
+        plan.productPath = products.map { InputFiles.path(of: $0.name, from: folder) }
         let outcome = try plan.write(
-            people,
-            log.reading(
-                files, population, isOlder: intake.isOlderThanMoment,
-                farAhead: at == nil && intake.latest.isFarAhead ? intake.latest : nil),
-            to: directory, isForced: isForced
+            people, reading, to: directory, isForced: isForced
         ) { try spill?.check() }
         return PlanSummary(outcome)
     }

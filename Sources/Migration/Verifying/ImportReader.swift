@@ -8,7 +8,7 @@ import Foundation
 
 /// Reads the target's own files back, by what its writers are said to write.
 ///
-/// What an app or a person does with a file is not the import's: such files are passed over.
+/// What an app or a person does with a file is not the import's: of such files the IDs alone count.
 struct ImportReader {
     private let folder: PlanFolder
     private let target: MigrationSide
@@ -17,8 +17,14 @@ struct ImportReader {
     private let access: GivenAccess
     private let values = FieldValues()
     private(set) var imported = Imported()
+    /// What the files name.
+    private(set) var named: NamedIDs
 
-    init(_ folder: PlanFolder, _ target: MigrationSide, _ stores: StoreRecords, at: Int64?) {
+    init(
+        _ folder: PlanFolder, _ target: MigrationSide, _ stores: StoreRecords, _ named: NamedIDs,
+        at: Int64?
+    ) {
+        self.named = named
         self.folder = folder
         self.target = target
         self.stores = stores
@@ -28,7 +34,7 @@ struct ImportReader {
 
     /// Reads every file of the target that the plan has.
     mutating func run() throws(BrokenPlan) {
-        let names = Set(target.writers.filter(\.isImport).map(\.file))
+        let names = Set(target.writers.map(\.file))
         for name in names.sorted() where folder.has(name) {
             let writers = target.writers.indices.filter { target.writers[$0].file == name }
             let bytes = try folder.bytes(of: name)
@@ -46,7 +52,7 @@ struct ImportReader {
         var rows = try TableReader(name, bytes, delimiter: delimiter)
         let writer = writers.first { writer in
             guard case .row(_, let columns) = target.writers[writer].content else { return false }
-            return target.writers[writer].isImport && columns.map(\.name) == rows.header
+            return columns.map(\.name) == rows.header
         }
         guard let writer else {
             throw BrokenPlan(name, line: 1, "no writer of \(target.name) has these columns")
@@ -54,7 +60,8 @@ struct ImportReader {
         while try rows.next() {
             values.clear()
             target.writers[writer].read(rows.cells, into: values)
-            take(writer)
+            named.take(values, file: name, line: rows.line)
+            if target.writers[writer].isImport { take(writer) }
         }
     }
 
@@ -67,10 +74,10 @@ struct ImportReader {
                 throw BrokenPlan(
                     name, line: lines.line, "no writer of \(target.name) writes such a line")
             }
-            guard target.writers[writer].isImport else { continue }
             values.clear()
             target.writers[writer].read(json, into: values)
-            take(writer)
+            named.take(values, file: name, line: lines.line)
+            if target.writers[writer].isImport { take(writer) }
         }
     }
 

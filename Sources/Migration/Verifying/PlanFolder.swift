@@ -9,6 +9,8 @@ struct PlanFolder {
     /// What the plan was made of, and what it came to.
     let manifest: Manifest
     private let path: String
+    /// Where it lies.
+    var place: String { path }
 
     /// Reads the manifest.
     ///

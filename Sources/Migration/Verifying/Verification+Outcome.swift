@@ -19,6 +19,8 @@ extension Verification {
             package let lost: [String]
             /// What it has and had not.
             package let gained: [String]
+            /// Why the plan itself is not as its inputs say; nil where it is.
+            package var objection: String?
         }
 
         /// As many rows as are kept.
@@ -36,6 +38,14 @@ extension Verification {
         package private(set) var unexplained = 0
         /// The first of them.
         package private(set) var rows: [Row] = []
+        /// As many IDs as were read again from the inputs; nil where these could not be.
+        package private(set) var readAgain: Int?
+        /// As many of these as the plan says something else of.
+        package private(set) var objections = 0
+        /// As many of these as the documents leave open, at least in part.
+        package private(set) var open = 0
+        /// Why the inputs could not be read again.
+        package private(set) var notes: [String] = []
         /// Whether a later run into the folder was interrupted, so that this is the plan before it.
         package let isToBeReplaced: Bool
         private let name: String
@@ -50,10 +60,11 @@ extension Verification {
         /// Compares what one ID had and has; both lists have each name once.
         mutating func count(
             _ source: String, _ target: String, before: [String], after: [String],
-            explained: [(name: String, code: String)]
+            explained: [(name: String, code: String)], objection: String? = nil
         ) {
             ids += 1
-            if before == after {
+            if objection != nil { objections += 1 }
+            if before == after, objection == nil {
                 equal += 1
                 return
             }
@@ -63,7 +74,7 @@ extension Verification {
                 names.filter { name in !explained.contains { $0.name == name } }
             }
             let (lost, gained) = (unexplained(missing), unexplained(more))
-            guard !lost.isEmpty || !gained.isEmpty else {
+            guard !lost.isEmpty || !gained.isEmpty || objection != nil else {
                 self.explained += 1
                 let differs = missing + more
                 let reasons = explained.filter { differs.contains($0.name) }.map(\.code)
@@ -75,7 +86,13 @@ extension Verification {
             rows.append(
                 Row(
                     sourceID: source, targetID: target, before: before, after: after, lost: lost,
-                    gained: gained))
+                    gained: gained, objection: objection))
+        }
+
+        /// Takes down what has come of reading the inputs again.
+        mutating func note(_ second: SecondCheck) {
+            (notes, open) = (second.notes, second.open)
+            if second.isTaken { readAgain = second.count }
         }
     }
 }
@@ -93,12 +110,19 @@ extension Verification.Outcome {
         for (code, count) in codes.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
             lines.append("explained, \(count) \u{00d7} \(code)")
         }
+        if let readAgain {
+            lines.append(
+                "\(readAgain) IDs were read again from the inputs: \(objections) differ, and of "
+                    + "\(open) the provider's documents leave open what else they have.")
+        }
+        lines += notes
         for row in rows.prefix(Verification.Outcome.mostNamed) {
             var parts: [String] = []
             if !row.lost.isEmpty { parts.append("loses \(row.lost.joined(separator: ", "))") }
             if !row.gained.isEmpty {
                 parts.append("gains \(row.gained.joined(separator: ", "))")
             }
+            if let objection = row.objection { parts.append(objection) }
             let source = row.sourceID.isEmpty ? "an ID that the source does not know" : row.sourceID
             let target = row.targetID.isEmpty ? "no ID" : row.targetID
             lines.append(

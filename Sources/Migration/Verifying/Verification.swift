@@ -8,10 +8,13 @@ import AllonymMappings
 /// Whether the outputs of a plan give each ID what it had, but for what the report explains.
 ///
 /// The target's own files are read back and replayed under its rules in a ledger that knows nothing
-/// else; what each ID sees then is compared with `access.csv`.
+/// else; what each ID sees then is compared with `access.csv`. What stands there is held against the
+/// plan's inputs, which are read again by a ``SecondOpinion``; and whoever is named in the target's
+/// files has to stand in `ids.csv`.
 package struct Verification {
     private let folder: String
     private let target: MigrationSide
+    private let inputs: [String]
     private let makeDigest: OutputDirectory.MakeDigest
 
     /// A verification of a plan.
@@ -19,10 +22,13 @@ package struct Verification {
     /// - Parameters:
     ///   - folder: The plan's folder.
     ///   - target: The target under the settings that the manifest names.
+    ///   - inputs: Where inputs of the plan lie that are no more where they were.
     ///   - makeDigest: Makes SHA-256 hashes.
     package init(
-        folder: String, target: MigrationSide, makeDigest: @escaping OutputDirectory.MakeDigest
+        folder: String, target: MigrationSide, inputs: [String] = [],
+        makeDigest: @escaping OutputDirectory.MakeDigest
     ) {
+        self.inputs = inputs
         self.folder = folder
         self.target = target
         self.makeDigest = makeDigest
@@ -47,14 +53,18 @@ package struct Verification {
         }
         let at = try manifest.moment()
         try folder.check(makeDigest)
-        var reader = ImportReader(folder, target, try StoreRecords(folder), at: at)
+        var reader = ImportReader(
+            folder, target, try StoreRecords(folder), try NamedIDs(folder, target, makeDigest),
+            at: at)
         try reader.run()
         var after = AccessAfter(reader.imported, target)
-        return try compare(folder, &after)
+        var second = try SecondCheck(folder, given: inputs, makeDigest)
+        return try compare(folder, &after, &second, reader.named)
     }
 
     private func compare(
-        _ folder: PlanFolder, _ after: inout AccessAfter
+        _ folder: PlanFolder, _ after: inout AccessAfter, _ second: inout SecondCheck,
+        _ named: NamedIDs
     ) throws(BrokenPlan) -> Outcome {
         var outcome = Outcome(name: target.name, isToBeReplaced: folder.isToBeReplaced)
         var ids = try TableReader(
@@ -69,10 +79,11 @@ package struct Verification {
             let isNext =
                 hasRow && access.cells[0].utf8.elementsEqual(source.utf8)
                 && access.cells[1].utf8.elementsEqual(target.utf8)
+            let before = isNext ? AccessNames.names(access.cells[2]) : []
             outcome.count(
-                source, target, before: isNext ? AccessNames.names(access.cells[2]) : [],
-                after: after.names(of: target),
-                explained: isNext ? AccessNames.explanations(access.cells[3]) : [])
+                source, target, before: before, after: after.names(of: target),
+                explained: isNext ? AccessNames.explanations(access.cells[3]) : [],
+                objection: second.objection(to: source, having: before))
             if isNext { hasRow = try access.next() }
         }
         if hasRow {
@@ -80,9 +91,21 @@ package struct Verification {
                 "access.csv", line: access.line,
                 "«\(access.cells[0])» does not follow in ids.csv")
         }
-        for (id, names) in after.strangers {
+        let strangers = after.strangers
+        let known = Set(strangers.map(\.id))
+        for row in named.strangers where !known.contains(row.id) {
+            outcome.count(
+                "", row.id, before: [], after: [], explained: [], objection: row.reason)
+        }
+        for id in second.withoutRow {
+            outcome.count(
+                id, "", before: [], after: [], explained: [],
+                objection: "the inputs name «\(id)», and ids.csv has no row of it")
+        }
+        for (id, names) in strangers {
             outcome.count("", id, before: [], after: names, explained: [])
         }
+        outcome.note(second)
         return outcome
     }
 }

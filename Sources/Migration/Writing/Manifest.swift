@@ -8,7 +8,7 @@ import Foundation
 
 /// What a plan was made of, and what it came to: enough to make it again and compare.
 ///
-/// It knows no time of the run and no folder.
+/// It knows no time of the run, and of folders only how the inputs are reached from the plan.
 package struct Manifest: Codable, Hashable, Sendable {
     /// A file that was read or written.
     package struct File: Codable, Hashable, Sendable {
@@ -20,6 +20,8 @@ package struct Manifest: Codable, Hashable, Sendable {
         package var sha256: String
         /// How many records or rows it has.
         package var records: Int
+        /// Where an input lies, as seen from the plan's folder; nil where that is not known.
+        package var path: String?
 
         /// A file.
         package init(name: String, bytes: Int, sha256: String, records: Int) {
@@ -64,6 +66,8 @@ package struct Manifest: Codable, Hashable, Sendable {
     package var options: [String: String]
     /// What was read.
     package var inputs: [File]
+    /// The map of products, where there is one.
+    package internal(set) var products: File?
     /// What was written.
     package internal(set) var outputs: [File] = []
 
@@ -86,8 +90,14 @@ package struct Manifest: Codable, Hashable, Sendable {
         self.options = [:]
         self.options["route"] = options.preferredRoute?.rawValue
         self.options["products"] = products
-        self.inputs = inputs
+        // Where the inputs lie makes no other plan of it.
+        self.inputs = inputs.map { file in
+            var file = file
+            file.path = nil
+            return file
+        }
         plan = digest(encoded)
+        for (number, file) in inputs.enumerated() { self.inputs[number].path = file.path }
     }
 
     /// As JSON, keys sorted.

@@ -16,6 +16,8 @@ package struct MigrationPlan {
     package var options: PlanOptions
     /// The map of products as it was read.
     package var productTable: [UInt8]?
+    /// Where the map of products lies, as seen from the plan's folder; nil where that is not known.
+    package var productPath: String?
     /// What stands for nobody.
     package var nobody: Nobody
     /// What hashes of IDs are made with.
@@ -62,9 +64,16 @@ package struct MigrationPlan {
         _ people: some PlanSource, _ reading: PlanReading, to directory: OutputDirectory,
         isForced: Bool, check: () throws -> Void = {}
     ) throws -> Outcome {
-        let manifest = Manifest(
+        var manifest = Manifest(
             from: source, to: target, options, products: productTable.map(directory.digest),
             inputs: reading.inputs, digest: directory.digest)
+        manifest.products = productTable.map { table in
+            var file = Manifest.File(
+                name: "products", bytes: table.count, sha256: directory.digest(of: table),
+                records: 0)
+            file.path = productPath
+            return file
+        }
         if !isForced { try directory.checkIsFree(for: manifest.plan) }
         let files = try TargetFiles(target, in: directory)
         let planner = Planner(

@@ -6,11 +6,14 @@ import Foundation
 
 /// Writes `rejected.jsonl`: every record that was not taken, whole, and why.
 package struct RejectedRecords {
+    /// The name of the file.
+    static let name = "rejected.jsonl"
+
     private let file: OutputFile
 
     /// The file in a folder of outputs.
     package init(in directory: OutputDirectory) throws(OutputError) {
-        file = try directory.file("rejected.jsonl")
+        file = try directory.file(RejectedRecords.name)
     }
 
     /// How many there are.

@@ -14,6 +14,11 @@ public struct ScanInput: Sendable {
     public let name: String
     let place: Place
 
+    /// Where the file lies; nil for what is no file.
+    var path: String? {
+        if case .file(let path) = place { path } else { nil }
+    }
+
     /// A file, opened when its turn comes.
     public static func file(_ path: String) -> ScanInput {
         ScanInput(name: path, place: .file(path))

@@ -1,0 +1,88 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Finds the files that a plan was made of, by the names and digests of its manifest.
+struct InputFiles {
+    /// What is missing or was changed, and what to do.
+    private(set) var notes: [String] = []
+    private let folder: String
+    private let given: [String]
+    private let makeDigest: OutputDirectory.MakeDigest
+
+    /// Looks for files from a plan's folder, and first among the given ones.
+    init(_ folder: String, _ given: [String], _ makeDigest: @escaping OutputDirectory.MakeDigest) {
+        self.folder = folder
+        self.given = given
+        self.makeDigest = makeDigest
+    }
+
+    /// The bytes of an input; nil, with a note, where they are not those that the plan was made of.
+    mutating func data(of input: Manifest.File) -> Data? {
+        var paths = given
+        if let path = input.path {
+            let place = URL(fileURLWithPath: folder).appendingPathComponent(path)
+            paths.append(place.standardizedFileURL.path)
+        }
+        var isChanged = false
+        for path in paths {
+            guard
+                let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
+            else { continue }
+            if data.count == input.bytes, isWhole(data, input) { return data }
+            isChanged = isChanged || path == paths.last && input.path != nil
+        }
+        notes.append(
+            isChanged
+                ? "The inputs are not read again: \(input.name) was changed since the plan was made. "
+                    + "Make the plan again, or name the file as it was with --in."
+                : input.path == nil
+                    ? "The inputs are not read again: where \(input.name) lies is not known. Name a "
+                        + "file with the same bytes with --in."
+                    : "The inputs are not read again: \(input.name) is not where it was. Put it back, "
+                        + "or name it with --in.")
+        return nil
+    }
+
+    private func isWhole(_ data: Data, _ input: Manifest.File) -> Bool {
+        var digest = makeDigest()
+        data.withUnsafeBytes { digest.update($0) }
+        return Hexadecimal.text(of: digest.finish()) == input.sha256
+    }
+
+    /// A path as it is seen from a folder.
+    static func path(of file: String, from folder: String) -> String {
+        let file = URL(fileURLWithPath: file).standardizedFileURL.pathComponents
+        let folder = URL(fileURLWithPath: folder).standardizedFileURL.pathComponents
+        let common = zip(file, folder).prefix { $0 == $1 }.count
+        let up = [String](repeating: "..", count: folder.count - common)
+        return (up + file[common...]).joined(separator: "/")
+    }
+}
+
+/// The places at which a plan's reader has refused something, by file.
+struct RefusedPlaces {
+    private var places: [String: [(line: Int, column: Int)]] = [:]
+
+    /// Reads a plan's `rejected.jsonl`.
+    ///
+    /// - Throws: ``BrokenPlan`` where it cannot be read.
+    init(_ folder: PlanFolder) throws(BrokenPlan) {
+        guard folder.has(RejectedRecords.name) else { return }
+        var lines = LineReader(RejectedRecords.name, try folder.bytes(of: RejectedRecords.name))
+        while let json = try lines.next() {
+            guard let file = json["file"] as? String, let line = json["line"] as? Int,
+                let column = json["column"] as? Int
+            else {
+                throw BrokenPlan(
+                    RejectedRecords.name, line: lines.line, "expected file, line and column")
+            }
+            places[file, default: []].append((line, max(1, column)))
+        }
+    }
+
+    /// Those of one file.
+    subscript(file: String) -> SecondOpinion.Places { .init(places[file] ?? []) }
+}

@@ -1,0 +1,102 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymMappings
+
+/// The IDs that the target's files name, held against `ids.csv`.
+///
+/// Every row, log-in and hash has to be for somebody who was read: an ID that stands there alone would
+/// be made at the target for nobody.
+struct NamedIDs {
+    /// An ID that a file names and `ids.csv` does not.
+    struct Stranger: Hashable {
+        let id: String
+        let file: String
+        let line: Int
+        let reason: String
+    }
+
+    /// The IDs without a row, in the order of the files, each once; and then the hashes of nobody.
+    var strangers: [Stranger] {
+        let suspects = Set(hashes.map { UserID(unchecked: $0.id) }).subtracting(kept)
+        guard !suspects.isEmpty else { return found }
+        // A customer who has one ID at the target goes by any of those at the source, or its hash.
+        let proven = sources.filter { source, target in
+            suspects.contains(target) && hash(of: source.text) == target.text.lowercased()
+        }
+        let known = kept.union(proven.values)
+        return found + hashes.filter { !known.contains(UserID(unchecked: $0.id)) }
+    }
+    private var found: [Stranger] = []
+    /// Hashes that are not those of the IDs that they stand for.
+    private var hashes: [Stranger] = []
+    private var targets: Set<UserID> = []
+    private var sources: [UserID: UserID] = [:]
+    /// Those of them that are the ID at the source.
+    private var kept: Set<UserID> = []
+    private var met: Set<UserID> = []
+    private let isAnonymous: (String) -> Bool
+    private let makeDigest: OutputDirectory.MakeDigest
+
+    /// Reads `ids.csv`.
+    ///
+    /// - Throws: ``BrokenPlan`` where it cannot be read.
+    init(
+        _ folder: PlanFolder, _ target: MigrationSide,
+        _ makeDigest: @escaping OutputDirectory.MakeDigest
+    ) throws(BrokenPlan) {
+        self.makeDigest = makeDigest
+        let pattern = target.rules?.identifiers.anonymous.pattern
+        isAnonymous = { pattern?.matches($0.utf8) ?? false }
+        var rows = try TableReader(
+            "ids.csv", folder.bytes(of: "ids.csv"),
+            columns: ["source_id", "target_id", "change", "rule"])
+        while try rows.next() {
+            if rows.cells[1].isEmpty { continue }
+            let (source, target) = (rows.cells[0], rows.cells[1])
+            targets.insert(UserID(unchecked: target))
+            if source.utf8.elementsEqual(target.utf8) {
+                kept.insert(UserID(unchecked: target))
+            } else {
+                sources[UserID(unchecked: source)] = UserID(unchecked: target)
+            }
+        }
+    }
+
+    /// Checks what a row or a call names.
+    ///
+    /// Anonymous IDs are left out: a target may have one made for a customer who had none.
+    mutating func take(_ values: FieldValues, file: String, line: Int) {
+        let named = [PlanField(.userID), PlanField(.alias)].compactMap(values.string)
+        for id in named
+        where !id.isEmpty && !targets.contains(UserID(unchecked: id)) && !isAnonymous(id) {
+            add(id, file, line, "\(file) names «\(id)», and ids.csv has no such ID at the target")
+        }
+        guard let source = values.string(PlanField(.sourceID)),
+            let target = values.string(PlanField(.targetID))
+        else { return }
+        let known = sources[UserID(unchecked: source)] ?? UserID(unchecked: source)
+        if known != UserID(unchecked: target) || !targets.contains(known) {
+            add(
+                target, file, line,
+                "\(file) makes «\(source)» «\(target)», and ids.csv does not")
+        } else if values.string(PlanField(.form)) == "sha256", source != target {
+            guard hash(of: source) != target.lowercased() else { return }
+            let reason = "«\(target)» is not the SHA-256 of «\(source)»"
+            hashes.append(Stranger(id: target, file: file, line: line, reason: reason))
+        }
+    }
+
+    private mutating func add(_ id: String, _ file: String, _ line: Int, _ reason: String) {
+        guard met.insert(UserID(unchecked: id)).inserted else { return }
+        found.append(Stranger(id: id, file: file, line: line, reason: reason))
+    }
+
+    private func hash(of text: String) -> String {
+        var digest = makeDigest()
+        Array(text.utf8).withUnsafeBytes { digest.update($0) }
+        return Hexadecimal.text(of: digest.finish())
+    }
+}

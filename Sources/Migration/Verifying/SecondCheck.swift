@@ -1,0 +1,129 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Reads a plan's inputs again, and holds what `access.csv` says against a second opinion on them.
+///
+/// The inputs are looked for where they lay when the plan was made, as seen from its folder. An input
+/// that is gone or was changed makes no plan wrong: then there is no second opinion, and a note says
+/// what is missing.
+struct SecondCheck {
+    /// Why there is no second opinion; each a whole sentence that says what to do.
+    private(set) var notes: [String] = []
+    /// IDs whose access the documents leave open, at least in part.
+    private(set) var open = 0
+    private let opinion: SecondOpinion?
+    private let access: [SecondOpinion.ID: SecondOpinion.Access]
+    private let products: ProductMap?
+    private var met: Set<SecondOpinion.ID> = []
+
+    /// Reads the inputs.
+    ///
+    /// - Parameters:
+    ///   - folder: The plan.
+    ///   - given: Paths of inputs that take the place of those that the plan knows.
+    ///   - makeDigest: Makes SHA-256 hashes.
+    /// - Throws: ``BrokenPlan`` where the manifest, or the list of refused records, cannot be read.
+    init(
+        _ folder: PlanFolder, given: [String],
+        _ makeDigest: @escaping OutputDirectory.MakeDigest
+    ) throws(BrokenPlan) {
+        let manifest = folder.manifest
+        let opinion = SecondOpinion(
+            provider: manifest.from.provider, settings: manifest.from.settings,
+            at: try manifest.moment())
+        guard var opinion, !manifest.inputs.isEmpty else {
+            (self.opinion, access, products) = (nil, [:], nil)
+            return
+        }
+        let refused = try RefusedPlaces(folder)
+        var inputs = InputFiles(folder.place, given, makeDigest)
+        var map: ProductMap?
+        if let table = manifest.products, let data = inputs.data(of: table) {
+            map = try? ProductMap(csv: [UInt8](data))
+        }
+        for input in manifest.inputs {
+            guard let data = inputs.data(of: input) else { continue }
+            data.withUnsafeBytes { bytes in
+                opinion.read(bytes.bindMemory(to: UInt8.self), refused: refused[input.name])
+            }
+        }
+        notes = inputs.notes
+        guard notes.isEmpty else {
+            (self.opinion, access, products) = (nil, [:], nil)
+            return
+        }
+        (self.opinion, access, products) = (opinion, opinion.access(), map)
+    }
+
+    /// Whether there is a second opinion.
+    var isTaken: Bool { opinion != nil }
+
+    /// As many IDs as were read again.
+    var count: Int { opinion?.ids.count ?? 0 }
+
+    /// Where the rules of the second opinion come from.
+    var document: String { opinion?.document ?? "" }
+
+    /// Why a row of `ids.csv` is not as the inputs say; nil where it is.
+    ///
+    /// - Parameters:
+    ///   - source: The ID at the source.
+    ///   - names: What it has access to by `access.csv`.
+    /// - Returns: Both opinions and the document, or what is missing.
+    mutating func objection(to source: String, having names: [String]) -> String? {
+        guard let opinion else { return nil }
+        let ids = [SecondOpinion.ID(source), SecondOpinion.ID(source, isAnonymous: true)]
+        let known = ids.filter(isKnown)
+        if known.isEmpty { return "ids.csv has «\(source)», and no input names it" }
+        // Of an ID that was named in a refused record nothing is compared.
+        let said = known.compactMap { id in access[id].map { (id: id, access: $0) } }
+        for id in known { met.insert(id) }
+        guard !said.isEmpty else { return nil }
+        if said.contains(where: \.access.isOpen) { open += 1 }
+        if said.contains(where: { agrees($0.access, with: names) }) { return nil }
+        let shown = said.map { Self.list(mapped($0.access).sorted()) }.joined(separator: " or ")
+        return "access.csv says of «\(source)»: \(Self.list(names)); its inputs say: \(shown), by "
+            + opinion.document
+    }
+
+    /// The IDs that the inputs name and of which no row was asked about.
+    var withoutRow: [String] {
+        (opinion?.ids ?? []).filter { !met.contains($0) && access[$0] != nil }.map(\.text)
+    }
+
+    private func isKnown(_ id: SecondOpinion.ID) -> Bool { opinion?.knows(id) ?? false }
+
+    private func agrees(_ access: SecondOpinion.Access, with names: [String]) -> Bool {
+        let said = mapped(access)
+        let isMissed = access.isOpen || hasUnmapped(access)
+        return isMissed ? said.isSubset(of: names) : said == Set(names)
+    }
+
+    /// The names as they are at the target.
+    private func mapped(_ access: SecondOpinion.Access) -> Set<String> {
+        guard let products else { return access.names }
+        var names: Set<String> = []
+        for holding in access.holdings {
+            guard let product = holding.product else { continue }
+            let entry = products[product]
+            if let entitlements = entry?.entitlements, !entitlements.isEmpty {
+                names.formUnion(entitlements)
+            } else {
+                names.insert(holding.entitlement ?? entry?.product ?? product)
+            }
+        }
+        return names
+    }
+
+    /// Whether something is held of which no product is said, so that the map may have other names.
+    private func hasUnmapped(_ access: SecondOpinion.Access) -> Bool {
+        products != nil && access.holdings.contains { $0.product == nil }
+    }
+
+    private static func list(_ names: [String]) -> String {
+        names.isEmpty ? "nothing" : names.map { "«\($0)»" }.joined(separator: ", ")
+    }
+}
