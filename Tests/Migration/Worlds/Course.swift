@@ -99,11 +99,14 @@ extension Course {
             graceEnds = time + 16 * Course.day
         case .billingRetry:
             problem = problem ?? time
-            if former == .grace { graceEnds = min(graceEnds ?? time, time) }
+            if former == .grace { endGrace(by: time) }
         case .paused:
             paused = time
             resumes = time + 20 * Course.day
-        case .expired: ended = time
+        case .expired:
+            ended = time
+            // A share may be taken back while it stands in grace.
+            if former == .grace { endGrace(by: time) }
         case .refunded: refunded = time
         }
     }
@@ -122,6 +125,8 @@ extension Course {
             addPeriod(of: other, at: time, transaction: transaction)
         }
     }
+
+    private mutating func endGrace(by time: Int64) { graceEnds = min(graceEnds ?? time, time) }
 
     private mutating func addPeriod(of product: ProductID, at time: Int64, transaction: String) {
         periods.append(

@@ -135,6 +135,8 @@ extension WorldExport {
             provider: "purchasely", name: "webhooks of version 2",
             doings: Doing.all.subtracting([
                 .notify, .delete, .buyCoins, .changeNow, .changeAtRenewal,
+                // How a share stands when it goes to another user is not told.
+                .share,
             ]), isTellable: { before, after in after.tellsOfMoves(since: before) },
             namesEntitlements: false
         ) { world, _ in

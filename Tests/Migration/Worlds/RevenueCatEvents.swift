@@ -124,8 +124,17 @@ enum RevenueCatEvents {
     // MARK: - What a log cannot say
 
     /// A transfer moves all that the former owner has at the store, as far as its event says.
+    ///
+    /// Since when two IDs are one customer is never told, so after a transfer none become one: what one
+    /// of them had before would seem to have gone along.
     static func namesWhatMoves(_ before: SourceWorld, _ after: SourceWorld) -> Bool {
-        after.told[before.told.count...].allSatisfy { told in
+        let hasMoved = before.told.contains { $0.message.name == "TRANSFER" }
+        let isJoined = before.ledger.customers.indices.contains { customer in
+            before.ledger.customers[customer].absorbedBy.isNone
+                && !after.ledger.customers[customer].absorbedBy.isNone
+        }
+        if hasMoved, isJoined { return false }
+        return after.told[before.told.count...].allSatisfy { told in
             guard told.message.name == "TRANSFER" else { return true }
             return told.moved.allSatisfy { moved in
                 let store = before.courses[Int(moved.index)].store
