@@ -15,7 +15,7 @@ struct SecondCheck {
     /// IDs whose access the documents leave open, at least in part.
     private(set) var open = 0
     private let opinion: SecondOpinion?
-    private let access: [SecondOpinion.ID: SecondOpinion.Access]
+    private let access: SecondOpinion.AccessByID?
     private let products: ProductMap?
     private var met: Set<SecondOpinion.ID> = []
 
@@ -35,7 +35,7 @@ struct SecondCheck {
             provider: manifest.from.provider, settings: manifest.from.settings,
             at: try manifest.moment())
         guard var opinion, !manifest.inputs.isEmpty else {
-            (self.opinion, access, products) = (nil, [:], nil)
+            (self.opinion, access, products) = (nil, nil, nil)
             return
         }
         let refused = try RefusedPlaces(folder)
@@ -52,7 +52,7 @@ struct SecondCheck {
         }
         notes = inputs.notes
         guard notes.isEmpty else {
-            (self.opinion, access, products) = (nil, [:], nil)
+            (self.opinion, access, products) = (nil, nil, nil)
             return
         }
         (self.opinion, access, products) = (opinion, opinion.access(), map)
@@ -79,7 +79,7 @@ struct SecondCheck {
         let known = ids.filter(isKnown)
         if known.isEmpty { return "ids.csv has «\(source)», and no input names it" }
         // Of an ID that was named in a refused record nothing is compared.
-        let said = known.compactMap { id in access[id].map { (id: id, access: $0) } }
+        let said = known.compactMap { id in access?[id].map { (id: id, access: $0) } }
         for id in known { met.insert(id) }
         guard !said.isEmpty else { return nil }
         if said.contains(where: \.access.isOpen) { open += 1 }
@@ -91,7 +91,7 @@ struct SecondCheck {
 
     /// The IDs that the inputs name and of which no row was asked about.
     var withoutRow: [String] {
-        (opinion?.ids ?? []).filter { !met.contains($0) && access[$0] != nil }.map(\.text)
+        (opinion?.ids ?? []).filter { !met.contains($0) && access?[$0] != nil }.map(\.text)
     }
 
     private func isKnown(_ id: SecondOpinion.ID) -> Bool { opinion?.knows(id) ?? false }

@@ -4,6 +4,7 @@
 
 import AllonymCore
 import AllonymMappings
+import Dispatch
 
 /// Whether the outputs of a plan give each ID what it had, but for what the report explains.
 ///
@@ -53,13 +54,45 @@ package struct Verification {
         }
         let at = try manifest.moment()
         try folder.check(makeDigest)
+        let (imports, second) = read(folder, at: at)
+        var (after, named) = try imports.get()
+        var check = try second.get()
+        return try compare(folder, &after, &check, named)
+    }
+
+    private typealias Imports = (after: AccessAfter, named: NamedIDs)
+
+    /// Reads the target's files and the plan's inputs at the same time: neither needs the other.
+    private func read(
+        _ folder: PlanFolder, at: Int64?
+    ) -> (Result<Imports, BrokenPlan>, Result<SecondCheck, BrokenPlan>) {
+        // Each is written by one thread, and read when both have ended; what both use does not change.
+        nonisolated(unsafe) var imports: Result<Imports, BrokenPlan>?
+        nonisolated(unsafe) var second: Result<SecondCheck, BrokenPlan>?
+        nonisolated(unsafe) let verification = self
+        DispatchQueue.concurrentPerform(iterations: 2) { number in
+            if number == 0 {
+                imports = Result { () throws(BrokenPlan) in
+                    try verification.readImports(folder, at: at)
+                }
+            } else {
+                second = Result { () throws(BrokenPlan) in
+                    try SecondCheck(folder, given: verification.inputs, verification.makeDigest)
+                }
+            }
+        }
+        guard let imports, let second else {
+            preconditionFailure("Both have ended, each with a result.")
+        }
+        return (imports, second)
+    }
+
+    private func readImports(_ folder: PlanFolder, at: Int64?) throws(BrokenPlan) -> Imports {
         var reader = ImportReader(
             folder, target, try StoreRecords(folder), try NamedIDs(folder, target, makeDigest),
             at: at)
         try reader.run()
-        var after = AccessAfter(reader.imported, target)
-        var second = try SecondCheck(folder, given: inputs, makeDigest)
-        return try compare(folder, &after, &second, reader.named)
+        return (AccessAfter(reader.imported, target), reader.named)
     }
 
     private func compare(

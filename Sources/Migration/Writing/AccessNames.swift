@@ -37,6 +37,7 @@ enum AccessNames {
 enum PercentText {
     /// The text that is meant; what is no such digit stays as it is.
     static func decoded(_ text: some Collection<UInt8>) -> String {
+        guard text.contains(UInt8(ascii: "%")) else { return String(decoding: text, as: UTF8.self) }
         var bytes: [UInt8] = []
         var rest = text[...]
         while let byte = rest.popFirst() {

@@ -48,7 +48,7 @@ func opinion(
     return opinion
 }
 
-extension [SecondOpinion.ID: SecondOpinion.Access] {
+extension SecondOpinion.AccessByID {
     /// What is said of an ID, be it of the app or of the provider.
     subscript(of id: String) -> SecondOpinion.Access? {
         self[SecondOpinion.ID(id)] ?? self[SecondOpinion.ID(id, isAnonymous: true)]

@@ -174,6 +174,8 @@ extension SecondOpinion.QonversionReading {
                 access[identity].holdings.formUnion(ofUsers[user].holdings)
                 access[identity].isOpen = access[identity].isOpen || ofUsers[user].isOpen
             }
+            // An identity has one user: of one that was seen with two it is not said whose it is.
+            for user in users where users.count > 1 { access[user].isOpen = true }
         }
         return access
     }

@@ -18,11 +18,19 @@ extension SecondOpinion.RevenueCatReading {
     /// | `TRANSFER` takes what `transferred_from` has of its store to `transferred_to`; grants stay. A purchase has one customer, the one of the newest record. | Event Types, TRANSFER; Restore Behavior |
     struct Periods {
         private let moment: SecondOpinion.Moment
-        private var chains: [String: [String: Period]] = [:]
+        /// Every period by the newest record of it, and its place by its chain and its own name.
+        private var periods: [Period] = []
+        private var places: [String: Int] = [:]
+        /// The numbers of chains: each an original transaction.
+        private var chains: [String: Int] = [:]
+        /// The cells that list entitlements, each read once.
+        private var lists: [String: [String]] = [:]
         private var transfers: [Transfer] = []
 
         /// One period of a purchase, by the newest record of it.
         private struct Period {
+            /// The number of the chain.
+            var chain = 0
             var spoken: Int64
             var renewal: Int64
             var begins: Int64?
@@ -78,7 +86,7 @@ extension SecondOpinion.RevenueCatReading {
                     // What was bought once has no end before it is given back.
                     isOver: end == nil && refunded.map { moment.isOver($0) } ?? false,
                     names: row.has("entitlement_identifiers")
-                        ? SecondOpinion.Table.list(row["entitlement_identifiers"]) : nil,
+                        ? list(row["entitlement_identifiers"]) : nil,
                     product: row["product_identifier"], owner: alias ?? original,
                     store: (row["store"] ?? "").lowercased(),
                     isContradicted: isInGrace || isRefunded),
@@ -130,18 +138,34 @@ extension SecondOpinion.RevenueCatReading {
                 chain: chain, key: "\(transaction ?? chain) \(renewal)")
         }
 
+        /// The entitlements that a cell lists.
+        private mutating func list(_ cell: String?) -> [String] {
+            guard let cell else { return [] }
+            if let known = lists[cell] { return known }
+            let list = SecondOpinion.Table.list(cell)
+            lists[cell] = list
+            return list
+        }
+
         /// Keeps the newest record of a period.
         private mutating func keep(_ period: Period, chain: String, key: String) {
-            guard let known = chains[chain]?[key] else {
-                chains[chain, default: [:]][key] = period
+            let key = "\(chain) \(key)"
+            guard let place = places[key] else {
+                places[key] = periods.count
+                periods.append(period)
+                let number = chains[chain] ?? chains.count
+                if number == chains.count { chains[chain] = number }
+                periods[periods.count - 1].chain = number
                 return
             }
-            var (older, newer) = known.spoken <= period.spoken ? (known, period) : (period, known)
+            let known = periods[place]
+            let older = known.spoken <= period.spoken ? known : period
+            var newer = known.spoken <= period.spoken ? period : known
             // The end of a grace period stands in one event alone; what else comes of the failed
             // payment does not repeat it.
             if !newer.isOver, newer.end == older.end { newer.grace = newer.grace ?? older.grace }
-            older = newer
-            chains[chain]?[key] = older
+            newer.chain = known.chain
+            periods[place] = newer
         }
     }
 }
@@ -156,12 +180,15 @@ extension SecondOpinion.RevenueCatReading.Periods {
         var holdings: [Int: Set<SecondOpinion.Holding>] = [:]
         var open: Set<Int> = []
         let transfers = transfers.sorted { $0.time < $1.time }
-        for periods in chains.values {
-            for period in periods.values {
-                holdings[ids.customer(period.owner), default: []].formUnion([])
-            }
-            let begun = periods.values.filter { !moment.isLater($0.begins) }
-            guard let period = begun.max(by: isBefore) else { continue }
+        var deciding = [Int](repeating: -1, count: chains.count)
+        for (place, period) in periods.enumerated() {
+            holdings[ids.customer(period.owner), default: []].formUnion([])
+            if moment.isLater(period.begins) { continue }
+            let known = deciding[period.chain]
+            if known < 0 || isBefore(periods[known], period) { deciding[period.chain] = place }
+        }
+        for place in deciding where place >= 0 {
+            let period = periods[place]
             var owners = [period.owner]
             for transfer in transfers where transfer.time > period.spoken {
                 let losers = Set(transfer.from.map(ids.customer))

@@ -8,7 +8,7 @@ extension SecondOpinion {
     /// IDs are told apart by their bytes, as providers tell them apart.
     package struct ID: Hashable, Sendable {
         /// The ID.
-        package let text: String
+        package private(set) var text: String
         /// Whether it is of the provider's own, where these are a namespace of their own.
         package let isAnonymous: Bool
 
@@ -18,7 +18,9 @@ extension SecondOpinion {
         }
 
         package static func == (one: ID, other: ID) -> Bool {
-            one.isAnonymous == other.isAnonymous && one.text.utf8.elementsEqual(other.text.utf8)
+            var (one, other) = (one, other)
+            guard one.isAnonymous == other.isAnonymous else { return false }
+            return one.text.withUTF8 { one in other.text.withUTF8 { one.elementsEqual($0) } }
         }
 
         package func hash(into hasher: inout Hasher) {
@@ -38,8 +40,8 @@ extension SecondOpinion {
         private var numbers: [ID: Int] = [:]
         private var groups = Groups()
 
-        /// Whether an ID has a number.
-        func has(_ id: ID) -> Bool { numbers[id] != nil }
+        /// The number of an ID that was read; nil for another.
+        func known(_ id: ID) -> Int? { numbers[id] }
 
         /// The number of an ID; nil for none and for the empty text.
         mutating func number(_ text: String?, isAnonymous: Bool = false) -> Int? {

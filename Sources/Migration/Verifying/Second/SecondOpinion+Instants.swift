@@ -38,66 +38,87 @@ extension SecondOpinion {
         /// An instant in ISO 8601, with a `T` or a blank, a fraction or none, and `Z`, an offset or
         /// nothing for UTC; nil where the text is none.
         static func text(_ text: String?) -> Int64? {
-            guard let text else { return nil }
-            var rest = Array(text.utf8)[...]
-            guard let year = digits(4, &rest), skip("-", &rest), let month = digits(2, &rest),
-                skip("-", &rest), let day = digits(2, &rest), (1...12).contains(month),
+            guard var text else { return nil }
+            return text.withUTF8 { bytes in
+                var rest = Rest(bytes: bytes)
+                return instant(&rest)
+            }
+        }
+
+        private static func instant(_ rest: inout Rest) -> Int64? {
+            guard let year = rest.digits(4), rest.skip("-"), let month = rest.digits(2),
+                rest.skip("-"), let day = rest.digits(2), (1...12).contains(month),
                 (1...31).contains(day)
             else { return nil }
             var time: Int64 = 0
-            if skip("T", &rest) || skip(" ", &rest) {
-                guard let hour = digits(2, &rest), skip(":", &rest), let minute = digits(2, &rest),
+            if rest.skip("T") || rest.skip(" ") {
+                guard let hour = rest.digits(2), rest.skip(":"), let minute = rest.digits(2),
                     hour < 25, minute < 60
                 else { return nil }
                 var second: Int64 = 0
-                if skip(":", &rest) {
-                    guard let digits = digits(2, &rest), digits < 61 else { return nil }
+                if rest.skip(":") {
+                    guard let digits = rest.digits(2), digits < 61 else { return nil }
                     second = digits
                 }
                 time = ((hour * 60 + minute) * 60 + second) * 1_000_000
-                if skip(".", &rest) { time += fraction(&rest) }
-                guard let offset = offset(&rest) else { return nil }
+                if rest.skip(".") { time += rest.fraction() }
+                guard let offset = rest.offset() else { return nil }
                 time -= offset * 60_000_000
             }
             return rest.isEmpty ? days(year, month, day) * 86_400_000_000 + time : nil
         }
 
-        private static func skip(_ character: Character, _ rest: inout ArraySlice<UInt8>) -> Bool {
-            guard rest.first == character.asciiValue else { return false }
-            rest.removeFirst()
-            return true
-        }
+        /// What of a text is not read yet.
+        private struct Rest {
+            let bytes: UnsafeBufferPointer<UInt8>
+            private var place = 0
 
-        private static func digits(_ count: Int, _ rest: inout ArraySlice<UInt8>) -> Int64? {
-            guard rest.count >= count else { return nil }
-            var number: Int64 = 0
-            for byte in rest.prefix(count) {
-                guard (48...57).contains(byte) else { return nil }
-                number = number * 10 + Int64(byte - 48)
+            init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+            var isEmpty: Bool { place == bytes.count }
+
+            mutating func skip(_ character: Unicode.Scalar) -> Bool {
+                guard place < bytes.count, bytes[place] == UInt8(ascii: character) else {
+                    return false
+                }
+                place += 1
+                return true
             }
-            rest.removeFirst(count)
-            return number
-        }
 
-        /// The digits behind the point, in microseconds.
-        private static func fraction(_ rest: inout ArraySlice<UInt8>) -> Int64 {
-            var (microseconds, scale): (Int64, Int64) = (0, 100_000)
-            while let byte = rest.first, (48...57).contains(byte) {
-                microseconds += Int64(byte - 48) * scale
-                scale /= 10
-                rest.removeFirst()
+            mutating func digit() -> Int64? {
+                guard place < bytes.count, (48...57).contains(bytes[place]) else { return nil }
+                place += 1
+                return Int64(bytes[place - 1] - 48)
             }
-            return microseconds
-        }
 
-        /// What is ahead of UTC, in minutes.
-        private static func offset(_ rest: inout ArraySlice<UInt8>) -> Int64? {
-            if rest.isEmpty || skip("Z", &rest) { return 0 }
-            let sign: Int64 = skip("+", &rest) ? 1 : skip("-", &rest) ? -1 : 0
-            guard sign != 0, let hours = digits(2, &rest) else { return nil }
-            if rest.isEmpty { return sign * hours * 60 }
-            _ = skip(":", &rest)
-            return digits(2, &rest).map { sign * (hours * 60 + $0) }
+            mutating func digits(_ count: Int) -> Int64? {
+                var number: Int64 = 0
+                for _ in 0..<count {
+                    guard let digit = digit() else { return nil }
+                    number = number * 10 + digit
+                }
+                return number
+            }
+
+            /// The digits behind the point, in microseconds.
+            mutating func fraction() -> Int64 {
+                var (microseconds, scale): (Int64, Int64) = (0, 100_000)
+                while let digit = digit() {
+                    microseconds += digit * scale
+                    scale /= 10
+                }
+                return microseconds
+            }
+
+            /// What is ahead of UTC, in minutes.
+            mutating func offset() -> Int64? {
+                if isEmpty || skip("Z") { return 0 }
+                let sign: Int64 = skip("+") ? 1 : skip("-") ? -1 : 0
+                guard sign != 0, let hours = digits(2) else { return nil }
+                if isEmpty { return sign * hours * 60 }
+                _ = skip(":")
+                return digits(2).map { sign * (hours * 60 + $0) }
+            }
         }
 
         /// The days from 1970 to a date, by the rules of the Gregorian calendar.

@@ -7,19 +7,39 @@ extension SecondOpinion {
     enum Table {
         /// A row, its cells by the names of their columns.
         struct Row {
+            fileprivate let bytes: UnsafeBufferPointer<UInt8>
             fileprivate let columns: [String: Int]
-            fileprivate let cells: [String]
+            fileprivate let cells: [Cell]
 
             /// The cell of a column; nil where there is no such column, or nothing in it.
             subscript(column: String) -> String? {
-                guard let place = columns[column], place < cells.count, !cells[place].isEmpty else {
-                    return nil
-                }
-                return cells[place]
+                guard let place = columns[column], place < cells.count else { return nil }
+                let text = cells[place].text(in: bytes)
+                return text.isEmpty ? nil : text
             }
 
             /// Whether the table has a column.
             func has(_ column: String) -> Bool { columns[column] != nil }
+        }
+
+        /// Where a cell stands, its quotes left out.
+        fileprivate struct Cell {
+            let start: Int
+            let end: Int
+            /// Whether two quotes inside stand for one.
+            let isDoubled: Bool
+
+            func text(in bytes: UnsafeBufferPointer<UInt8>) -> String {
+                let inside = bytes[start..<end]
+                guard isDoubled else { return String(decoding: inside, as: UTF8.self) }
+                var text: [UInt8] = []
+                var place = start
+                while place < end {
+                    text.append(bytes[place])
+                    place += bytes[place] == UInt8(ascii: "\"") ? 2 : 1
+                }
+                return String(decoding: text, as: UTF8.self)
+            }
         }
 
         /// Reads all rows but the first.
@@ -36,11 +56,12 @@ extension SecondOpinion {
             while place < bytes.count {
                 let (cells, end) = cells(bytes, place, delimiter)
                 if isFirst {
-                    for (number, name) in cells.enumerated() where columns[name] == nil {
-                        columns[name] = number
+                    for (number, cell) in cells.enumerated() {
+                        let name = cell.text(in: bytes)
+                        if columns[name] == nil { columns[name] = number }
                     }
-                } else if cells != [""] {
-                    body(Row(columns: columns, cells: cells), place..<end)
+                } else if cells.count > 1 || cells.first.map({ $0.end > $0.start }) ?? false {
+                    body(Row(bytes: bytes, columns: columns, cells: cells), place..<end)
                 }
                 isFirst = false
                 place = end
@@ -50,37 +71,38 @@ extension SecondOpinion {
         /// The cells of one row, and where the next one begins.
         private static func cells(
             _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ delimiter: UInt8
-        ) -> ([String], Int) {
+        ) -> ([Cell], Int) {
             let quote = UInt8(ascii: "\"")
-            var cells: [String] = []
-            var cell: [UInt8] = []
-            var (place, isQuoted) = (start, false)
-            while place < bytes.count {
-                let byte = bytes[place]
-                place += 1
-                if isQuoted {
-                    if byte != quote {
-                        cell.append(byte)
-                    } else if place < bytes.count, bytes[place] == quote {
-                        cell.append(quote)
-                        place += 1
-                    } else {
-                        isQuoted = false
+            var cells: [Cell] = []
+            var place = start
+            while true {
+                var (begin, isDoubled) = (place, false)
+                var end: Int?
+                if place < bytes.count, bytes[place] == quote {
+                    (begin, place) = (place + 1, place + 1)
+                    while place < bytes.count {
+                        if bytes[place] != quote {
+                            place += 1
+                        } else if place + 1 < bytes.count, bytes[place + 1] == quote {
+                            (isDoubled, place) = (true, place + 2)
+                        } else {
+                            break
+                        }
                     }
-                } else if byte == quote, cell.isEmpty {
-                    isQuoted = true
-                } else if byte == delimiter {
-                    cells.append(String(decoding: cell, as: UTF8.self))
-                    cell.removeAll(keepingCapacity: true)
-                } else if byte == 0x0a {
-                    break
-                } else {
-                    cell.append(byte)
+                    end = place
                 }
+                while place < bytes.count, bytes[place] != delimiter, bytes[place] != 0x0a {
+                    place += 1
+                }
+                let isLast = place >= bytes.count || bytes[place] == 0x0a
+                let isReturn = isLast && end == nil && place > begin && bytes[place - 1] == 0x0d
+                cells.append(
+                    Cell(
+                        start: begin, end: end ?? (isReturn ? place - 1 : place),
+                        isDoubled: isDoubled))
+                place = min(place + 1, bytes.count)
+                if isLast { return (cells, place) }
             }
-            if cell.last == 0x0d { cell.removeLast() }
-            cells.append(String(decoding: cell, as: UTF8.self))
-            return (cells, place)
         }
 
         /// The texts of a cell that holds a list as JSON.

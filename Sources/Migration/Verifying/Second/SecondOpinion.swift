@@ -35,7 +35,7 @@ package struct SecondOpinion {
     /// The IDs that were read, each once, in the order of their first appearance.
     package var ids: [ID] { reading.ids.all }
     /// Whether an ID was read.
-    package func knows(_ id: ID) -> Bool { reading.ids.has(id) }
+    package func knows(_ id: ID) -> Bool { reading.ids.known(id) != nil }
     /// The documents that the rules come from.
     package var document: String { reading.document }
 
@@ -87,13 +87,21 @@ package struct SecondOpinion {
     }
 
     /// What each ID has access to; IDs that were named in refused records are left out.
-    package func access() -> [ID: Access] {
-        let all = reading.access()
-        var access: [ID: Access] = [:]
-        for (number, id) in reading.ids.all.enumerated() where !reading.ids.doubtful[number] {
-            access[id] = all[number]
+    package func access() -> AccessByID { AccessByID(ids: reading.ids, access: reading.access()) }
+
+    /// What each ID has access to.
+    package struct AccessByID {
+        fileprivate let ids: IDs
+        fileprivate let access: [Access]
+
+        /// How many IDs there are.
+        package var count: Int { access.count - ids.doubtful.count { $0 } }
+
+        /// What is said of an ID; nil of one that was not read, or that a refused record names.
+        package subscript(id: ID) -> Access? {
+            guard let number = ids.known(id), !ids.doubtful[number] else { return nil }
+            return access[number]
         }
-        return access
     }
 }
 
