@@ -137,8 +137,11 @@ extension WorldExport {
                 .notify, .delete, .buyCoins, .changeNow, .changeAtRenewal,
                 // How a share stands when it goes to another user is not told.
                 .share,
-            ]), isTellable: { before, after in after.tellsOfMoves(since: before) },
-            namesEntitlements: false
+            ]),
+            isTellable: { before, after in
+                after.tellsOfMoves(since: before)
+                    && PurchaselyFormerEvents.areBegun(before, after)
+            }, namesEntitlements: false
         ) { world, _ in
             log(PurchaselyFormerEvents.events(world), of: world, "events.jsonl")
         },

@@ -70,6 +70,17 @@ enum PurchaselyFormerEvents {
             ], "api_version": 2, "received_at": .iso(told.time),
         ]
     }
+
+    /// Whether what is over was told of while it began.
+    ///
+    /// A move does not tell how a purchase stands, so one that is the first event of its purchase would
+    /// seem to be of one that runs.
+    static func areBegun(_ before: SourceWorld, _ after: SourceWorld) -> Bool {
+        let known = Set(before.told.compactMap { $0.course?.purchase })
+        return after.told[before.told.count...].compactMap { $0.course?.purchase }.allSatisfy {
+            known.contains($0) || after.rules.givesAccess(after.ledger.known(of: $0))
+        }
+    }
 }
 
 extension SourceWorld.Told {

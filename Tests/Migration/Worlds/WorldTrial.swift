@@ -57,6 +57,7 @@ struct WorldTrial {
             files, of: side, at: world.now,
             withProducts: !export.namesEntitlements)
         var faults = read.rejected.map { "not read: \($0)" }
+        faults += try secondFaults(files, read, at: world.now)
         var isNamed = false
         var further: [String: UserHandle] = [:]
         for customer in world.customers {
@@ -81,5 +82,26 @@ struct WorldTrial {
         }
         if faults.isEmpty { return isNamed ? .named : .same }
         return .fault(story(world, files, faults))
+    }
+    /// Where a second opinion on the files, which is what `verify` holds a plan against, is otherwise.
+    private func secondFaults(
+        _ files: [WorldExport.File], _ read: ReadAccess, at moment: Int64
+    ) throws -> [String] {
+        var opinion = try #require(
+            SecondOpinion(
+                provider: side.key, settings: side.rules?.settings ?? [:], at: moment))
+        for file in files {
+            Array(file.text.utf8).withUnsafeBufferPointer { opinion.read($0) }
+        }
+        let access = opinion.access()
+        return read.access.sorted { $0.key < $1.key }.compactMap { id, names in
+            guard let said = access[of: id] else { return "\(id) was not read a second time" }
+            let isNamed = export.namesEntitlements
+            let second = Set(
+                said.holdings.filter { !isNamed || $0.entitlement != nil }.map(\.name))
+            if said.isOpen ? second.isSubset(of: names) : second == names { return nil }
+            return "\(id) has access to \(names.sorted()), and by a second opinion to "
+                + "\(second.sorted())\(said.isOpen ? " or more" : "")"
+        }
     }
 }

@@ -10,7 +10,7 @@ extension SecondOpinion {
     /// | `ACTIVATE` turns a plan on for a user, `DEACTIVATE` turns it off: nothing else does, and no date. | Back-end entitlements, Listening to webhook events; Do not rely on the billing cycle end dates |
     /// | The switch is that of the `plan` that the event names: at a change of plan the old one goes off and the new one on, in either order. | Entitlement events, ACTIVATE 5 and DEACTIVATE 5 |
     /// | `event_created_at` orders events; a retry keeps that of the first try. | Server events attributes |
-    /// | A purchase has one holder: who a newer `ACTIVATE` or `…_RECEIVED` names has it, and the others have it no more. | FAQ, Users and identity |
+    /// | A purchase has one holder: who a newer `ACTIVATE`, `…_RECEIVED` or `transferred_to_…` names has it as it stood, and the others have it no more. | FAQ, Users and identity |
     /// | Version 2: `PURCHASE_VALIDATED` and `SUBSCRIPTION_RENEWED` turn on, `SUBSCRIPTION_EXPIRED` off; `USER_IDENTIFIED` and `PURCHASE_TRANSFERRED` change the holder. | Migrate to webhook 3.0; Non-subscription products |
     /// | A user ID and an anonymous ID join nobody: the anonymous one is the device's and comes back. | FAQ, What happens on userLogout() |
     /// | A row of a subscriber file is an active purchase, older than any event; in a file of SDK 4 it may be over. | Subscribers base import; Migrate from an existing setup |
@@ -110,9 +110,10 @@ extension SecondOpinion {
             case "ACTIVATE": all = [add(holder, .on)]
             case "DEACTIVATE", "FAMILY_SHARED_REVOKED": all = [add(holder, .off)]
             case "SUBSCRIPTION_TRANSFERRED", "ONE_TIME_PURCHASE_TRANSFERRED":
-                all = [add(holder, .off), add(to, .on)]
+                all = [to == nil ? add(holder, .off) : add(to, .given)]
             case "SUBSCRIPTION_RECEIVED", "ONE_TIME_PURCHASE_RECEIVED":
-                all = [add(from, .off), add(holder, .on)]
+                let status = record["subscription_status"]?.text ?? ""
+                all = [add(from, .off), add(holder, Self.isOff(status) ? .given : .on)]
             default: all = [add(holder, .nothing)]
             }
             switches += all.compactMap { $0 }
@@ -151,6 +152,11 @@ extension SecondOpinion {
             let anonymous = ids.number(anonymous?.spelling, isAnonymous: true)
             if let user, let anonymous { users[anonymous, default: []].insert(user) }
             return user ?? anonymous
+        }
+
+        /// Whether a subscription of a status gives nobody access.
+        private static func isOff(_ status: String) -> Bool {
+            ["DEACTIVATED", "REVOKED", "ON_HOLD", "PAUSED", "UNPAID"].contains(status)
         }
 
         /// The other side of a transfer.
@@ -226,7 +232,9 @@ extension SecondOpinion.PurchaselyReading {
                 }
                 purchase.isSwitched = true
             case .refunded: purchase.isRefunded = true
-            case .given: purchase.holder = event.holder
+            case .given:
+                purchase.holder = event.holder
+                purchase.told.insert(event.holder)
             case .nothing: purchase.told.insert(event.holder)
             }
             purchases[names.root(event.purchase)] = purchase
