@@ -52,6 +52,8 @@ public enum NeutralField: UInt8, Hashable, Sendable, CaseIterable {
     case reservedAttributes
     case device
     case platform
+    /// The end of what was paid for, where the record has an end of access beside it.
+    case periodEndDate
 
     private static let names = [
         "user-id", "original-id", "anonymous-id", "aliases", "anonymous-aliases",
@@ -64,6 +66,7 @@ public enum NeutralField: UInt8, Hashable, Sendable, CaseIterable {
         "period-type", "state", "gives-access", "renews", "family-shared", "environment",
         "country", "currency", "price", "entitlement", "event-id", "event-name",
         "renewal-number", "attributes", "reserved-attributes", "device", "platform",
+        "period-end-date",
     ]
 
     /// The field of a name, as data files write it.
@@ -103,7 +106,7 @@ public enum NeutralField: UInt8, Hashable, Sendable, CaseIterable {
             .list
         case .purchaseDate, .originalPurchaseDate, .expiryDate, .graceExpiryDate, .resumeDate,
             .cancelledDate, .billingProblemDate, .refundedDate, .eventTime, .versionDate,
-            .firstSeenDate, .lastSeenDate:
+            .firstSeenDate, .lastSeenDate, .periodEndDate:
             .instant
         case .givesAccess, .renews, .familyShared: .flag
         case .renewalNumber: .integer

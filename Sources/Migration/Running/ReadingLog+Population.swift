@@ -50,6 +50,13 @@ extension ReadingLog {
                     + "word on access counts, unless it was given back, ended or resumed since.",
                 subject: population.shown(purchase, of: population.purchase(purchase).user))
         }
+        for purchase in population.withTwoEnds {
+            note(
+                "ends-disagree", .note,
+                "The record has two ends, that of the period and that of access, and no refund or "
+                    + "grace says why. The end of access counts.",
+                subject: population.shown(purchase, of: population.purchase(purchase).user))
+        }
         for former in population.superseded {
             note(
                 "superseded", .note,
@@ -75,6 +82,15 @@ extension Population {
         (0..<purchases.count).filter {
             let traits = purchaseRows[$0].traits
             return traits.contains(.contradicted) && !traits.contains(.gone)
+        }.map { PurchaseNumber($0) }
+    }
+
+    /// The purchases whose period ends at another time than their access, without a known reason.
+    fileprivate var withTwoEnds: [PurchaseNumber] {
+        (0..<purchases.count).filter {
+            let row = purchaseRows[$0]
+            return row.facts != 0 && purchaseFacts.value(.periodEnds, row.facts) != nil
+                && !row.traits.contains(.gone)
         }.map { PurchaseNumber($0) }
     }
 

@@ -54,6 +54,41 @@ struct MomentTests {
         }
     }
 
+    /// The end of the period, of access and of grace, and when it was given back; whether there is
+    /// access on 10 November, and whether the two ends are told of.
+    private static let ends: [(String, String, String, String, Bool, Bool)] = [
+        ("2026-11-20", "2026-11-20", "", "", true, false),
+        ("2026-11-20", "2026-11-05", "", "", false, true),
+        ("2026-11-05", "2026-11-20", "", "", true, true),
+        ("2026-11-20", "2026-11-05", "", "2026-11-05", false, false),
+        ("2026-11-05", "2026-11-20", "2026-11-20", "", true, false),
+        ("2026-11-05", "", "", "", false, false),
+        ("", "2026-11-20", "", "", true, false),
+    ]
+
+    @Test("Two ends of one period are told of where nothing says why", arguments: ends)
+    func twoEnds(
+        period: String, access: String, grace: String, refund: String, hasAccess: Bool, isTold: Bool
+    ) throws {
+        func date(_ day: String) -> String { day.isEmpty ? "" : day + " 00:00:00" }
+        let problem = grace.isEmpty ? "" : date(period)
+        let header =
+            "rc_original_app_user_id,rc_last_seen_app_user_id_alias,product_identifier,start_time,"
+            + "end_time,grace_period_end_time,effective_end_time,store,is_auto_renewable,is_sandbox,"
+            + "store_transaction_id,original_store_transaction_id,refunded_at,"
+            + "billing_issues_detected_at,entitlement_identifiers,renewal_number,updated_at\n"
+        let row =
+            "ada,ada,pro,2026-10-20 00:00:00,\(date(period)),\(date(grace)),\(date(access)),"
+            + "app_store,true,false,1001,1001,\(date(refund)),\(problem),\"[\"\"gold\"\"]\",1,"
+            + "2026-11-06 00:00:00\n"
+        let folder = TemporaryFolder()
+        var migration = try migration(from: "revenuecat", to: "neutral")
+        migration.at = Migration.milliseconds(of: "2026-11-10")
+        _ = try migration.plan([input(header + row, name: "in.csv")], into: folder.path)
+        #expect(try folder.text("access.csv").contains("ada,ada,gold") == hasAccess)
+        #expect(try folder.findings()["ends-disagree"] == (isTold ? 1 : nil))
+    }
+
     @Test("What begins after the moment goes over, and nobody has to have it", arguments: everySide)
     func later(target: String) throws {
         func line(_ type: String, _ more: String) -> String {

@@ -100,6 +100,8 @@ enum PurchaseFact: UInt8 {
     case listed
     /// Which period it is, where a byte does not say so.
     case renewal
+    /// When what was paid for ends, where access ends at another time and nothing says why.
+    case periodEnds
 }
 
 /// A question of yes or no about a purchase, by the place of its two bits.

@@ -64,7 +64,10 @@ extension PurchaseTable {
     func write(_ facets: Facets, _ news: PurchaseNews, _ row: inout PurchaseRow) {
         let record = news.record
         if facets.contains(.period) { writePeriod(news, &row) }
-        if facets.contains(.expiry) { row.expires = record.instant(.expiryDate) }
+        if facets.contains(.expiry) {
+            row.expires = record.instant(.expiryDate)
+            facts.set(.periodEnds, unexplainedEnd(record), &row.facts)
+        }
         if facets.contains(.sale) {
             row.sale = texts.triple(
                 texts.word(record.text(.country), news.batch),
@@ -87,6 +90,16 @@ extension PurchaseTable {
             facts.set(.eventTime, record.instant(.eventTime), &row.facts)
         }
         writeCourse(facets, news, &row)
+    }
+
+    /// When the period of a record ends, if its access ends at another time, and neither because it
+    /// was given back nor because of grace.
+    private func unexplainedEnd(_ record: Record) -> Instant {
+        let (period, access) = (record.instant(.periodEndDate), record.instant(.expiryDate))
+        let isExplained =
+            access == record.instant(.refundedDate) || access == record.instant(.graceExpiryDate)
+        return period.isPresent && access.isPresent && period != access && !isExplained
+            ? period : .none
     }
 
     @inline(__always)

@@ -7,7 +7,7 @@ extension SecondOpinion.RevenueCatReading {
     ///
     /// | rule | document |
     /// |---|---|
-    /// | `effective_end_time` is the one reference for the end of access; without it there is none. | Data export, `effective_end_time` |
+    /// | `effective_end_time` is the one reference for the end of access; without it there is none, and an `end_time` alone leaves it open. | Data export, `effective_end_time` |
     /// | `store_transaction_id` and `renewal_number` name a period; of rows of one the newest `updated_at` counts, its owner too. | Data export, `updated_at`; A note on transaction data |
     /// | Of the periods of one original transaction the one with the highest `renewal_number` counts: a refund of an older one changes nothing. | Data export, `renewal_number`, `refunded_at` |
     /// | A row whose grace period or refund is not in its effective end says two things: it leaves it open. | the same |
@@ -79,6 +79,7 @@ extension SecondOpinion.RevenueCatReading {
             let grace = SecondOpinion.Instants.text(row["grace_period_end_time"])
             let isInGrace = moment.isOver(end) && grace.map { !moment.isOver($0) } ?? false
             let isRefunded = end != nil && !moment.isOver(end) && moment.isOver(refunded)
+            let isWithoutEnd = end == nil && row["end_time"] != nil
             keep(
                 Period(
                     spoken: SecondOpinion.Instants.text(row["updated_at"]) ?? 0, renewal: renewal,
@@ -89,7 +90,7 @@ extension SecondOpinion.RevenueCatReading {
                         ? list(row["entitlement_identifiers"]) : nil,
                     product: row["product_identifier"], owner: alias ?? original,
                     store: (row["store"] ?? "").lowercased(),
-                    isContradicted: isInGrace || isRefunded),
+                    isContradicted: isInGrace || isRefunded || isWithoutEnd),
                 chain: row["original_store_transaction_id"] ?? transaction,
                 key: "\(transaction) \(renewal)")
         }
