@@ -19,7 +19,8 @@ public protocol TextIdentifier: Hashable, Comparable, Sendable, CustomStringConv
 extension TextIdentifier {
     /// Byte equality.
     public static func == (left: Self, right: Self) -> Bool {
-        left.text.utf8.elementsEqual(right.text.utf8)
+        var (left, right) = (left.text, right.text)
+        return left.withUTF8 { left in right.withUTF8 { left.elementsEqual($0) } }
     }
 
     /// Order of the UTF-8 bytes, which is the order of the Unicode scalars.
