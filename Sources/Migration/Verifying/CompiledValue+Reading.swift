@@ -3,16 +3,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymMappings
-import Foundation
 
 extension CompiledWriter {
+    /// Whether a line can be one that this writer has written.
+    func mayHaveWritten(_ json: JSONView) -> Bool {
+        switch content {
+        case .row: false
+        case .line(let value): value.mayHaveWritten(json)
+        case .call: json["writer"]?.text == id
+        }
+    }
+
     /// Reads a line that this writer has written: an object of its form, or a described call.
-    func read(_ json: [String: Any], into values: FieldValues) {
+    func read(_ json: JSONView, into values: FieldValues) {
         switch content {
         case .row: break
         case .line(let value): value.read(json, into: values)
         case .call(let call):
-            let path = json["path"] as? String ?? ""
+            let path = json["path"]?.text ?? ""
             CompiledValue.read(call.path, path, isPath: true, into: values)
             if let body = json["body"] { call.body?.read(body, into: values) }
         }
@@ -22,43 +30,81 @@ extension CompiledWriter {
     func read(_ cells: [String], into values: FieldValues) {
         guard case .row(_, let columns) = content else { return }
         for (column, cell) in zip(columns, cells) where !cell.isEmpty {
-            column.value.read(cell, into: values)
+            column.value.read(.text(cell), into: values)
         }
+    }
+}
+
+/// A value that a writer has written: the text of a cell, or JSON.
+enum WrittenValue {
+    case text(String)
+    case json(JSONView)
+
+    /// The text; nil for what is none.
+    var text: String? {
+        switch self {
+        case .text(let text): text
+        case .json(let json): json.text
+        }
+    }
+
+    /// The text, or the digits of a number.
+    var spelling: String? {
+        switch self {
+        case .text(let text): text
+        case .json(let json): json.spelling
+        }
+    }
+
+    /// True or false; nil for anything else.
+    var flag: Bool? { json?.flag }
+
+    /// The elements of a list.
+    var elements: [WrittenValue] { json?.elements.map(WrittenValue.json) ?? [] }
+
+    /// The member of an object.
+    func member(_ name: String) -> WrittenValue? { json?.member(name).map(WrittenValue.json) }
+
+    private var json: JSONView? {
+        if case .json(let json) = self { json } else { nil }
     }
 }
 
 /// What a writer has written, read back to the fields that it was filled with.
 extension CompiledValue {
     /// Reads JSON that was written by this value; what is of another shape says nothing.
-    func read(_ json: Any, into values: FieldValues) {
+    func read(_ json: JSONView, into values: FieldValues) { read(.json(json), into: values) }
+
+    /// Reads what was written by this value; what is of another shape says nothing.
+    func read(_ written: WrittenValue, into values: FieldValues) {
         switch self {
         case .literal, .null: break
         case .text(let pieces):
-            if let text = json as? String { CompiledValue.read(pieces, text, into: values) }
-        case .field(let filling): filling.read(json, into: values)
+            if let text = written.text { CompiledValue.read(pieces, text, into: values) }
+        case .field(let filling): filling.read(written, into: values)
         case .cases(let cases, let otherwise):
-            for each in cases { each.value.read(json, into: values) }
-            otherwise.read(json, into: values)
+            for each in cases { each.value.read(written, into: values) }
+            otherwise.read(written, into: values)
         case .present(_, let then, let otherwise):
-            then.read(json, into: values)
-            otherwise.read(json, into: values)
+            then.read(written, into: values)
+            otherwise.read(written, into: values)
         case .each(let value):
-            for element in json as? [Any] ?? [] { value.read(id: element, into: values) }
+            for element in written.elements { value.read(id: element, into: values) }
         case .object(let members):
-            guard let object = json as? [String: Any] else { return }
             for member in members {
-                if let json = object[member.name] { member.value.read(json, into: values) }
+                guard let written = written.member(member.name) else { continue }
+                member.value.read(written, into: values)
             }
         case .list(let elements):
-            for (element, json) in zip(elements, json as? [Any] ?? []) {
-                element.read(json, into: values)
+            for (element, written) in zip(elements, written.elements) {
+                element.read(written, into: values)
             }
         }
     }
 
-    private func read(id json: Any, into values: FieldValues) {
+    private func read(id written: WrittenValue, into values: FieldValues) {
         for own in [PlanField.Own.id, .idKind, .idOriginal] { values.remove(PlanField(own)) }
-        read(json, into: values)
+        read(written, into: values)
         guard let id = values.string(PlanField(.id)) else { return }
         let isAnonymous = values.string(PlanField(.idKind)) == "anonymous"
         Array(id.utf8).withUnsafeBytes {
@@ -67,15 +113,13 @@ extension CompiledValue {
     }
 
     /// Whether JSON has every text that this value writes whatever it is filled with.
-    func mayHaveWritten(_ json: Any) -> Bool {
-        guard case .object(let members) = self, let object = json as? [String: Any] else {
-            return true
-        }
+    func mayHaveWritten(_ json: JSONView) -> Bool {
+        guard case .object(let members) = self, json.isObject else { return true }
         return members.allSatisfy { member in
             guard case .text(let pieces) = member.value, pieces.count == 1,
                 case .verbatim(let text)? = pieces.first
             else { return true }
-            return object[member.name] as? String == text
+            return json.member(member.name)?.text == text
         }
     }
 
@@ -83,54 +127,57 @@ extension CompiledValue {
     static func read(
         _ pieces: [Piece], _ text: String, isPath: Bool = false, into values: FieldValues
     ) {
-        var rest = text[...]
-        var found: [(PlanField, Substring)] = []
+        var rest = Array(text.utf8)[...]
+        var found: [(PlanField, ArraySlice<UInt8>)] = []
         var open: PlanField?
         for piece in pieces {
             switch piece {
             case .field(let field): open = field
             case .verbatim(let verbatim):
                 guard let field = open else {
-                    guard rest.hasPrefix(verbatim) else { return }
-                    rest = rest.dropFirst(verbatim.count)
+                    guard rest.starts(with: verbatim.utf8) else { return }
+                    rest = rest.dropFirst(verbatim.utf8.count)
                     continue
                 }
-                guard let place = rest.range(of: verbatim) else { return }
-                found.append((field, rest[..<place.lowerBound]))
-                rest = rest[place.upperBound...]
+                guard let place = first(verbatim, in: rest) else { return }
+                found.append((field, rest[..<place]))
+                rest = rest[(place + verbatim.utf8.count)...]
                 open = nil
             }
         }
         if let open { found.append((open, rest)) } else if !rest.isEmpty { return }
         for (field, text) in found {
-            values.read(field, isPath ? PercentText.decoded(text.utf8) : String(text))
+            let text =
+                isPath ? PercentText.decoded(text) : String(decoding: text, as: UTF8.self)
+            values.read(field, text)
         }
+    }
+
+    /// Where a text begins in others; nil where it is not there.
+    private static func first(_ text: String, in rest: ArraySlice<UInt8>) -> Int? {
+        rest.indices.first { rest[$0...].starts(with: text.utf8) }
     }
 }
 
 extension CompiledValue.Filling {
     /// What is read is the first of the fields, whichever was written.
-    fileprivate func read(_ json: Any, into values: FieldValues) {
+    fileprivate func read(_ written: WrittenValue, into values: FieldValues) {
         guard let field = fields.first else { return }
         switch form {
         case .boolean:
-            if let flag = json as? Bool { values.set(field, flag: flag) }
+            if let flag = written.flag { values.set(field, flag: flag) }
         case .seconds, .milliseconds:
-            let number = (json as? NSNumber)?.int64Value ?? (json as? String).flatMap(Int64.init)
+            let number = written.spelling.flatMap { Int64($0) }
             let moment = number?.multipliedReportingOverflow(by: form == .seconds ? 1_000 : 1)
             if let moment, !moment.overflow { values.set(field, number: moment.partialValue) }
         case .list:
-            for case let text as String in json as? [Any] ?? [] { values.read(field, text) }
+            for case let text? in written.elements.map(\.text) { values.read(field, text) }
         case .word:
-            guard let text = json as? String else { return }
+            guard let text = written.text else { return }
             let neutral = field.neutral.map { $0.content == .flag ? ["false", "true"] : $0.words }
             if let word = neutral?.first(where: { words[$0] == text }) { values.read(field, word) }
         case .text, .json, .integer, .decimal, .iso:
-            if let text = json as? String {
-                values.read(field, text)
-            } else if let number = json as? NSNumber {
-                values.read(field, number.stringValue)
-            }
+            if let text = written.spelling { values.read(field, text) }
         }
     }
 }

@@ -68,24 +68,16 @@ struct ImportReader {
     private mutating func readLines(
         _ name: String, _ bytes: Data, _ writers: [Int]
     ) throws(BrokenPlan) {
-        var lines = LineReader(name, bytes)
-        while let json = try lines.next() {
-            guard let writer = writers.first(where: { wrote($0, json) }) else {
+        let all = target.writers
+        try LineReader.forEachLine(of: name, bytes) { json, line throws(BrokenPlan) in
+            guard let writer = writers.first(where: { all[$0].mayHaveWritten(json) }) else {
                 throw BrokenPlan(
-                    name, line: lines.line, "no writer of \(target.name) writes such a line")
+                    name, line: line, "no writer of \(target.name) writes such a line")
             }
             values.clear()
             target.writers[writer].read(json, into: values)
-            named.take(values, file: name, line: lines.line)
+            named.take(values, file: name, line: line)
             if target.writers[writer].isImport { take(writer) }
-        }
-    }
-
-    private func wrote(_ writer: Int, _ json: [String: Any]) -> Bool {
-        switch target.writers[writer].content {
-        case .row: false
-        case .line(let value): value.mayHaveWritten(json)
-        case .call: json["writer"] as? String == target.writers[writer].id
         }
     }
 }

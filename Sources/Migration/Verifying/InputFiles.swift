@@ -71,15 +71,16 @@ struct RefusedPlaces {
     /// - Throws: ``BrokenPlan`` where it cannot be read.
     init(_ folder: PlanFolder) throws(BrokenPlan) {
         guard folder.has(RejectedRecords.name) else { return }
-        var lines = LineReader(RejectedRecords.name, try folder.bytes(of: RejectedRecords.name))
-        while let json = try lines.next() {
-            guard let file = json["file"] as? String, let line = json["line"] as? Int,
-                let column = json["column"] as? Int
+        let bytes = try folder.bytes(of: RejectedRecords.name)
+        try LineReader.forEachLine(of: RejectedRecords.name, bytes) {
+            json, number throws(BrokenPlan) in
+            guard let file = json["file"]?.text, let line = json["line"]?.integer,
+                let column = json["column"]?.integer
             else {
                 throw BrokenPlan(
-                    RejectedRecords.name, line: lines.line, "expected file, line and column")
+                    RejectedRecords.name, line: number, "expected file, line and column")
             }
-            places[file, default: []].append((line, max(1, column)))
+            places[file, default: []].append((Int(line), max(1, Int(column))))
         }
     }
 

@@ -2,41 +2,39 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-extension SecondOpinion {
-    /// A value of JSON, where it stands in a file.
-    ///
-    /// It holds the bytes of the file, so it may not be kept longer than these.
-    struct JSON {
-        private enum Kind { case object, array, string, number, word }
+/// A value of JSON, where it stands in a file.
+///
+/// It holds the bytes of the file, so it may not be kept longer than these.
+struct JSONView {
+    enum Kind { case object, array, string, number, word }
 
-        /// A value, and behind it all that is inside of it.
-        private struct Node {
-            let kind: Kind
-            let start: Int
-            var end: Int
-            /// The number of the node behind all that is inside.
-            var next: Int
-        }
-
-        /// The nodes of one record.
-        private final class Tree {
-            let bytes: UnsafeBufferPointer<UInt8>
-            var nodes: [Node] = []
-            init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
-        }
-
-        /// Values that are deeper inside of each other are taken for broken.
-        private static let deepest = 64
-
-        private let tree: Tree
-        private let number: Int
-        private var node: Node { tree.nodes[number] }
+    /// A value, and behind it all that is inside of it.
+    struct Node {
+        let kind: Kind
+        let start: Int
+        var end: Int
+        /// The number of the node behind all that is inside.
+        var next: Int
     }
+
+    /// The nodes of one record.
+    final class Tree {
+        let bytes: UnsafeBufferPointer<UInt8>
+        var nodes: [Node] = []
+        init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+    }
+
+    /// Values that are deeper inside of each other are taken for broken.
+    static let deepest = 64
+
+    let tree: Tree
+    let number: Int
+    var node: Node { tree.nodes[number] }
 }
 
 // MARK: - Asking
 
-extension SecondOpinion.JSON {
+extension JSONView {
     /// The member of an object; nil where there is none, or null.
     subscript(name: StaticString) -> Self? {
         guard let member = member(name), !member.isNull else { return nil }
@@ -46,9 +44,18 @@ extension SecondOpinion.JSON {
     /// Whether an object has a member, be it null.
     func has(_ name: StaticString) -> Bool { member(name) != nil }
 
+    /// The member of an object, be it null; nil where there is none.
+    func member(_ name: String) -> Self? {
+        var name = name
+        return name.withUTF8 { member($0) }
+    }
+
     private func member(_ name: StaticString) -> Self? {
+        member(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    }
+
+    private func member(_ wanted: UnsafeBufferPointer<UInt8>) -> Self? {
         guard node.kind == .object else { return nil }
-        let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
         var place = number + 1
         while place < node.next {
             let key = tree.nodes[place]
@@ -86,6 +93,9 @@ extension SecondOpinion.JSON {
         }
         return elements
     }
+
+    /// Whether it is an object.
+    var isObject: Bool { node.kind == .object }
 
     /// Whether it is an array, be it empty.
     var isArray: Bool { node.kind == .array }
@@ -157,116 +167,5 @@ extension SecondOpinion.JSON {
             }
         }
         return text
-    }
-}
-
-// MARK: - Reading
-
-extension SecondOpinion.JSON {
-    /// Finds the records of a file.
-    ///
-    /// They are the objects that stand one behind the other, a line each or not, or in a list. What
-    /// cannot be read is passed over up to the end of its line.
-    static func forEachRecord(
-        in bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ body: (Self, Range<Int>) -> Void
-    ) {
-        let tree = Tree(bytes)
-        var place = start
-        while place < bytes.count {
-            if bytes[place] != UInt8(ascii: "{") {
-                place += 1
-                continue
-            }
-            tree.nodes.removeAll(keepingCapacity: true)
-            if let end = read(tree, place, depth: 0) {
-                body(Self(tree: tree, number: 0), place..<end)
-                place = end
-            } else {
-                while place < bytes.count, bytes[place] != 0x0a { place += 1 }
-            }
-        }
-    }
-
-    /// Reads a value; returns where it ends, nil where it is none.
-    private static func read(_ tree: Tree, _ start: Int, depth: Int) -> Int? {
-        let bytes = tree.bytes
-        guard start < bytes.count, depth < deepest else { return nil }
-        let number = tree.nodes.count
-        let end: Int?
-        switch bytes[start] {
-        case UInt8(ascii: "{"), UInt8(ascii: "["):
-            let isObject = bytes[start] == UInt8(ascii: "{")
-            tree.nodes.append(
-                Node(kind: isObject ? .object : .array, start: start, end: 0, next: 0))
-            end = readInside(tree, start + 1, isObject: isObject, depth: depth)
-        case UInt8(ascii: "\""):
-            tree.nodes.append(Node(kind: .string, start: start, end: 0, next: 0))
-            end = endOfString(bytes, start)
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            tree.nodes.append(Node(kind: .number, start: start, end: 0, next: 0))
-            end = bytes[start...].firstIndex { !isOfNumber($0) }
-        case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
-            tree.nodes.append(Node(kind: .word, start: start, end: 0, next: 0))
-            end = words.first { bytes[start...].starts(with: $0) }.map { start + $0.count }
-        default: return nil
-        }
-        guard let end else { return nil }
-        tree.nodes[number].end = end
-        tree.nodes[number].next = tree.nodes.count
-        return end
-    }
-
-    private static let words = ["true", "false", "null"].map { Array($0.utf8) }
-
-    private static func isOfNumber(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 48...57, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "e"),
-            UInt8(ascii: "E"):
-            true
-        default: false
-        }
-    }
-
-    private static func readInside(
-        _ tree: Tree, _ start: Int, isObject: Bool, depth: Int
-    ) -> Int? {
-        let bytes = tree.bytes
-        let close = UInt8(ascii: isObject ? "}" : "]")
-        var place = skipBlanks(bytes, start)
-        if place < bytes.count, bytes[place] == close { return place + 1 }
-        while true {
-            if isObject {
-                guard place < bytes.count, bytes[place] == UInt8(ascii: "\""),
-                    let end = read(tree, place, depth: depth + 1)
-                else { return nil }
-                place = skipBlanks(bytes, end)
-                guard place < bytes.count, bytes[place] == UInt8(ascii: ":") else { return nil }
-                place = skipBlanks(bytes, place + 1)
-            }
-            guard let end = read(tree, place, depth: depth + 1) else { return nil }
-            place = skipBlanks(bytes, end)
-            guard place < bytes.count else { return nil }
-            if bytes[place] == close { return place + 1 }
-            guard bytes[place] == UInt8(ascii: ",") else { return nil }
-            place = skipBlanks(bytes, place + 1)
-        }
-    }
-
-    private static func skipBlanks(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
-        var place = start
-        while place < bytes.count, bytes[place] <= 0x20 { place += 1 }
-        return place
-    }
-
-    private static func endOfString(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
-        var place = start + 1
-        while place < bytes.count {
-            switch bytes[place] {
-            case UInt8(ascii: "\""): return place + 1
-            case UInt8(ascii: "\\"): place += 2
-            default: place += 1
-            }
-        }
-        return nil
     }
 }

@@ -4,33 +4,27 @@
 
 import Foundation
 
-/// The lines of JSON that a plan has written, one after the other.
-struct LineReader {
-    private let file: String
-    private let bytes: Data
-    private var place = 0
-    /// The number of the line that was read last, from 1.
-    private(set) var line = 0
-
-    init(_ file: String, _ bytes: Data) {
-        self.file = file
-        self.bytes = bytes
-    }
-
-    /// The object on the next line; nil where there is none.
-    mutating func next() throws(BrokenPlan) -> [String: Any]? {
-        guard place < bytes.count else { return nil }
-        line += 1
-        let start = place
-        let end = bytes.withUnsafeBytes { all in
-            all[start...].firstIndex(of: UInt8(ascii: "\n"))
+/// The lines of JSON that a plan has written.
+enum LineReader {
+    /// Hands over the object on each line, with the number of the line, from 1.
+    ///
+    /// - Throws: ``BrokenPlan`` where a line is no object, and what `body` throws.
+    static func forEachLine(
+        of file: String, _ data: Data, _ body: (JSONView, Int) throws(BrokenPlan) -> Void
+    ) throws(BrokenPlan) {
+        let result = data.withUnsafeBytes { bytes in
+            Result { () throws(BrokenPlan) in
+                var line = 0
+                let bytes = bytes.bindMemory(to: UInt8.self)
+                try JSONView.forEachLine(in: bytes) { json throws(BrokenPlan) in
+                    line += 1
+                    guard let json else {
+                        throw BrokenPlan(file, line: line, "expected a JSON object and a new line")
+                    }
+                    try body(json, line)
+                }
+            }
         }
-        guard let end else { throw BrokenPlan(file, line: line, "the line has no end") }
-        place = end + 1
-        let text = bytes.subdata(in: bytes.startIndex + start..<bytes.startIndex + end)
-        guard let object = try? JSONSerialization.jsonObject(with: text) as? [String: Any] else {
-            throw BrokenPlan(file, line: line, "expected a JSON object")
-        }
-        return object
+        try result.get()
     }
 }

@@ -20,22 +20,21 @@ struct NamedIDs {
 
     /// The IDs without a row, in the order of the files, each once; and then the hashes of nobody.
     var strangers: [Stranger] {
-        let suspects = Set(hashes.map { UserID(unchecked: $0.id) }).subtracting(kept)
+        let suspects = Set(hashes.map { UserID(unchecked: $0.id) }.filter { targets[$0] != true })
         guard !suspects.isEmpty else { return found }
         // A customer who has one ID at the target goes by any of those at the source, or its hash.
         let proven = sources.filter { source, target in
             suspects.contains(target) && hash(of: source.text) == target.text.lowercased()
         }
-        let known = kept.union(proven.values)
-        return found + hashes.filter { !known.contains(UserID(unchecked: $0.id)) }
+        let unproven = suspects.subtracting(proven.values)
+        return found + hashes.filter { unproven.contains(UserID(unchecked: $0.id)) }
     }
     private var found: [Stranger] = []
     /// Hashes that are not those of the IDs that they stand for.
     private var hashes: [Stranger] = []
-    private var targets: Set<UserID> = []
+    /// The IDs at the target, and whether each is the ID at the source.
+    private var targets: [UserID: Bool] = [:]
     private var sources: [UserID: UserID] = [:]
-    /// Those of them that are the ID at the source.
-    private var kept: Set<UserID> = []
     private var met: Set<UserID> = []
     private let isAnonymous: (String) -> Bool
     private let makeDigest: OutputDirectory.MakeDigest
@@ -56,11 +55,12 @@ struct NamedIDs {
         while try rows.next() {
             if rows.cells[1].isEmpty { continue }
             let (source, target) = (rows.cells[0], rows.cells[1])
-            targets.insert(UserID(unchecked: target))
-            if source.utf8.elementsEqual(target.utf8) {
-                kept.insert(UserID(unchecked: target))
+            let (sourceID, targetID) = (UserID(unchecked: source), UserID(unchecked: target))
+            if sourceID == targetID {
+                targets[targetID] = true
             } else {
-                sources[UserID(unchecked: source)] = UserID(unchecked: target)
+                if targets[targetID] == nil { targets[targetID] = false }
+                sources[sourceID] = targetID
             }
         }
     }
@@ -71,14 +71,14 @@ struct NamedIDs {
     mutating func take(_ values: FieldValues, file: String, line: Int) {
         let named = [PlanField(.userID), PlanField(.alias)].compactMap(values.string)
         for id in named
-        where !id.isEmpty && !targets.contains(UserID(unchecked: id)) && !isAnonymous(id) {
+        where !id.isEmpty && targets[UserID(unchecked: id)] == nil && !isAnonymous(id) {
             add(id, file, line, "\(file) names «\(id)», and ids.csv has no such ID at the target")
         }
         guard let source = values.string(PlanField(.sourceID)),
             let target = values.string(PlanField(.targetID))
         else { return }
         let known = sources[UserID(unchecked: source)] ?? UserID(unchecked: source)
-        if known != UserID(unchecked: target) || !targets.contains(known) {
+        if known != UserID(unchecked: target) || targets[known] == nil {
             add(
                 target, file, line,
                 "\(file) makes «\(source)» «\(target)», and ids.csv does not")

@@ -17,7 +17,8 @@ struct SecondCheck {
     private let opinion: SecondOpinion?
     private let access: SecondOpinion.AccessByID?
     private let products: ProductMap?
-    private var met: Set<SecondOpinion.ID> = []
+    /// Whether there was a row of each ID, by their places.
+    private var met: [Bool] = []
 
     /// Reads the inputs.
     ///
@@ -56,6 +57,7 @@ struct SecondCheck {
             return
         }
         (self.opinion, access, products) = (opinion, opinion.access(), map)
+        met = [Bool](repeating: false, count: opinion.ids.count)
     }
 
     /// Whether there is a second opinion.
@@ -74,27 +76,26 @@ struct SecondCheck {
     ///   - names: What it has access to by `access.csv`.
     /// - Returns: Both opinions and the document, or what is missing.
     mutating func objection(to source: String, having names: [String]) -> String? {
-        guard let opinion else { return nil }
+        guard let opinion, let access else { return nil }
         let ids = [SecondOpinion.ID(source), SecondOpinion.ID(source, isAnonymous: true)]
-        let known = ids.filter(isKnown)
+        let known = ids.compactMap(opinion.place)
         if known.isEmpty { return "ids.csv has «\(source)», and no input names it" }
         // Of an ID that was named in a refused record nothing is compared.
-        let said = known.compactMap { id in access?[id].map { (id: id, access: $0) } }
-        for id in known { met.insert(id) }
+        let said = known.compactMap { access[$0] }
+        for place in known { met[place] = true }
         guard !said.isEmpty else { return nil }
-        if said.contains(where: \.access.isOpen) { open += 1 }
-        if said.contains(where: { agrees($0.access, with: names) }) { return nil }
-        let shown = said.map { Self.list(mapped($0.access).sorted()) }.joined(separator: " or ")
+        if said.contains(where: \.isOpen) { open += 1 }
+        if said.contains(where: { agrees($0, with: names) }) { return nil }
+        let shown = said.map { Self.list(mapped($0).sorted()) }.joined(separator: " or ")
         return "access.csv says of «\(source)»: \(Self.list(names)); its inputs say: \(shown), by "
             + opinion.document
     }
 
     /// The IDs that the inputs name and of which no row was asked about.
     var withoutRow: [String] {
-        (opinion?.ids ?? []).filter { !met.contains($0) && access?[$0] != nil }.map(\.text)
+        guard let opinion, let access else { return [] }
+        return met.indices.filter { !met[$0] && access[$0] != nil }.map { opinion.ids[$0].text }
     }
-
-    private func isKnown(_ id: SecondOpinion.ID) -> Bool { opinion?.knows(id) ?? false }
 
     private func agrees(_ access: SecondOpinion.Access, with names: [String]) -> Bool {
         let said = mapped(access)

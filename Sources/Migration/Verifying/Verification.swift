@@ -53,7 +53,6 @@ package struct Verification {
                     + "make it again")
         }
         let at = try manifest.moment()
-        try folder.check(makeDigest)
         let (imports, second) = read(folder, at: at)
         var (after, named) = try imports.get()
         var check = try second.get()
@@ -88,6 +87,7 @@ package struct Verification {
     }
 
     private func readImports(_ folder: PlanFolder, at: Int64?) throws(BrokenPlan) -> Imports {
+        try folder.check(makeDigest)
         var reader = ImportReader(
             folder, target, try StoreRecords(folder), try NamedIDs(folder, target, makeDigest),
             at: at)

@@ -54,10 +54,9 @@ struct TargetBooks {
                     take(values, writers[0])
                 }
             } else {
-                var lines = LineReader(name, bytes)
-                while let json = try lines.next() {
-                    let writer = writers.first { $0.id == json["writer"] as? String }
-                    guard let writer else { continue }
+                try LineReader.forEachLine(of: name, bytes) { json, _ in
+                    let writer = writers.first { $0.id == json["writer"]?.text }
+                    guard let writer else { return }
                     values.clear()
                     writer.read(json, into: values)
                     take(values, writer)

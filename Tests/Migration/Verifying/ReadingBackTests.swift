@@ -77,9 +77,12 @@ struct ReadingBackTests {
     private static func read(
         _ bytes: RowBytes, _ writer: CompiledWriter, into read: FieldValues
     ) throws {
-        var lines = LineReader("lines.jsonl", Data(bytes.array + [0x0a]))
-        writer.read(try #require(try lines.next()), into: read)
-        #expect(try lines.next() == nil)
+        var count = 0
+        try LineReader.forEachLine(of: "lines.jsonl", Data(bytes.array + [0x0a])) { line, _ in
+            writer.read(line, into: read)
+            count += 1
+        }
+        #expect(count == 1)
     }
 
     /// A field as text; of a list the first element, and of a moment its second.
@@ -107,6 +110,29 @@ struct ReadingBackTests {
         #expect(values.string(PlanField(.anonymousID)) == id)
     }
 
+    @Test(
+        "A line is one object and a new line",
+        arguments: [
+            ("{\"a\":1}\n{\"a\":2}\n", ["1", "2"], nil), ("", [], nil),
+            ("{\"a\":\"x\\u00e9\\n\"}\n", ["x\u{e9}\n"], nil), ("{}\n", ["-"], nil),
+            ("{\"a\":1}", [], 1), ("{\"a\":1}\n{\"a\":2", ["1"], 2), ("{\"a\":1} x\n", [], 1),
+            ("[1]\n", [], 1), ("{\"a\":1}\n\n", ["1"], 2), ("{\"a\":1}{}\n", [], 1),
+            ("{\"a\":tru}\n", [], 1), ("{\"a\"\n", [], 1),
+        ] as [(String, [String], Int?)])
+    func lines(text: String, values: [String], refused: Int?) {
+        var read: [String] = []
+        let result = Result { () throws(BrokenPlan) in
+            try LineReader.forEachLine(of: "lines.jsonl", Data(text.utf8)) { line, _ in
+                read.append(line["a"]?.spelling ?? "-")
+            }
+        }
+        #expect(read == values)
+        switch result {
+        case .success: #expect(refused == nil)
+        case .failure(let broken): #expect(broken.line == refused)
+        }
+    }
+
     @Test("A moment that no clock can show is not read, and stops nothing")
     func moments() throws {
         let field = PlanField(.purchaseDate)
@@ -116,9 +142,10 @@ struct ReadingBackTests {
         ] as [(String, Int64?)] {
             let values = FieldValues()
             let value = CompiledValue.field(.init([field], form: .seconds))
-            var lines = LineReader("lines.jsonl", Data("{\"v\":\(seconds)}\n".utf8))
-            let line = try #require(try lines.next())
-            value.read(try #require(line["v"]), into: values)
+            try LineReader.forEachLine(of: "lines.jsonl", Data("{\"v\":\(seconds)}\n".utf8)) {
+                line, _ in
+                if let moment = line["v"] { value.read(moment, into: values) }
+            }
             #expect(values.has(field) == (known != nil))
             if let known { #expect(values.number(field) == known) }
         }

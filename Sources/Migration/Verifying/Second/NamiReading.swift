@@ -52,7 +52,7 @@ extension SecondOpinion {
         /// Nami's files are JSON only.
         mutating func take(_ row: Table.Row) {}
 
-        mutating func take(_ record: JSON) {
+        mutating func take(_ record: JSONView) {
             guard let type = record["event_type"]?.text, record["id"] != nil,
                 let time = Instants.text(record["created_date"]?.text)
             else { return }
@@ -78,7 +78,7 @@ extension SecondOpinion {
             }
         }
 
-        private func entry(_ json: JSON) -> Entry? {
+        private func entry(_ json: JSONView) -> Entry? {
             guard let name = json["entitlement_ref_id"]?.text else { return nil }
             return Entry(
                 name: name, product: json["sku_ref_id"]?.text,

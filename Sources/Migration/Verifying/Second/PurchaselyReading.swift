@@ -72,14 +72,14 @@ extension SecondOpinion {
                     isActive: !mayBeOver))
         }
 
-        mutating func take(_ record: JSON) {
+        mutating func take(_ record: JSONView) {
             if record["event_name"] != nil { takeVersion3(record) }
             if record["name"] != nil, let properties = record["properties"] {
                 takeVersion2(record, properties)
             }
         }
 
-        private mutating func takeVersion3(_ record: JSON) {
+        private mutating func takeVersion3(_ record: JSONView) {
             guard let event = record["event_name"]?.text,
                 let time = Instants.milliseconds(record["event_created_at_ms"]?.integer)
                     ?? Instants.text(record["event_created_at"]?.text)
@@ -119,7 +119,7 @@ extension SecondOpinion {
             switches += all.compactMap { $0 }
         }
 
-        private mutating func takeVersion2(_ record: JSON, _ properties: JSON) {
+        private mutating func takeVersion2(_ record: JSONView, _ properties: JSONView) {
             guard let event = record["name"]?.text,
                 let time = Instants.text(record["received_at"]?.text)
             else { return }
@@ -147,7 +147,7 @@ extension SecondOpinion {
         }
 
         /// Whom an event is about: where there is a user ID, that one.
-        private mutating func holder(_ user: JSON?, _ anonymous: JSON?) -> Int? {
+        private mutating func holder(_ user: JSONView?, _ anonymous: JSONView?) -> Int? {
             let user = ids.number(user?.spelling)
             let anonymous = ids.number(anonymous?.spelling, isAnonymous: true)
             if let user, let anonymous { users[anonymous, default: []].insert(user) }
@@ -160,7 +160,7 @@ extension SecondOpinion {
         }
 
         /// The other side of a transfer.
-        private mutating func side(_ user: JSON?, _ anonymous: JSON?) -> Int? {
+        private mutating func side(_ user: JSONView?, _ anonymous: JSONView?) -> Int? {
             let user = ids.number(user?.spelling)
             return ids.number(anonymous?.spelling, isAnonymous: true) ?? user
         }

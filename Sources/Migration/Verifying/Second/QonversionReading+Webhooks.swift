@@ -38,7 +38,7 @@ extension SecondOpinion.QonversionReading {
         }
 
         /// Takes an event.
-        mutating func take(_ record: SecondOpinion.JSON, user: Int, identity: Int?) {
+        mutating func take(_ record: JSONView, user: Int, identity: Int?) {
             guard let name = record["event_name"]?.text,
                 let time = SecondOpinion.Instants.seconds(record["time"]?.integer)
             else { return }

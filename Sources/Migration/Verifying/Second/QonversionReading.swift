@@ -47,7 +47,7 @@ extension SecondOpinion {
         /// Qonversion's files are JSON only.
         mutating func take(_ row: Table.Row) {}
 
-        mutating func take(_ record: JSON) {
+        mutating func take(_ record: JSONView) {
             switch record["object"]?.text {
             case "user": takeUser(record["id"], record["identity_id"])
             case "identity": takeUser(record["user_id"], record["id"])
@@ -58,7 +58,7 @@ extension SecondOpinion {
         }
 
         /// What REST v3, webhooks and the customers list send: there the members tell what it is.
-        private mutating func takeWithoutObject(_ record: JSON) {
+        private mutating func takeWithoutObject(_ record: JSONView) {
             if record["event_name"] != nil {
                 let user = takeUser(record["user_id"], record["identity_id"])
                 let identity = ids.number(record["identity_id"]?.spelling)
@@ -83,7 +83,7 @@ extension SecondOpinion {
         }
 
         /// A page of entitlements or of purchases; whose it is stands in its address.
-        private mutating func takePage(_ page: JSON) {
+        private mutating func takePage(_ page: JSONView) {
             guard let url = page["url"]?.text,
                 let (owner, what) = Address.owner(in: url, behind: "/users/")
             else { return }
@@ -101,7 +101,7 @@ extension SecondOpinion {
         }
 
         private mutating func take(
-            _ entitlement: JSON, of user: Int, isActive: Bool?, end: Int64?
+            _ entitlement: JSONView, of user: Int, isActive: Bool?, end: Int64?
         ) {
             guard let name = entitlement["id"]?.text else { return }
             // Without the word there are only the dates.
@@ -110,7 +110,7 @@ extension SecondOpinion {
             lists[user, default: []].insert(Holding(product: product, entitlement: name))
         }
 
-        private mutating func takePurchase(_ purchase: JSON, of user: Int) {
+        private mutating func takePurchase(_ purchase: JSONView, of user: Int) {
             guard let product = purchase["product_id"]?.text else { return }
             let owner = self.user(purchase["user_id"]?.spelling) ?? user
             let store = purchase["store_data"]
@@ -125,7 +125,7 @@ extension SecondOpinion {
                     end: Instants.text(purchase["expires_at"]?.text)))
         }
 
-        private mutating func takeCustomer(_ customer: JSON) {
+        private mutating func takeCustomer(_ customer: JSONView) {
             guard let user = takeUser(customer["client_uid"], customer["external_identity"]),
                 let product = customer["purchase_product_id"]?.text, !product.isEmpty
             else { return }
@@ -134,7 +134,7 @@ extension SecondOpinion {
 
         /// Takes a user of Qonversion's own and, where there is one, the identity that leads there.
         @discardableResult
-        private mutating func takeUser(_ user: JSON?, _ identity: JSON?) -> Int? {
+        private mutating func takeUser(_ user: JSONView?, _ identity: JSONView?) -> Int? {
             guard let user = self.user(user?.spelling) else { return nil }
             if let identity = ids.number(identity?.spelling) {
                 users[identity, default: []].insert(user)

@@ -18,14 +18,22 @@ extension SecondOpinion.RevenueCatReading {
     /// | `TRANSFER` takes what `transferred_from` has of its store to `transferred_to`; grants stay. A purchase has one customer, the one of the newest record. | Event Types, TRANSFER; Restore Behavior |
     struct Periods {
         private let moment: SecondOpinion.Moment
-        /// Every period by the newest record of it, and its place by its chain and its own name.
+        /// Every period by the newest record of it, and its place by what tells it from others.
         private var periods: [Period] = []
-        private var places: [String: Int] = [:]
+        private var places: [Key: Int] = [:]
         /// The numbers of chains: each an original transaction.
         private var chains: [String: Int] = [:]
         /// The cells that list entitlements, each read once.
         private var lists: [String: [String]] = [:]
         private var transfers: [Transfer] = []
+
+        /// What tells a period from all others.
+        private struct Key: Hashable {
+            /// The number of the chain.
+            let chain: Int
+            let transaction: String
+            let renewal: Int64
+        }
 
         /// One period of a purchase, by the newest record of it.
         private struct Period {
@@ -67,23 +75,26 @@ extension SecondOpinion.RevenueCatReading {
 
         /// Takes a row of the export.
         mutating func take(_ row: SecondOpinion.Table.Row, _ ids: inout SecondOpinion.IDs) {
-            guard let original = ids.number(row["rc_original_app_user_id"]) else { return }
-            let alias = ids.number(row["rc_last_seen_app_user_id_alias"])
+            let (first, last) =
+                (row["rc_original_app_user_id"], row["rc_last_seen_app_user_id_alias"])
+            guard let original = ids.number(first) else { return }
+            let isOne = first.map { SecondOpinion.ID($0) } == last.map { SecondOpinion.ID($0) }
+            let alias = isOne ? original : ids.number(last)
             if let alias { ids.join(original, alias) }
             guard let transaction = row["store_transaction_id"] else { return }
             let renewal = Int64(row["renewal_number"] ?? "") ?? 0
-            let refunded = SecondOpinion.Instants.text(row["refunded_at"])
-            let end = SecondOpinion.Instants.text(row["effective_end_time"])
+            let refunded = row.instant("refunded_at")
+            let end = row.instant("effective_end_time")
             // The effective end takes grace periods and refunds in: a row in which one of them has
             // another end than that says two things.
-            let grace = SecondOpinion.Instants.text(row["grace_period_end_time"])
+            let grace = row.instant("grace_period_end_time")
             let isInGrace = moment.isOver(end) && grace.map { !moment.isOver($0) } ?? false
             let isRefunded = end != nil && !moment.isOver(end) && moment.isOver(refunded)
             let isWithoutEnd = end == nil && row["end_time"] != nil
             keep(
                 Period(
-                    spoken: SecondOpinion.Instants.text(row["updated_at"]) ?? 0, renewal: renewal,
-                    begins: SecondOpinion.Instants.text(row["start_time"]), end: end, grace: nil,
+                    spoken: row.instant("updated_at") ?? 0, renewal: renewal,
+                    begins: row.instant("start_time"), end: end, grace: nil,
                     // What was bought once has no end before it is given back.
                     isOver: end == nil && refunded.map { moment.isOver($0) } ?? false,
                     names: row.has("entitlement_identifiers")
@@ -91,12 +102,11 @@ extension SecondOpinion.RevenueCatReading {
                     product: row["product_identifier"], owner: alias ?? original,
                     store: (row["store"] ?? "").lowercased(),
                     isContradicted: isInGrace || isRefunded || isWithoutEnd),
-                chain: row["original_store_transaction_id"] ?? transaction,
-                key: "\(transaction) \(renewal)")
+                of: transaction, in: row["original_store_transaction_id"] ?? transaction)
         }
 
         /// Takes an event.
-        mutating func take(_ event: SecondOpinion.JSON, _ ids: inout SecondOpinion.IDs) {
+        mutating func take(_ event: JSONView, _ ids: inout SecondOpinion.IDs) {
             guard let type = event["type"]?.text, type != "TEST",
                 let time = SecondOpinion.Instants.milliseconds(event["event_timestamp_ms"]?.integer)
             else { return }
@@ -136,7 +146,7 @@ extension SecondOpinion.RevenueCatReading {
                     product: event["product_id"]?.text, owner: owner,
                     store: (event["store"]?.text ?? "").lowercased(),
                     isContradicted: isRefunded && end.map { $0 > time } ?? false),
-                chain: chain, key: "\(transaction ?? chain) \(renewal)")
+                of: transaction ?? chain, in: chain)
         }
 
         /// The entitlements that a cell lists.
@@ -148,14 +158,14 @@ extension SecondOpinion.RevenueCatReading {
             return list
         }
 
-        /// Keeps the newest record of a period.
-        private mutating func keep(_ period: Period, chain: String, key: String) {
-            let key = "\(chain) \(key)"
+        /// Keeps the newest record of a period, which has a transaction within a chain of them.
+        private mutating func keep(_ period: Period, of transaction: String, in chain: String) {
+            let number = chains[chain] ?? chains.count
+            if number == chains.count { chains[chain] = number }
+            let key = Key(chain: number, transaction: transaction, renewal: period.renewal)
             guard let place = places[key] else {
                 places[key] = periods.count
                 periods.append(period)
-                let number = chains[chain] ?? chains.count
-                if number == chains.count { chains[chain] = number }
                 periods[periods.count - 1].chain = number
                 return
             }

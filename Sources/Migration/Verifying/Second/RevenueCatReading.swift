@@ -41,7 +41,7 @@ extension SecondOpinion {
 
         mutating func take(_ row: Table.Row) { periods.take(row, &ids) }
 
-        mutating func take(_ record: JSON) {
+        mutating func take(_ record: JSONView) {
             if let event = record["event"] {
                 periods.take(event, &ids)
             } else if record["subscriber"] != nil {
@@ -54,7 +54,7 @@ extension SecondOpinion {
         }
 
         /// REST v1, one customer.
-        private mutating func takeAnswer(_ answer: JSON) {
+        private mutating func takeAnswer(_ answer: JSONView) {
             guard let subscriber = answer["subscriber"],
                 let customer = ids.number(subscriber["original_app_user_id"]?.spelling)
             else { return }
@@ -80,7 +80,7 @@ extension SecondOpinion {
         }
 
         /// REST v2, a page; the customer of some stands in the page's address alone.
-        private mutating func takePage(_ page: JSON) {
+        private mutating func takePage(_ page: JSONView) {
             let address = page["url"]?.text.flatMap { Address.owner(in: $0, behind: "/customers/") }
             let items = page["items"]?.elements ?? []
             if let (owner, what) = address {
@@ -98,7 +98,7 @@ extension SecondOpinion {
             for item in items { takeItem(item) }
         }
 
-        private mutating func take(_ items: [JSON], of customer: Int) {
+        private mutating func take(_ items: [JSONView], of customer: Int) {
             for item in items {
                 switch item["object"]?.text {
                 case "customer.alias":
@@ -117,7 +117,7 @@ extension SecondOpinion {
         private var emptyPages: Set<ID> = []
 
         /// REST v2, one customer, subscription or purchase.
-        private mutating func takeItem(_ item: JSON) {
+        private mutating func takeItem(_ item: JSONView) {
             switch item["object"]?.text {
             case "customer":
                 guard let customer = ids.number(item["id"]?.spelling) else { return }
@@ -133,7 +133,7 @@ extension SecondOpinion {
             }
         }
 
-        private mutating func take(_ item: JSON, gives: Bool) {
+        private mutating func take(_ item: JSONView, gives: Bool) {
             guard let id = item["id"]?.text,
                 let customer = ids.number(item["customer_id"]?.spelling)
             else { return }

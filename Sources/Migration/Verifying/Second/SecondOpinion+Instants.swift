@@ -39,10 +39,13 @@ extension SecondOpinion {
         /// nothing for UTC; nil where the text is none.
         static func text(_ text: String?) -> Int64? {
             guard var text else { return nil }
-            return text.withUTF8 { bytes in
-                var rest = Rest(bytes: bytes)
-                return instant(&rest)
-            }
+            return text.withUTF8 { Instants.text($0) }
+        }
+
+        /// The same of the bytes of a text.
+        static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
+            var rest = Rest(bytes: bytes)
+            return instant(&rest)
         }
 
         private static func instant(_ rest: inout Rest) -> Int64? {

@@ -18,6 +18,14 @@ extension SecondOpinion {
                 return text.isEmpty ? nil : text
             }
 
+            /// The instant in a cell, as ``Instants`` reads it.
+            func instant(_ column: String) -> Int64? {
+                guard let place = columns[column], place < cells.count, !cells[place].isDoubled
+                else { return nil }
+                let inside = bytes[cells[place].start..<cells[place].end]
+                return Instants.text(UnsafeBufferPointer(rebasing: inside))
+            }
+
             /// Whether the table has a column.
             func has(_ column: String) -> Bool { columns[column] != nil }
         }
@@ -111,7 +119,7 @@ extension SecondOpinion {
             var texts: [String] = []
             var object = "{\"list\":\(cell)}"
             object.withUTF8 { bytes in
-                JSON.forEachRecord(in: bytes, from: 0) { record, _ in
+                JSONView.forEachRecord(in: bytes, from: 0) { record, _ in
                     texts += record["list"]?.elements.compactMap(\.text) ?? []
                 }
             }

@@ -34,8 +34,8 @@ package struct SecondOpinion {
     private var reading: any Reading
     /// The IDs that were read, each once, in the order of their first appearance.
     package var ids: [ID] { reading.ids.all }
-    /// Whether an ID was read.
-    package func knows(_ id: ID) -> Bool { reading.ids.known(id) != nil }
+    /// The place of an ID among those that were read; nil for another.
+    package func place(of id: ID) -> Int? { reading.ids.known(id) }
     /// The documents that the rules come from.
     package var document: String { reading.document }
 
@@ -73,7 +73,7 @@ package struct SecondOpinion {
         if place < bytes.count,
             bytes[place] == UInt8(ascii: "{") || bytes[place] == UInt8(ascii: "[")
         {
-            JSON.forEachRecord(in: bytes, from: place) { record, range in
+            JSONView.forEachRecord(in: bytes, from: place) { record, range in
                 reading.ids.isDoubtful = refused.isAny(in: range, of: bytes)
                 reading.take(record)
             }
@@ -99,9 +99,11 @@ package struct SecondOpinion {
 
         /// What is said of an ID; nil of one that was not read, or that a refused record names.
         package subscript(id: ID) -> Access? {
-            guard let number = ids.known(id), !ids.doubtful[number] else { return nil }
-            return access[number]
+            ids.known(id).flatMap { self[$0] }
         }
+
+        /// What is said of the ID at a place among those that were read.
+        package subscript(place: Int) -> Access? { ids.doubtful[place] ? nil : access[place] }
     }
 }
 
@@ -113,7 +115,7 @@ extension SecondOpinion {
         /// The IDs that were read.
         var ids: IDs { get set }
         /// Takes a record of JSON.
-        mutating func take(_ record: JSON)
+        mutating func take(_ record: JSONView)
         /// Takes a row of a table.
         mutating func take(_ row: Table.Row)
         /// What each ID has access to, by the numbers of the IDs.
