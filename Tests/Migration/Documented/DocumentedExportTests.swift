@@ -17,9 +17,9 @@ import Testing
     }
 
     /// Those that are still read otherwise than documented: two events within a millisecond and one of two
-    /// purchases that moves (Nami), a refund of an earlier transaction (Qonversion), entitlements by their IDs (RevenueCat).
+    /// purchases that moves (Nami), entitlements by their IDs (RevenueCat).
     private static let parting: Set = [
-        "nami/06", "nami/15", "qonversion/24", "revenuecat/15",
+        "nami/06", "nami/15", "revenuecat/15",
     ]
 
     /// Those in which somebody is not named yet: where devices are told of by a list alone, and what the

@@ -36,6 +36,22 @@ import Testing
             25, .active
         ),
         (
+            "an earlier period was given back",
+            [
+                event(.purchased, 10, [.transactionID: "1"]),
+                event(.renewed, 20, from: 20, to: 30, [.transactionID: "2"]),
+                event(.refunded, 22, [.transactionID: "1"]),
+            ], 25, .active
+        ),
+        (
+            "the period was given back, which cuts it short",
+            [
+                event(.purchased, 10, [.transactionID: "1"]),
+                event(.renewed, 20, from: 20, to: 30, [.transactionID: "2"]),
+                event(.refunded, 22, from: 20, to: 22, [.transactionID: "2"]),
+            ], 25, .refunded
+        ),
+        (
             "a charge failed",
             [event(.purchased, 10), event(.billingProblem, 20, [.graceExpiryDate: 26])], 25,
             .grace

@@ -109,8 +109,10 @@ private struct Story {
     var first = Instant.none
     var purchased = Instant.none
     var product: String?
-    /// Whether something else than a loss of access has named the product.
+    /// Whether something else than a loss of access, or a refund, has named the product.
     var isProductOn = false
+    /// Whether something else than a refund has named the period.
+    var isPeriodOn = false
     /// Who lost access, and to which product.
     var lostAccess: [(user: Set<String>, product: String?)] = []
 
@@ -122,11 +124,16 @@ private struct Story {
         let time = event.instant(.eventTime)
         let user = customers.first { $0.contains(event.text(.userID) ?? "") } ?? []
         store = event.text(.store)
-        if what != .accessEnded || !isProductOn { product = event.text(.product) }
-        if what != .accessEnded { isProductOn = true }
-        purchased = event.instant(.purchaseDate)
-        standing.expires = event.instant(.expiryDate)
-        if !first.isPresent || purchased < first { first = purchased }
+        let isOfAnyProduct = what == .accessEnded || what == .refunded
+        if !isOfAnyProduct || !isProductOn { product = event.text(.product) }
+        if !isOfAnyProduct { isProductOn = true }
+        if what != .refunded || !isPeriodOn {
+            purchased = event.instant(.purchaseDate)
+            standing.expires = event.instant(.expiryDate)
+        }
+        if what != .refunded { isPeriodOn = true }
+        let began = event.instant(.purchaseDate)
+        if !first.isPresent || began < first { first = began }
         if what != .accessEnded { owner = user }
         switch what {
         case .purchased, .renewed, .trialConverted:

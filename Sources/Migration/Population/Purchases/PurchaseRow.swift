@@ -82,6 +82,11 @@ enum PurchaseFact: UInt8 {
     case paused
     case resumes
     case refunded
+    /// Of what an event said was given back: the word for its transaction, when its period began, and
+    /// when that ended.
+    case refundedTransaction
+    case refundedBegan
+    case refundedEnded
     case ended
     /// Places of texts in the arena.
     case orderID

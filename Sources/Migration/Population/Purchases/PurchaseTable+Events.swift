@@ -31,7 +31,7 @@ extension PurchaseTable {
         let said = effect.sets.union(restated)
         let cleared = effect.clears.subtracting(said)
         let before = row.pointee.user
-        let weak = news.isOfAnyProduct ? said.intersection([.product, .entitlement]) : []
+        let weak = said.intersection(news.weak)
         let taken = taken(said.union(cleared).subtracting(weak), at: news.time, &row.pointee)
             .union(weak.isEmpty ? [] : self.taken(weak, at: news.time.weak, &row.pointee))
         clear(taken.intersection(cleared), &row.pointee)
@@ -83,6 +83,15 @@ extension PurchaseTable {
         row.traits.insert(.timed)
         let number = times.append(FacetTimes(row.version, but: missing(row)))
         facts.set(.times, UInt64(number), &row.facts)
+    }
+}
+
+extension PurchaseNews {
+    /// The facets of which any other record says more.
+    fileprivate var weak: Facets {
+        // What was given back may be an earlier period, and another product.
+        if event == .refunded { return [.period, .expiry, .product, .entitlement] }
+        return isOfAnyProduct ? [.product, .entitlement] : []
     }
 }
 

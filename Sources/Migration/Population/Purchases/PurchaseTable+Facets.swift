@@ -186,6 +186,11 @@ extension PurchaseTable {
         }
         if facets.contains(.refund) {
             facts.set(.refunded, news.date(.refundedDate), &row.facts)
+            let word = news.isEvent ? texts.word(record.text(.transactionID), news.batch) : 0
+            facts.set(.refundedTransaction, word == 0 ? nil : UInt64(word), &row.facts)
+            facts.set(
+                .refundedBegan, word == 0 ? .none : record.instant(.purchaseDate), &row.facts)
+            facts.set(.refundedEnded, word == 0 ? .none : record.instant(.expiryDate), &row.facts)
         }
         if facets.contains(.end) {
             // An event that comes after the end tells of it all the same.

@@ -98,7 +98,8 @@ struct Settlement {
         }
         standing.paused = facts.instant(.paused, row.facts)
         standing.resumes = facts.instant(.resumes, row.facts)
-        standing.refunded = facts.instant(.refunded, row.facts)
+        standing.refunded =
+            isRefundOfEarlier(row) ? .none : facts.instant(.refunded, row.facts)
         standing.ended = facts.instant(.ended, row.facts)
         let lost = accessEnded(row)
         let isTakenBack = standing.said?.runs ?? standing.givesAccess ?? false
@@ -109,6 +110,25 @@ struct Settlement {
         }
         standing.accessEnded = lost
         return standing
+    }
+
+    /// Whether the event of a refund is about a period before the current one.
+    ///
+    /// It is where the period that the event names began earlier. Where events say nothing of that, it
+    /// is where the period's end is earlier, unless that may be the refund itself: then the transaction
+    /// has to be another one too.
+    private func isRefundOfEarlier(_ row: PurchaseRow) -> Bool {
+        let facts = purchases.facts
+        guard let word = facts.value(.refundedTransaction, row.facts) else { return false }
+        let began = facts.instant(.refundedBegan, row.facts)
+        if began.isPresent, row.purchased.isPresent { return began < row.purchased }
+        let ended = facts.instant(.refundedEnded, row.facts)
+        guard ended.isPresent, ended < row.expires else { return false }
+        if ended > facts.instant(.refunded, row.facts) { return true }
+        let texts = StoredTexts(purchases.texts, ids.prefixes)
+        return texts.withBytes(of: texts.word(UInt32(word))) { refunded in
+            texts.withBytes(of: row.transactionText) { !$0.elementsEqual(refunded) }
+        }
     }
 
     /// When the owner lost access, or none if a later word gave it back.
