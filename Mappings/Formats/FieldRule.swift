@@ -32,6 +32,8 @@ public struct FieldRule: Sendable {
         case utc
         /// A date of ISO 8601.
         case iso
+        /// What of a date of ISO 8601 is less than a millisecond, in microseconds.
+        case microseconds
         /// Seconds since 1970.
         case seconds
         /// Milliseconds since 1970.

@@ -54,6 +54,8 @@ public enum NeutralField: UInt8, Hashable, Sendable, CaseIterable {
     case platform
     /// The end of what was paid for, where the record has an end of access beside it.
     case periodEndDate
+    /// What of the time of an event or a version is less than a millisecond, in microseconds.
+    case timeFraction
 
     private static let names = [
         "user-id", "original-id", "anonymous-id", "aliases", "anonymous-aliases",
@@ -66,7 +68,7 @@ public enum NeutralField: UInt8, Hashable, Sendable, CaseIterable {
         "period-type", "state", "gives-access", "renews", "family-shared", "environment",
         "country", "currency", "price", "entitlement", "event-id", "event-name",
         "renewal-number", "attributes", "reserved-attributes", "device", "platform",
-        "period-end-date",
+        "period-end-date", "time-fraction",
     ]
 
     /// The field of a name, as data files write it.
@@ -109,7 +111,7 @@ public enum NeutralField: UInt8, Hashable, Sendable, CaseIterable {
             .firstSeenDate, .lastSeenDate, .periodEndDate:
             .instant
         case .givesAccess, .renews, .familyShared: .flag
-        case .renewalNumber: .integer
+        case .renewalNumber, .timeFraction: .integer
         case .store, .kind, .periodType, .state, .environment: .word
         default: .text
         }

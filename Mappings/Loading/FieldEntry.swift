@@ -67,7 +67,7 @@ struct FieldEntry {
             case .instant: [.utc, .iso, .seconds, .milliseconds, .unix]
             case .list: [.text, .list, .jsonList, .keys]
             case .flag: [.boolean, .presence, .word]
-            case .integer: [.integer]
+            case .integer: field == .timeFraction ? [.microseconds] : [.integer]
             case .word: [.word]
             case .text: field == .price ? [.decimal, .cents] : [.text, .json]
             }

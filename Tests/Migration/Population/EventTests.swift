@@ -36,6 +36,20 @@ import Testing
             25, .active
         ),
         (
+            "it was cancelled, and within the same millisecond not",
+            [
+                event(.purchased, 10), event(.cancelled, 12, [.timeFraction: .number(227)]),
+                event(.uncancelled, 12, [.timeFraction: .number(760)]),
+            ], 15, .active
+        ),
+        (
+            "it was cancelled within the millisecond in which it had not been",
+            [
+                event(.purchased, 10), event(.uncancelled, 12, [.timeFraction: .number(227)]),
+                event(.cancelled, 12, [.timeFraction: .number(760)]),
+            ], 15, .cancelled
+        ),
+        (
             "an earlier period was given back",
             [
                 event(.purchased, 10, [.transactionID: "1"]),

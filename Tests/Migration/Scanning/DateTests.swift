@@ -3,9 +3,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymMappings
-import AllonymMigration
 import Foundation
 import Testing
+
+@testable import AllonymMigration
 
 /// Dates in every form that formats know, and dates that do not exist.
 @Suite struct DateTests {
@@ -99,6 +100,20 @@ import Testing
         ] as [(String, Int64?)])
     func `Milliseconds since 1970 are read`(text: String, moment: Int64?) throws {
         #expect(try read([text], "milliseconds") == [moment])
+    }
+
+    @Test(
+        arguments: [
+            ("2026-05-30T12:00:00.227760+00:00", 760), ("2026-05-30T12:00:00.227999Z", 999),
+            ("2026-05-30T12:00:00.2279Z", 900), ("2026-05-30T12:00:00.2277609Z", 760),
+            ("2026-05-30T12:00:00.227Z", 0), ("2026-05-30T12:00:00Z", 0), ("2026-05-30", 0),
+            ("2026-05-30T12:00:00,0000015Z", 1), ("2026-05-30T12:00:00.", 0), ("", 0),
+        ])
+    func `What is less than a millisecond is read apart`(text: String, microseconds: Int) {
+        let read = Array(text.utf8 + [0]).withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.map { DateText.microseconds($0, text.utf8.count) }
+        }
+        #expect(read == microseconds)
     }
 
     @Test func `Random moments are read as Foundation reads them`() throws {

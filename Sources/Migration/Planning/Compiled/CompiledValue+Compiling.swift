@@ -42,7 +42,7 @@ extension CompiledValue {
         case .text, .presence, .cents: .text
         case .list, .jsonList, .keys: .list
         case .json: .json
-        case .integer: .integer
+        case .integer, .microseconds: .integer
         case .decimal: .decimal
         case .boolean: .boolean
         case .utc, .iso: .iso

@@ -46,6 +46,8 @@ enum IDFact: UInt8 {
     case attributes
     /// When all that it holds was last told: see ``PurchaseFact/listed``.
     case told
+    /// What of that is less than a millisecond.
+    case toldFraction
     /// Of an anonymous ID the first that an app gave that was seen with it; see ``DeviceLinks``.
     case seenWith
 }

@@ -111,31 +111,65 @@ struct EventEffect {
     }
 }
 
-/// When each facet of a purchase was last spoken of, in milliseconds since 1970.
+/// When something was said.
+struct SpokenTime: Comparable {
+    static let none = SpokenTime(instant: .none)
+
+    var instant: Instant
+    /// What of it is less than a millisecond, in microseconds.
+    var fraction: UInt64 = 0
+
+    static func < (one: SpokenTime, other: SpokenTime) -> Bool {
+        (one.instant, one.fraction) < (other.instant, other.fraction)
+    }
+}
+
+extension Record {
+    /// When it was said what the record says, by its event or its version.
+    func spoken(at time: Instant) -> SpokenTime {
+        SpokenTime(instant: time, fraction: UInt64(clamping: integer(.timeFraction) ?? 0))
+    }
+}
+
+/// When each facet of a purchase was last spoken of.
 struct FacetTimes: BitwiseCopyable {
+    /// Milliseconds since 1970, and behind them ten bits for microseconds.
     private var times: SIMD16<Int64>
 
     /// All at the same time, but for those that nobody has spoken of.
     init(_ time: Instant, but unknown: Facets) {
-        times = SIMD16(repeating: time.milliseconds)
+        times = SIMD16(repeating: FacetTimes.number(SpokenTime(instant: time)))
         for number in 0..<Facets.count
         where unknown.contains(Facets(rawValue: 1 << UInt16(number))) {
-            times[number] = Instant.none.milliseconds
+            times[number] = .min
         }
     }
 
     /// Of one facet.
     subscript(facet: Facets) -> Instant {
-        Instant(milliseconds: times[facet.rawValue.trailingZeroBitCount])
+        let number = times[facet.rawValue.trailingZeroBitCount]
+        return number == .min ? .none : Instant(milliseconds: number >> 10)
+    }
+
+    private static func number(_ time: SpokenTime) -> Int64 {
+        time.instant.isPresent
+            ? time.instant.milliseconds << 10 | Int64(clamping: min(time.fraction, 999)) : .min
     }
 
     /// Those of the facets that were not spoken of since, which are now.
-    mutating func take(_ facets: Facets, at time: Instant) -> Facets {
+    ///
+    /// - Parameters:
+    ///   - facets: The facets.
+    ///   - time: When they are spoken of.
+    ///   - isWeak: Whether any other word outweighs what is said of them.
+    /// - Returns: Those that were not spoken of since.
+    mutating func take(_ facets: Facets, at time: SpokenTime, isWeak: Bool = false) -> Facets {
         var taken: Facets = []
-        for number in 0..<Facets.count where times[number] <= time.milliseconds {
+        let time = FacetTimes.number(time) - (isWeak && time.instant.isPresent ? 1 << 60 : 0)
+        for number in 0..<Facets.count where times[number] <= time {
             let facet = Facets(rawValue: 1 << UInt16(number))
             if facets.contains(facet) {
-                times[number] = time.milliseconds
+                times[number] = time
                 taken.insert(facet)
             }
         }

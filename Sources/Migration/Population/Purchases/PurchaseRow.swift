@@ -103,6 +103,8 @@ enum PurchaseFact: UInt8 {
     case access
     /// When it was last listed among all that its customer holds.
     case listed
+    /// What of that is less than a millisecond.
+    case listedFraction
     /// Which period it is, where a byte does not say so.
     case renewal
     /// When what was paid for ends, where access ends at another time and nothing says why.

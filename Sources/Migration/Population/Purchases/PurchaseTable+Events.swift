@@ -32,8 +32,10 @@ extension PurchaseTable {
         let cleared = effect.clears.subtracting(said)
         let before = row.pointee.user
         let weak = said.intersection(news.weak)
-        let taken = taken(said.union(cleared).subtracting(weak), at: news.time, &row.pointee)
-            .union(weak.isEmpty ? [] : self.taken(weak, at: news.time.weak, &row.pointee))
+        let taken = taken(said.union(cleared).subtracting(weak), at: news.spoken, &row.pointee)
+            .union(
+                weak.isEmpty
+                    ? [] : self.taken(weak, at: news.spoken, isWeak: true, &row.pointee))
         clear(taken.intersection(cleared), &row.pointee)
         write(taken.intersection(said), news, &row.pointee)
         if before.isPresent, said.contains(.owner), !ids.isOne(before, news.user) {
@@ -67,13 +69,16 @@ extension PurchaseTable {
         let before = find(key, user: news.user).map { rows[$0.row] }
         let outcome = take(news, .listed, key)
         guard let row = find(key, user: news.user)?.row else { return outcome }
-        let listed = facts.instant(.listed, rows[row].facts)
-        if let before, listed == news.time {
+        let listed = facts.reader.listed(rows[row])
+        if let before, listed == news.spoken {
             // One list has it several times.
             joinEntitlements(of: before.article, news, &rows.pointer(row).pointee)
         }
-        if news.time > listed {
+        if news.spoken > listed {
             facts.set(.listed, news.time, &rows.pointer(row).pointee.facts)
+            let fraction = news.spoken.fraction
+            facts.set(
+                .listedFraction, fraction == 0 ? nil : fraction, &rows.pointer(row).pointee.facts)
         }
         return outcome
     }
@@ -100,8 +105,10 @@ extension EventEffect {
     var isRestatement: Bool { sets.isEmpty && clears.isEmpty && access == nil }
 }
 
-extension Instant {
-    /// A moment before all others, in their order among themselves: as of then something is said that
-    /// any other word outweighs.
-    fileprivate var weak: Instant { Instant(milliseconds: milliseconds - (1 << 60)) }
+extension FactLists<PurchaseFact>.Reader {
+    /// When a purchase was last listed among all that its customer holds.
+    func listed(_ row: PurchaseRow) -> SpokenTime {
+        SpokenTime(
+            instant: instant(.listed, row.facts), fraction: value(.listedFraction, row.facts) ?? 0)
+    }
 }

@@ -24,6 +24,9 @@ struct PurchaseNews {
     /// Whether records such as this one name all that a purchase unlocks.
     var namesEntitlements = false
 
+    /// The same, to the microsecond.
+    var spoken: SpokenTime { record.spoken(at: time) }
+
     /// Whether it says that the purchase unlocks nothing.
     var unlocksNothing: Bool {
         namesEntitlements && record.list(.entitlement).count == 0

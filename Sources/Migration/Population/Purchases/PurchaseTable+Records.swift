@@ -57,7 +57,7 @@ extension PurchaseTable {
             : row.pointee.traits.contains(.timed) || news.time >= row.pointee.version
         if isNewer {
             let facets = Facets.all.subtracting(silent(news))
-            write(taken(facets, at: news.time, &row.pointee), news, &row.pointee)
+            write(taken(facets, at: news.spoken, &row.pointee), news, &row.pointee)
             // Of another period only its own records are compared by when they were written down.
             row.pointee.version =
                 byPeriod && !isSamePeriod ? news.time : max(row.pointee.version, news.time)
@@ -92,11 +92,13 @@ extension PurchaseTable {
     }
 
     /// Of these facets those of which no event has spoken since.
-    func taken(_ facets: Facets, at time: Instant, _ row: inout PurchaseRow) -> Facets {
+    func taken(
+        _ facets: Facets, at time: SpokenTime, isWeak: Bool = false, _ row: inout PurchaseRow
+    ) -> Facets {
         guard row.traits.contains(.timed), let number = facts.value(.times, row.facts) else {
             return facets
         }
-        return times.pointer(Int(number)).pointee.take(facets, at: time)
+        return times.pointer(Int(number)).pointee.take(facets, at: time, isWeak: isWeak)
     }
 }
 

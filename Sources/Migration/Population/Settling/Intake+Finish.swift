@@ -36,13 +36,13 @@ extension Intake {
     }
 
     /// When all that a customer may use was last listed.
-    private func lastTold() -> [CustomerNumber: Instant] {
-        var told: [CustomerNumber: Instant] = [:]
+    private func lastTold() -> [CustomerNumber: SpokenTime] {
+        var told: [CustomerNumber: SpokenTime] = [:]
         guard readers.contains(where: \.listsAll) else { return told }
         for number in 0..<ids.count {
-            let time = ids.facts.instant(.told, ids.rows[number].facts)
+            let time = self.told(to: IDNumber(number))
             let customer = ids.customer(of: IDNumber(number))
-            if time.isPresent { told[customer] = max(told[customer] ?? .none, time) }
+            if time.instant.isPresent { told[customer] = max(told[customer] ?? .none, time) }
         }
         return told
     }

@@ -12,7 +12,7 @@ struct Settlement {
     let access: StateAccess
 
     /// When all that a customer may use was last listed.
-    let lastTold: [CustomerNumber: Instant]
+    let lastTold: [CustomerNumber: SpokenTime]
     /// What the source says of records that name several customers.
     let semantics: SourceSemantics
     /// Whether only events end what was bought, whatever its dates say.
@@ -146,9 +146,11 @@ struct Settlement {
             // A period that began since has ended that.
             if time(of: .end, row) >= ended { ended = .none }
         }
-        let listed = facts.instant(.listed, row.facts)
-        if listed.isPresent, let told = lastTold[owner], told > listed, told > ended {
-            ended = told
+        let listed = facts.reader.listed(row)
+        if listed.instant.isPresent, let told = lastTold[owner], told > listed,
+            told.instant > ended
+        {
+            ended = told.instant
         }
         return ended
     }

@@ -81,7 +81,7 @@ extension Intake {
             return
         }
         if reader.listsAll, effect.access == nil || event == .transferredFrom {
-            noteTold(user, time)
+            noteTold(user, record.spoken(at: time))
         }
         if reader.listsAll, !record.has(.product), !record.has(.purchaseID) {
             // It lists several, each of which is a record of its own.
@@ -168,11 +168,19 @@ extension Intake {
     }
 
     /// Keeps when all that a customer may use was last listed.
-    private func noteTold(_ user: IDNumber, _ time: Instant) {
-        guard user.isPresent else { return }
+    private func noteTold(_ user: IDNumber, _ time: SpokenTime) {
+        guard user.isPresent, time > told(to: user) else { return }
         let row = ids.rows.pointer(user.index)
-        if time > ids.facts.instant(.told, row.pointee.facts) {
-            ids.facts.set(.told, time, &row.pointee.facts)
-        }
+        ids.facts.set(.told, time.instant, &row.pointee.facts)
+        ids.facts.set(
+            .toldFraction, time.fraction == 0 ? nil : time.fraction, &row.pointee.facts)
+    }
+
+    /// When all that a user may use was last listed.
+    func told(to user: IDNumber) -> SpokenTime {
+        let facts = ids.rows[user.index].facts
+        return SpokenTime(
+            instant: ids.facts.instant(.told, facts),
+            fraction: ids.facts.value(.toldFraction, facts) ?? 0)
     }
 }

@@ -90,6 +90,9 @@ extension RecordMaker {
                 field.pointee.form == .utc ? DateText.utc(bytes, count) : DateText.iso(bytes, count)
             guard let instant else { throw date(field, text) }
             return UInt64(bitPattern: instant.milliseconds) ^ Record.least
+        case .microseconds:
+            let number = capture.isText ? DateText.microseconds(bytes, count) : 0
+            return UInt64(bitPattern: Int64(number)) ^ Record.least
         case .seconds, .milliseconds, .unix:
             return try moment(field, capture, text)
         case .word: return try word(field, capture, text)

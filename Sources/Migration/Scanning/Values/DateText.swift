@@ -41,6 +41,20 @@ struct DateText {
         return text.instant(days, milliseconds, offset: offset)
     }
 
+    /// What of a date's fraction is less than a millisecond, in microseconds: of `.227760` it is 760.
+    static func microseconds(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
+        guard let point = (0..<count).first(where: { bytes[$0] == 0x2E || bytes[$0] == 0x2C })
+        else { return 0 }
+        var (microseconds, unit) = (0, 100_000)
+        for place in (point + 1)..<count {
+            let digit = bytes[place] &- 0x30
+            guard digit <= 9 else { break }
+            microseconds += Int(digit) * unit
+            unit /= 10
+        }
+        return microseconds % 1_000
+    }
+
     // MARK: - Parts
 
     /// `2026-11-21`, in days from 1970.
