@@ -25,7 +25,7 @@ import Testing
     /// Those in which somebody is not named yet: where devices are told of by a list alone, and what the
     /// above stands for.
     private static let unnamed: Set = [
-        "nami/15", "nami/16", "nami/17", "nami/18", "nami/19", "purchasely/10",
+        "nami/15", "nami/16", "nami/17", "nami/18", "nami/19",
         "revenuecat/13",
     ]
 

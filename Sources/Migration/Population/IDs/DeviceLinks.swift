@@ -16,6 +16,8 @@ final class DeviceLinks {
 
     @exclusivity(unchecked) private var links: Set<Link> = []
     @exclusivity(unchecked) private var isEmpty = true
+    /// The customers to whom purchases of an anonymous ID went when they logged in.
+    @exclusivity(unchecked) private var takers: [IDNumber: [IDNumber]] = [:]
 
     /// Takes down that two IDs were seen together.
     func note(_ anonymous: IDNumber, with custom: IDNumber, _ ids: IDTable) {
@@ -29,6 +31,15 @@ final class DeviceLinks {
         links.insert(Link(anonymous: anonymous, custom: custom))
     }
 
+    /// Takes down that a purchase went from an anonymous ID to one that an app gave: what two customers
+    /// have taken from one anonymous ID, they have taken on one device.
+    func noteMove(from anonymous: IDNumber, to custom: IDNumber) {
+        isEmpty = false
+        if takers[anonymous]?.contains(custom) != true {
+            takers[anonymous, default: []].append(custom)
+        }
+    }
+
     /// Joins each anonymous ID with the one customer that it was seen with; of several with the first
     /// if that is asked for, else with none.
     ///
@@ -37,7 +48,7 @@ final class DeviceLinks {
         if isEmpty { return [] }
         var others: [IDNumber: [IDNumber]] = [:]
         for link in links { others[link.anonymous, default: []].append(link.custom) }
-        var shared: [SharedDevice] = []
+        var shared = sharedByMoves(ids)
         for number in 0..<ids.count {
             let anonymous = IDNumber(number)
             guard let value = ids.facts.value(.seenWith, ids.rows[number].facts) else { continue }
@@ -52,6 +63,21 @@ final class DeviceLinks {
             }
         }
         return shared
+    }
+
+    /// The anonymous IDs whose purchases went to several customers, and that were seen with none.
+    private func sharedByMoves(_ ids: IDTable) -> [SharedDevice] {
+        takers.sorted { $0.key < $1.key }.compactMap { anonymous, takers in
+            var customs: [IDNumber] = []
+            for taker in takers.sorted()
+            where !ids.isOne(taker, anonymous) && !customs.contains(where: { ids.isOne($0, taker) })
+            {
+                customs.append(taker)
+            }
+            let isSeen = ids.facts.value(.seenWith, ids.rows[anonymous.index].facts) != nil
+            return customs.count > 1 && !isSeen
+                ? SharedDevice(anonymous: anonymous, customs: customs) : nil
+        }
     }
 }
 

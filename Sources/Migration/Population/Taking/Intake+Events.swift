@@ -71,6 +71,7 @@ extension Intake {
         let winners =
             takeSide(record.list(.transferredTo), batch, [])
             + takeSide(record.list(.anonymousTransferredTo), batch, .anonymous)
+        noteMoves(user, record, losers, winners)
         guard var effect = EventEffect(event) else {
             counts.identities += 1
             return
@@ -145,6 +146,25 @@ extension Intake {
     ) -> [IDNumber] {
         if list.count == 0 { return [] }
         return batch.texts(of: list).map { take($0, batch, traits, joining: .none) }
+    }
+
+    /// Takes down purchases that went from anonymous IDs to IDs that apps gave, where these make nobody
+    /// one customer.
+    private func noteMoves(
+        _ user: IDNumber, _ record: Record, _ losers: [IDNumber], _ winners: [IDNumber]
+    ) {
+        let joins = semantics.joinsOnDevice || semantics.aliases
+        if joins || losers.isEmpty && winners.isEmpty { return }
+        func isAnonymous(_ id: IDNumber) -> Bool {
+            ids.rows[id.index].traits.contains(.anonymous)
+        }
+        let losers = losers.isEmpty && user.isPresent ? [user] : losers
+        let winners = winners.isEmpty && user.isPresent ? [user] : winners
+        for loser in losers where isAnonymous(loser) {
+            for winner in winners where !isAnonymous(winner) {
+                devices.noteMove(from: loser, to: winner)
+            }
+        }
     }
 
     /// Takes a transfer that names no purchase.
