@@ -56,6 +56,8 @@ public enum NeutralField: UInt8, Hashable, Sendable, CaseIterable {
     case periodEndDate
     /// What of the time of an event or a version is less than a millisecond, in microseconds.
     case timeFraction
+    /// Original transactions of a customer, of which it is not said which one a purchase is.
+    case transactions
 
     private static let names = [
         "user-id", "original-id", "anonymous-id", "aliases", "anonymous-aliases",
@@ -68,7 +70,7 @@ public enum NeutralField: UInt8, Hashable, Sendable, CaseIterable {
         "period-type", "state", "gives-access", "renews", "family-shared", "environment",
         "country", "currency", "price", "entitlement", "event-id", "event-name",
         "renewal-number", "attributes", "reserved-attributes", "device", "platform",
-        "period-end-date", "time-fraction",
+        "period-end-date", "time-fraction", "transactions",
     ]
 
     /// The field of a name, as data files write it.
@@ -104,7 +106,7 @@ public enum NeutralField: UInt8, Hashable, Sendable, CaseIterable {
         switch self {
         case .aliases, .anonymousAliases, .transferredFrom, .transferredTo,
             .anonymousTransferredFrom,
-            .anonymousTransferredTo, .entitlement:
+            .anonymousTransferredTo, .entitlement, .transactions:
             .list
         case .purchaseDate, .originalPurchaseDate, .expiryDate, .graceExpiryDate, .resumeDate,
             .cancelledDate, .billingProblemDate, .refundedDate, .eventTime, .versionDate,

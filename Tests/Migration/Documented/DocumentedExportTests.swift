@@ -16,16 +16,13 @@ import Testing
         #expect(exports.allSatisfy { export in export.expectations.allSatisfy { !$0.why.isEmpty } })
     }
 
-    /// Those that are still read otherwise than documented: one of two purchases that moves
-    /// (Nami), entitlements by their IDs (RevenueCat).
-    private static let parting: Set = [
-        "nami/15", "revenuecat/15",
-    ]
+    /// Those that are still read otherwise than documented: entitlements by their IDs.
+    private static let parting: Set = ["revenuecat/15"]
 
     /// Those in which somebody is not named yet: where devices are told of by a list alone, and what the
     /// above stands for.
     private static let unnamed: Set = [
-        "nami/15", "nami/16", "nami/17", "nami/18", "nami/19",
+        "nami/18", "nami/19",
         "revenuecat/13",
     ]
 

@@ -23,9 +23,10 @@ extension Intake {
         let losers = settlement.applyTransfers(transfers)
         let joined = settlement.join(accessRows, listed: listed)
         let same = settlement.joiningTokens(doubles)
+        let former = settlement.passOnClaimed(claims)
         settlement.settleStates()
         var sharing = settlement.settle(same)
-        settlement.settle(formers + losers, &sharing)
+        settlement.settle(formers + losers + former, &sharing)
         settlement.share(sharedDevices, &sharing)
         counts.copies = sharing.copies
         counts.superseded = sharing.superseded.count { $0.hasOwnRow }

@@ -30,6 +30,8 @@ package final class Intake {
     @exclusivity(unchecked) var accessRows: [Int] = []
     /// The IDs whose list was read.
     @exclusivity(unchecked) var listed: Set<IDNumber> = []
+    /// Transactions that are named beside all that a customer may use.
+    @exclusivity(unchecked) private(set) var claims: [Claim] = []
     private let lookahead = Lookahead()
     /// Means nothing; see ``Lookahead``.
     @exclusivity(unchecked) private var ahead: UInt32 = 0
@@ -98,6 +100,18 @@ package final class Intake {
 
     // MARK: - Purchases
 
+    /// Takes down the transactions that are named beside a purchase.
+    private func claim(_ news: PurchaseNews, _ key: PurchaseKey) {
+        let list = news.record.list(.transactions)
+        guard list.count > 0, let row = purchases.find(key, user: news.user)?.row else { return }
+        for text in news.batch.texts(of: list) {
+            claims.append(
+                Claim(
+                    transaction: texts.word(text, news.batch), row: row, user: news.user,
+                    article: purchases.rows[row].article, time: news.spoken))
+        }
+    }
+
     @inline(__always)
     private func takePurchase(_ record: Record, _ batch: RecordBatch) {
         let user = identify(record, batch)
@@ -114,6 +128,7 @@ package final class Intake {
                 counts.later += 1
             } else {
                 count(purchases.takeListed(news, key))
+                claim(news, key)
             }
         } else {
             let byPeriod = readers[record.reader].order == .latestPeriod
