@@ -230,9 +230,11 @@ extension SecondOpinion.RevenueCatReading.Periods {
 
     /// Whether another period is the later one.
     private func isBefore(_ one: Period, _ other: Period) -> Bool {
-        (one.renewal, one.begins ?? 0, one.spoken) < (
-            other.renewal, other.begins ?? 0, other.spoken
-        )
+        // Not every event has a number; 0 is none.
+        if one.renewal != 0, other.renewal != 0, one.renewal != other.renewal {
+            return one.renewal < other.renewal
+        }
+        return (one.begins ?? 0, one.spoken) < (other.begins ?? 0, other.spoken)
     }
 
     private func isActive(_ period: Period) -> Bool {
