@@ -58,6 +58,8 @@ public enum NeutralField: UInt8, Hashable, Sendable, CaseIterable {
     case timeFraction
     /// Original transactions of a customer, of which it is not said which one a purchase is.
     case transactions
+    /// An ID of whoever held the purchase before, who need not be the holder.
+    case formerID
 
     private static let names = [
         "user-id", "original-id", "anonymous-id", "aliases", "anonymous-aliases",
@@ -70,7 +72,7 @@ public enum NeutralField: UInt8, Hashable, Sendable, CaseIterable {
         "period-type", "state", "gives-access", "renews", "family-shared", "environment",
         "country", "currency", "price", "entitlement", "event-id", "event-name",
         "renewal-number", "attributes", "reserved-attributes", "device", "platform",
-        "period-end-date", "time-fraction", "transactions",
+        "period-end-date", "time-fraction", "transactions", "former-id",
     ]
 
     /// The field of a name, as data files write it.

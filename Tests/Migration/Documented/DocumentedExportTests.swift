@@ -23,7 +23,6 @@ import Testing
     /// above stands for.
     private static let unnamed: Set = [
         "nami/18", "nami/19",
-        "revenuecat/13",
     ]
 
     /// Checks an export, of which some are known to be read otherwise.

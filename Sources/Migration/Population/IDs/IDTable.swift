@@ -88,25 +88,43 @@ final class IDTable {
         let traits: IDTraits = isApart ? .apart : []
         if let packed = PackedText(wide: text, prefixes: prefixes) {
             let hash = hash(packed)
-            let known = slots.find(hash) { number in
-                let row = rows.pointer(number)
-                return row.pointee.low == packed.low && row.pointee.high == packed.high
-                    && row.pointee.form == packed.form
-                    && row.pointee.traits.contains(.apart) == isApart
-            }
-            if let known { return (IDNumber(known), false) }
+            if let known = find(packed, hash, isApart: isApart) { return (known, false) }
             return (append(packed, hash, traits), true)
         }
         let hash = hash(text)
-        let known = slots.find(hash) { number in
+        if let known = find(text, hash, isApart: isApart) { return (known, false) }
+        let packed = PackedText(low: arena.append(text), form: .arena)
+        return (append(packed, hash, traits), true)
+    }
+
+    /// Looks for an ID that is in no namespace of its own; nil where no record has told of it.
+    func known(_ text: UnsafeRawBufferPointer) -> IDNumber? {
+        guard let packed = PackedText(wide: text, prefixes: prefixes) else {
+            return find(text, hash(text), isApart: false)
+        }
+        return find(packed, hash(packed), isApart: false)
+    }
+
+    @inline(__always)
+    private func find(_ packed: PackedText, _ hash: UInt64, isApart: Bool) -> IDNumber? {
+        slots.find(hash) { number in
+            let row = rows.pointer(number)
+            return row.pointee.low == packed.low && row.pointee.high == packed.high
+                && row.pointee.form == packed.form
+                && row.pointee.traits.contains(.apart) == isApart
+        }.map { IDNumber($0) }
+    }
+
+    @inline(__always)
+    private func find(
+        _ text: UnsafeRawBufferPointer, _ hash: UInt64, isApart: Bool
+    ) -> IDNumber? {
+        slots.find(hash) { number in
             let row = rows.pointer(number)
             return row.pointee.form == .arena
                 && row.pointee.traits.contains(.apart) == isApart
                 && arena.text(at: row.pointee.low).isEqual(to: text)
-        }
-        if let known { return (IDNumber(known), false) }
-        let packed = PackedText(low: arena.append(text), form: .arena)
-        return (append(packed, hash, traits), true)
+        }.map { IDNumber($0) }
     }
 
     /// The ID that most likely is the one of this text, of whatever namespace; -1 for none.

@@ -11,6 +11,7 @@ extension Intake {
     /// The tables go over to the population: nothing may be added after that.
     package func finish() -> Population {
         let at = given.isPresent ? given : latest.isFarAhead ? latest.second : latest.latest
+        settleFormerHolders()
         ids.close()
         let (doubles, formers) = (purchases.doubles, purchases.formers)
         purchases.close()

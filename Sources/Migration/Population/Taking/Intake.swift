@@ -32,6 +32,8 @@ package final class Intake {
     @exclusivity(unchecked) var listed: Set<IDNumber> = []
     /// Transactions that are named beside all that a customer may use.
     @exclusivity(unchecked) private(set) var claims: [Claim] = []
+    /// The rows of purchases, each with the word for an ID of who held it before.
+    @exclusivity(unchecked) private var formerHolders: [(row: Int, id: UInt32)] = []
     private let lookahead = Lookahead()
     /// Means nothing; see ``Lookahead``.
     @exclusivity(unchecked) private var ahead: UInt32 = 0
@@ -100,6 +102,26 @@ package final class Intake {
 
     // MARK: - Purchases
 
+    /// Takes down who held a purchase before, where the record says so; who that is shows when all
+    /// records are there.
+    private func noteFormer(_ news: PurchaseNews, _ key: PurchaseKey) {
+        let former = news.record.text(.formerID)
+        guard former.isPresent,
+            !news.batch.raw(former).isEqual(to: news.batch.raw(news.record.text(.userID))),
+            let row = purchases.find(key, user: news.user)?.row
+        else { return }
+        formerHolders.append((row, texts.word(former, news.batch)))
+    }
+
+    /// Names those who held purchases before, as far as any record tells of them.
+    func settleFormerHolders() {
+        let stored = StoredTexts(texts, ids.prefixes)
+        for former in formerHolders {
+            let id = stored.withBytes(of: stored.word(former.id)) { ids.known($0) }
+            if let id { purchases.noteFormer(former.row, id) }
+        }
+    }
+
     /// Takes down the transactions that are named beside a purchase.
     private func claim(_ news: PurchaseNews, _ key: PurchaseKey) {
         let list = news.record.list(.transactions)
@@ -137,6 +159,7 @@ package final class Intake {
             if outcome == .new, readers[record.reader].entitlements == .listed {
                 accessRows.append(purchases.count - 1)
             }
+            noteFormer(news, key)
         }
     }
 
