@@ -87,10 +87,10 @@ package struct PlanField: Hashable, Sendable {
     package var name: String { neutral?.name ?? Own.names[number - PlanField.neutralCount] }
 }
 
-/// A set of fields, one bit for each.
+/// A set of fields, one bit for each: there are more than 64 and at most 128.
 package struct PlanFieldSet: Hashable, Sendable, ExpressibleByArrayLiteral {
-    /// The bit of a field is that of its number.
-    package var bits: UInt64 = 0
+    /// The bits of the first 64 fields, and of the others.
+    private var bits = SIMD2<UInt64>.zero
 
     /// No field.
     package init() {}
@@ -105,17 +105,23 @@ package struct PlanFieldSet: Hashable, Sendable, ExpressibleByArrayLiteral {
         for field in fields { insert(field) }
     }
 
+    @inline(__always)
+    private static func bit(_ field: PlanField) -> SIMD2<UInt64> {
+        let bit: UInt64 = 1 &<< UInt64(field.number & 63)
+        return field.number < 64 ? SIMD2(bit, 0) : SIMD2(0, bit)
+    }
+
     /// Adds a field.
-    package mutating func insert(_ field: PlanField) { bits |= 1 << UInt64(field.number) }
+    package mutating func insert(_ field: PlanField) { bits |= PlanFieldSet.bit(field) }
 
     /// Takes a field away.
-    package mutating func remove(_ field: PlanField) { bits &= ~(1 << UInt64(field.number)) }
+    package mutating func remove(_ field: PlanField) { bits &= ~PlanFieldSet.bit(field) }
 
     /// Adds all fields of another set.
     package mutating func formUnion(_ other: PlanFieldSet) { bits |= other.bits }
 
     /// Whether a field is in it.
-    package func contains(_ field: PlanField) -> Bool { bits & 1 << UInt64(field.number) != 0 }
+    package func contains(_ field: PlanField) -> Bool { bits & PlanFieldSet.bit(field) != .zero }
 
     /// Its fields that are in another set.
     package func intersection(_ other: PlanFieldSet) -> PlanFieldSet {
@@ -124,18 +130,25 @@ package struct PlanFieldSet: Hashable, Sendable, ExpressibleByArrayLiteral {
         return both
     }
 
+    /// Whether all of them are in another set.
+    package func isSubset(of other: PlanFieldSet) -> Bool { bits & ~other.bits == .zero }
+
     /// Whether any of them is in another set.
-    package func intersects(_ other: PlanFieldSet) -> Bool { bits & other.bits != 0 }
+    package func intersects(_ other: PlanFieldSet) -> Bool { bits & other.bits != .zero }
+
+    /// Whether it has none.
+    package var isEmpty: Bool { bits == .zero }
 
     /// The first of its fields; nil where it has none.
     package var first: PlanField? {
-        bits == 0 ? nil : PlanField(number: bits.trailingZeroBitCount)
+        if bits == .zero { return nil }
+        return PlanField(
+            number: bits.x != 0 ? bits.x.trailingZeroBitCount : 64 + bits.y.trailingZeroBitCount)
     }
 
     /// Its fields, in order.
     package var fields: [PlanField] {
-        (0..<PlanField.count).filter { bits & 1 << UInt64($0) != 0 }.map(
-            PlanField.init(number:))
+        (0..<PlanField.count).map(PlanField.init(number:)).filter(contains)
     }
 }
 

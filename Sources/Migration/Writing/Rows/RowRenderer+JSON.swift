@@ -46,7 +46,7 @@ extension RowRenderer {
     private func hasAll(_ fields: PlanFieldSet) -> Bool {
         var known = values.present
         if id != nil { known.formUnion(RowRenderer.ofID) }
-        return fields.bits & ~known.bits == 0
+        return fields.isSubset(of: known)
     }
 
     private func append(members: RenderTree.Span) {
