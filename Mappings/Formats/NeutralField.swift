@@ -60,6 +60,8 @@ public enum NeutralField: UInt8, Hashable, Sendable, CaseIterable {
     case transactions
     /// An ID of whoever held the purchase before, who need not be the holder.
     case formerID
+    /// The devices of a customer.
+    case devices
 
     private static let names = [
         "user-id", "original-id", "anonymous-id", "aliases", "anonymous-aliases",
@@ -72,7 +74,7 @@ public enum NeutralField: UInt8, Hashable, Sendable, CaseIterable {
         "period-type", "state", "gives-access", "renews", "family-shared", "environment",
         "country", "currency", "price", "entitlement", "event-id", "event-name",
         "renewal-number", "attributes", "reserved-attributes", "device", "platform",
-        "period-end-date", "time-fraction", "transactions", "former-id",
+        "period-end-date", "time-fraction", "transactions", "former-id", "devices",
     ]
 
     /// The field of a name, as data files write it.
@@ -108,7 +110,7 @@ public enum NeutralField: UInt8, Hashable, Sendable, CaseIterable {
         switch self {
         case .aliases, .anonymousAliases, .transferredFrom, .transferredTo,
             .anonymousTransferredFrom,
-            .anonymousTransferredTo, .entitlement, .transactions:
+            .anonymousTransferredTo, .entitlement, .transactions, .devices:
             .list
         case .purchaseDate, .originalPurchaseDate, .expiryDate, .graceExpiryDate, .resumeDate,
             .cancelledDate, .billingProblemDate, .refundedDate, .eventTime, .versionDate,

@@ -66,12 +66,13 @@ extension ReadingLog {
         }
         for device in population.sharedDevices {
             let customs = device.customs.map(population.shown)
+            let isNamed = !device.anonymous.isPresent
             note(
                 "shared-device", .ambiguous,
-                "Several customers were seen with one anonymous ID. By the provider's rules they "
-                    + "shared a device, and are not one customer: nobody is merged.",
-                subject: "\(population.shown(device.anonymous)) with "
-                    + customs.joined(separator: ", "))
+                "Several customers were seen \(isNamed ? "on one device" : "with one anonymous ID"). "
+                    + "By the provider's rules they shared a device, and are not one customer: "
+                    + "nobody is merged.",
+                subject: "\(population.shown(device)) with " + customs.joined(separator: ", "))
         }
     }
 }
@@ -97,6 +98,12 @@ extension Population {
     /// An ID for people.
     fileprivate func shown(_ id: IDNumber) -> String {
         id.isPresent ? string(facts(of: id).text) ?? "" : "nobody"
+    }
+
+    /// A device for people.
+    fileprivate func shown(_ device: SharedDevice) -> String {
+        device.anonymous.isPresent
+            ? shown(device.anonymous) : string(stored.word(device.device)) ?? ""
     }
 
     /// A purchase by its product and its holder.

@@ -44,7 +44,7 @@ struct ReadAccess {
     private mutating func read(_ population: Population, withProducts: Bool) {
         var losers = Set(population.superseded.map { population.customer(of: $0.user).index })
         for device in population.sharedDevices {
-            for id in [device.anonymous] + device.customs {
+            for id in [device.anonymous] + device.customs where id.isPresent {
                 losers.insert(population.customer(of: id).index)
             }
         }

@@ -99,7 +99,8 @@ extension Settlement {
     func share(_ devices: [SharedDevice], _ sharing: inout Sharing) {
         guard semantics.aliases, !devices.isEmpty else { return }
         let shared = Dictionary(
-            devices.map { ($0.anonymous, $0.customs) }, uniquingKeysWith: { first, _ in first })
+            devices.filter(\.anonymous.isPresent).map { ($0.anonymous, $0.customs) },
+            uniquingKeysWith: { first, _ in first })
         for number in 0..<purchases.count {
             let row = purchases.rows[number]
             guard !row.traits.contains(.gone), let customs = shared[row.user] else { continue }

@@ -65,6 +65,11 @@ extension Intake {
             return
         }
         let user = identify(record, batch)
+        if user.isPresent, record.list(.devices).count > 0 {
+            for device in batch.texts(of: record.list(.devices)) {
+                devices.note(device: texts.word(device, batch), of: user, ids)
+            }
+        }
         let losers =
             takeSide(record.list(.transferredFrom), batch, [])
             + takeSide(record.list(.anonymousTransferredFrom), batch, .anonymous)
