@@ -18,42 +18,35 @@ enum Halves {
     ///     the same time where there are many numbers; what it reads may not change meanwhile.
     /// - Returns: What it returns, the lower half first.
     static func run<Result>(
-        _ count: Int, threads: Int, _ work: @escaping (Int, Range<Int>) -> Result
+        _ count: Int, threads: Int, _ work: (Int, Range<Int>) -> Result
     ) -> (Result, Result) {
         let (lower, upper) = (0..<count / 2, count / 2..<count)
         if threads < 2 || count < leastForTwo { return (work(0, lower), work(1, upper)) }
-        let task = Task(work)
-        DispatchQueue.concurrentPerform(iterations: 2) { half in
-            task.run(half, on: half == 0 ? lower : upper)
-        }
-        return task.results
+        return both({ work(0, lower) }, { work(1, upper) })
     }
 
-    /// The work, and what comes of each half.
-    private final class Task<Result>: @unchecked Sendable {
-        // Unchecked because the compiler does not see that each half has a place of its own, and
-        // that both are done before the results are read.
-        private let work: (Int, Range<Int>) -> Result
-        private let places: UnsafeMutablePointer<Result?>
-
-        init(_ work: @escaping (Int, Range<Int>) -> Result) {
-            self.work = work
-            places = .allocate(capacity: 2)
-            places.initialize(repeating: nil, count: 2)
-        }
-
-        deinit {
-            places.deinitialize(count: 2)
-            places.deallocate()
-        }
-
-        func run(_ half: Int, on range: Range<Int>) { places[half] = work(half, range) }
-
-        var results: (Result, Result) {
-            guard let lower = places[0], let upper = places[1] else {
-                preconditionFailure("Both halves are done.")
+    /// Does two things at the same time, each on a thread of its own.
+    ///
+    /// - Parameters:
+    ///   - first: One of them; what both read may not change meanwhile.
+    ///   - second: The other.
+    /// - Returns: What they return.
+    static func both<First, Second>(
+        _ first: () -> First, _ second: () -> Second
+    ) -> (First, Second) {
+        // Unchecked because the compiler does not see that each place is written by one thread, and
+        // read when both are done.
+        nonisolated(unsafe) var one: First?
+        nonisolated(unsafe) var other: Second?
+        withoutActuallyEscaping(first) { first in
+            withoutActuallyEscaping(second) { second in
+                nonisolated(unsafe) let (first, second) = (first, second)
+                DispatchQueue.concurrentPerform(iterations: 2) { number in
+                    if number == 0 { one = first() } else { other = second() }
+                }
             }
-            return (lower, upper)
         }
+        guard let one, let other else { preconditionFailure("Both are done.") }
+        return (one, other)
     }
 }

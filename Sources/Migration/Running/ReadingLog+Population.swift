@@ -70,8 +70,7 @@ extension ReadingLog {
             note(
                 "shared-device", .ambiguous,
                 "Several customers were seen \(isNamed ? "on one device" : "with one anonymous ID"). "
-                    + "By the provider's rules they shared a device, and are not one customer: "
-                    + "nobody is merged.",
+                    + "By the provider's rules that does not make them one: nobody is merged.",
                 subject: "\(population.shown(device)) with " + customs.joined(separator: ", "))
         }
     }

@@ -4,7 +4,6 @@
 
 import AllonymCore
 import AllonymMappings
-import Dispatch
 
 /// Whether the outputs of a plan give each ID what it had, but for what the report explains.
 ///
@@ -65,25 +64,13 @@ package struct Verification {
     private func read(
         _ folder: PlanFolder, at: Int64?
     ) -> (Result<Imports, BrokenPlan>, Result<SecondCheck, BrokenPlan>) {
-        // Each is written by one thread, and read when both have ended; what both use does not change.
-        nonisolated(unsafe) var imports: Result<Imports, BrokenPlan>?
-        nonisolated(unsafe) var second: Result<SecondCheck, BrokenPlan>?
-        nonisolated(unsafe) let verification = self
-        DispatchQueue.concurrentPerform(iterations: 2) { number in
-            if number == 0 {
-                imports = Result { () throws(BrokenPlan) in
-                    try verification.readImports(folder, at: at)
+        Halves.both(
+            { Result { () throws(BrokenPlan) in try readImports(folder, at: at) } },
+            {
+                Result { () throws(BrokenPlan) in
+                    try SecondCheck(folder, given: inputs, makeDigest)
                 }
-            } else {
-                second = Result { () throws(BrokenPlan) in
-                    try SecondCheck(folder, given: verification.inputs, verification.makeDigest)
-                }
-            }
-        }
-        guard let imports, let second else {
-            preconditionFailure("Both have ended, each with a result.")
-        }
-        return (imports, second)
+            })
     }
 
     private func readImports(_ folder: PlanFolder, at: Int64?) throws(BrokenPlan) -> Imports {

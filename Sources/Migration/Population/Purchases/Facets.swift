@@ -112,7 +112,7 @@ struct EventEffect {
 }
 
 /// When something was said.
-struct SpokenTime: Comparable {
+struct SpokenTime: Hashable, Comparable {
     static let none = SpokenTime(instant: .none)
 
     var instant: Instant

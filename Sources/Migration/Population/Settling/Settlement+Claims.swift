@@ -65,8 +65,7 @@ extension Settlement {
     /// Things of one list that unlock the same.
     private struct Listing: Hashable {
         let customer: CustomerNumber
-        let instant: Instant
-        let fraction: UInt64
+        let time: SpokenTime
         let entitlements: UInt32
     }
 
@@ -100,8 +99,7 @@ extension Settlement {
 
     private func listing(of claim: Claim) -> Listing {
         Listing(
-            customer: ids.customer(of: claim.user), instant: claim.time.instant,
-            fraction: claim.time.fraction,
+            customer: ids.customer(of: claim.user), time: claim.time,
             entitlements: purchases.texts.triple(claim.article).2)
     }
 }

@@ -163,12 +163,10 @@ extension Intake {
         func isAnonymous(_ id: IDNumber) -> Bool {
             ids.rows[id.index].traits.contains(.anonymous)
         }
-        let losers = losers.isEmpty && user.isPresent ? [user] : losers
-        let winners = winners.isEmpty && user.isPresent ? [user] : winners
-        for loser in losers where isAnonymous(loser) {
-            for winner in winners where !isAnonymous(winner) {
-                devices.noteMove(from: loser, to: winner)
-            }
+        let winner = winners.first ?? user
+        guard winner.isPresent, !isAnonymous(winner) else { return }
+        for loser in losers.isEmpty && user.isPresent ? [user] : losers where isAnonymous(loser) {
+            devices.noteMove(from: loser, to: winner)
         }
     }
 

@@ -125,7 +125,9 @@ package final class Intake {
     /// Takes down the transactions that are named beside a purchase.
     private func claim(_ news: PurchaseNews, _ key: PurchaseKey) {
         let list = news.record.list(.transactions)
-        guard list.count > 0, let row = purchases.find(key, user: news.user)?.row else { return }
+        guard list.count > 0, news.user.isPresent,
+            let row = purchases.find(key, user: news.user)?.row
+        else { return }
         for text in news.batch.texts(of: list) {
             claims.append(
                 Claim(
