@@ -62,6 +62,9 @@ public enum NeutralField: UInt8, Hashable, Sendable, CaseIterable {
     case formerID
     /// The devices of a customer.
     case devices
+    /// The provider's own IDs of the entitlements that ``entitlement`` names, in the same order; of an
+    /// ``RecordKind/access``, which it is.
+    case entitlementIDs
 
     private static let names = [
         "user-id", "original-id", "anonymous-id", "aliases", "anonymous-aliases",
@@ -75,6 +78,7 @@ public enum NeutralField: UInt8, Hashable, Sendable, CaseIterable {
         "country", "currency", "price", "entitlement", "event-id", "event-name",
         "renewal-number", "attributes", "reserved-attributes", "device", "platform",
         "period-end-date", "time-fraction", "transactions", "former-id", "devices",
+        "entitlement-ids",
     ]
 
     /// The field of a name, as data files write it.
@@ -110,7 +114,8 @@ public enum NeutralField: UInt8, Hashable, Sendable, CaseIterable {
         switch self {
         case .aliases, .anonymousAliases, .transferredFrom, .transferredTo,
             .anonymousTransferredFrom,
-            .anonymousTransferredTo, .entitlement, .transactions, .devices:
+            .anonymousTransferredTo, .entitlement, .transactions, .devices,
+            .entitlementIDs:
             .list
         case .purchaseDate, .originalPurchaseDate, .expiryDate, .graceExpiryDate, .resumeDate,
             .cancelledDate, .billingProblemDate, .refundedDate, .eventTime, .versionDate,

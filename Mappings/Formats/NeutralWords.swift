@@ -66,6 +66,8 @@ public enum RecordKind: String, NeutralWord {
     case grant
     case event
     case alias
+    /// An entitlement that a customer has, whatever it comes from; of no customer, how one is called.
+    case access
     /// An envelope: it makes nothing.
     case page
 }

@@ -7,7 +7,8 @@ import AllonymCore
 /// One reader of `formats.json`.
 struct ReaderEntry {
     private let entry: MappingEntry
-    /// Whose records, events, clock and order these are, if they are another reader's.
+    /// Whose records, events, clock and order these are, if they are another reader's; its own records
+    /// come on top.
     private let model: MappingEntry
     /// The places of that reader that lie elsewhere in this one.
     private let moved: [String: String]
@@ -15,6 +16,7 @@ struct ReaderEntry {
     /// Which names the events.
     private let vocabulary: Vocabulary?
     private let isCSV: Bool
+    private var isLike: Bool { entry.members["like"] != nil }
 
     init(
         _ entry: MappingEntry, all: [MappingEntry], _ sources: [String: [String]],
@@ -40,7 +42,7 @@ struct ReaderEntry {
             throw entry.error("«like» has to name a reader that has its own records, not «\(id)»")
         }
         for member in [
-            "records", "events", "clock", "order", "same-by", "ends", "entitlements",
+            "events", "clock", "order", "same-by", "ends", "entitlements",
         ]
         where entry.members[member] != nil {
             throw entry.error("«\(member)» comes from «\(id)»; leave it out")
@@ -53,6 +55,9 @@ struct ReaderEntry {
         let container = try container()
         var records: [RecordRule] = []
         for part in try model.parts("records") { records.append(try record(part)) }
+        if isLike, entry.members["records"] != nil {
+            for part in try entry.parts("records") { records.append(try record(part)) }
+        }
         guard !records.isEmpty else { throw entry.error("«records» is missing, or empty") }
         let order = try model.text("order")
         let ends = try model.optionalText("ends")

@@ -57,6 +57,14 @@ extension ReadingLog {
                     + "grace says why. The end of access counts.",
                 subject: population.shown(purchase, of: population.purchase(purchase).user))
         }
+        for purchase in population.unnamedEntitlements {
+            note(
+                "unknown-entitlement", .changed,
+                "The customer has an entitlement of which only the provider's own ID is known. The ID "
+                    + "stands for it; add the page of the project's entitlements, which says how "
+                    + "each is called.",
+                subject: population.shown(purchase, of: population.purchase(purchase).user))
+        }
         for former in population.superseded {
             note(
                 "superseded", .note,
@@ -105,10 +113,11 @@ extension Population {
             ? shown(device.anonymous) : string(stored.word(device.device)) ?? ""
     }
 
-    /// A purchase by its product and its holder.
+    /// A purchase by its product, or else what it unlocks, and its holder.
     fileprivate func shown(_ purchase: PurchaseNumber, of holder: IDNumber) -> String {
         let purchase = self.purchase(purchase)
-        let name = purchase.product.isPresent ? purchase.product : purchase.storeProduct
+        var name = purchase.product.isPresent ? purchase.product : purchase.storeProduct
+        if !name.isPresent { forEachEntitlement(of: purchase) { name = $0 } }
         return "\(string(name) ?? "a purchase") of \(shown(holder))"
     }
 }

@@ -152,6 +152,7 @@ struct SamplePeople {
         record.say(NeutralPeriod.promotional, .periodType)
         record[.givesAccess] = .flag(true)
         record[.entitlement] = .list(["pro"])
+        record[.entitlementIDs] = .list(["entl_pro"])
         record[.product] = .text("granted_pro")
         record[.transactionID] = .text(generator.hexadecimal(length: 32))
         record[.originalTransactionID] = record[.transactionID]

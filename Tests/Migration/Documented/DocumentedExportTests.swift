@@ -16,28 +16,12 @@ import Testing
         #expect(exports.allSatisfy { export in export.expectations.allSatisfy { !$0.why.isEmpty } })
     }
 
-    /// Those that are still read otherwise than documented: entitlements by their IDs.
-    private static let parting: Set = ["revenuecat/15"]
-
-    /// Checks an export, of which some are known to be read otherwise.
-    private func check(
-        _ export: DocumentedExport, knowing known: Set<String>, _ body: () throws -> Void
-    ) rethrows {
-        if known.contains("\(export.provider)/\(export.name.prefix(2))") {
-            withKnownIssue { try body() }
-        } else {
-            try body()
-        }
-    }
-
     @Test(arguments: (try? exports.get()) ?? [])
     func `Who has access is what the documents say`(export: DocumentedExport) throws {
-        try check(export, knowing: Self.parting) {
-            let access = try access(by: export)
-            for expected in export.expectations {
-                guard let names = expected.access else { continue }
-                #expect(access[expected.id] ?? [] == names, "\(expected.id): \(expected.why)")
-            }
+        let access = try access(by: export)
+        for expected in export.expectations {
+            guard let names = expected.access else { continue }
+            #expect(access[expected.id] ?? [] == names, "\(expected.id): \(expected.why)")
         }
     }
 
@@ -68,6 +52,17 @@ import Testing
                 #expect(named.contains(customer), "\(expected.id), \(code): \(expected.why)")
             }
         }
+    }
+
+    @Test func `An entitlement of which only the ID is known is named with its customer`() throws {
+        let export = try #require(
+            Self.exports.get().first { $0.name.hasPrefix("15-v2-active-entitlement-ids") })
+        let population = try population(of: export)
+        let named = population.unnamedEntitlements.map { number in
+            population.string(population.facts(of: population.purchase(number).user).text)
+        }
+        let unknown = export.expectations.filter { $0.findings.contains("unknown-entitlement") }
+        #expect(named == unknown.map(\.id))
     }
 
     /// What each ID has access to.

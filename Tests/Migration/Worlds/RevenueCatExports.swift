@@ -51,6 +51,9 @@ extension WorldExport {
         ) { world, _ in
             lines(RevenueCatPages.items(world), "items.jsonl")
         },
+        WorldExport(provider: "revenuecat", name: "active entitlements of REST v2") { world, _ in
+            lines(RevenueCatPages.activeEntitlements(world), "active.jsonl")
+        },
         WorldExport(
             provider: "revenuecat", name: "answers of REST v1 and pages of v2", doings: endless,
             isTellable: tellsEnds

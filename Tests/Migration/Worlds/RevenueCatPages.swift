@@ -43,6 +43,32 @@ enum RevenueCatPages {
         }
     }
 
+    /// What each customer may use, inside of the customer or on a page of its own, and how the
+    /// project's entitlements are called.
+    static func activeEntitlements(_ world: SourceWorld) -> [WrittenJSON] {
+        var answers: [WrittenJSON] = []
+        for (place, known) in world.customers.enumerated() {
+            let items = world.access(of: known.original.user).sorted().map(active)
+            let id = known.original.text.replacing("$", with: "%24")
+            let list = page(items, "customers/\(id)/active_entitlements")
+            if place % 2 == 0, case .object(let members) = customer(known) {
+                answers.append(.object(members + [("active_entitlements", list)]))
+            } else {
+                answers += [customer(known), list]
+            }
+        }
+        let names = SourceCatalogue.all.flatMap { world.entitlements(of: $0.id) } + ["gift"]
+        return answers + [page(Set(names).sorted().map(entitlement), "entitlements")]
+    }
+
+    private static func entitlement(_ name: String) -> WrittenJSON {
+        [
+            "object": "entitlement", "project_id": "proj4c81d0e9", "id": .text("entl-\(name)"),
+            "lookup_key": .text(name), "display_name": .text(name),
+            "created_at": 1_740_787_200_000,
+        ]
+    }
+
     private static func page(_ items: [WrittenJSON], _ path: String) -> WrittenJSON {
         [
             "object": "list", "items": .list(items), "next_page": nil,
@@ -132,13 +158,7 @@ enum RevenueCatPages {
         of product: ProductID, _ world: SourceWorld
     ) -> WrittenJSON {
         page(
-            world.entitlements(of: product).map { name in
-                [
-                    "object": "entitlement", "project_id": "proj4c81d0e9",
-                    "id": .text("entl-\(name)"), "lookup_key": .text(name),
-                    "display_name": .text(name), "created_at": 1_740_787_200_000,
-                ]
-            }, "entitlements")
+            world.entitlements(of: product).map(entitlement), "entitlements")
     }
 
     private static func purchase(

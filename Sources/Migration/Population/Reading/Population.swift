@@ -31,6 +31,8 @@ package final class Population: @unchecked Sendable {
     private let earlier: [Int: [IDNumber]]
     /// The anonymous IDs that were seen with several customers.
     package let sharedDevices: [SharedDevice]
+    /// What customers have by the provider's own ID of an entitlement, whose name nobody says.
+    package let unnamedEntitlements: [PurchaseNumber]
     /// How many customers there are.
     package let customerCount: Int
     /// How many purchases there are, each holder's counted.
@@ -40,10 +42,10 @@ package final class Population: @unchecked Sendable {
 
     init(
         _ intake: Intake, at: Instant, customerCount: Int, _ sharing: Settlement.Sharing,
-        sharedDevices: [SharedDevice]
+        sharedDevices: [SharedDevice], unnamedEntitlements: [PurchaseNumber]
     ) {
         (superseded, earlier) = (sharing.superseded, sharing.earlier)
-        self.sharedDevices = sharedDevices
+        (self.sharedDevices, self.unnamedEntitlements) = (sharedDevices, unnamedEntitlements)
         (texts, ids, purchases) = (intake.texts, intake.ids, intake.purchases)
         stored = StoredTexts(texts, intake.ids.prefixes)
         idRows = intake.ids.rows.elements

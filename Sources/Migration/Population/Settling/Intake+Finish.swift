@@ -29,12 +29,14 @@ extension Intake {
         var sharing = settlement.settle(same)
         settlement.settle(formers + losers + former, &sharing)
         settlement.share(sharedDevices, &sharing)
+        let added = settlement.add(entitlements)
         counts.copies = sharing.copies
         counts.superseded = sharing.superseded.count { $0.hasOwnRow }
-        counts.merged += sharing.joined + joined
+        counts.merged += sharing.joined + joined + added.joined
         countPurchases()
         return Population(
-            self, at: at, customerCount: customerCount, sharing, sharedDevices: sharedDevices)
+            self, at: at, customerCount: customerCount, sharing, sharedDevices: sharedDevices,
+            unnamedEntitlements: added.unnamed)
     }
 
     /// When all that a customer may use was last listed.

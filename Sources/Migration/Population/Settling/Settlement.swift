@@ -58,22 +58,25 @@ struct Settlement {
 
     /// Decides how each purchase stands, and whether it gives access.
     func settleStates() {
-        for number in 0..<purchases.count {
-            let row = purchases.rows.pointer(number)
-            var verdict = standing(row.pointee).verdict(at: at)
-            let isDue = row.pointee.expires.isPresent && row.pointee.expires <= at
-            if endsByEvent, isDue, verdict.state.runs, verdict.state != .grace {
-                verdict.isContradicted = true
-            }
-            row.pointee.state = verdict.state.place
-            if verdict.isContradicted { row.pointee.traits.insert(.contradicted) }
-            // What is bought later gives no access yet, whatever is said of it.
-            let begins = purchases.firstPurchase(row.pointee)
-            if at.isPresent, begins > at { continue }
-            if row.pointee.traits.contains(.unlocksNothing) { continue }
-            if verdict.givesAccess ?? access(verdict.state) {
-                row.pointee.traits.insert(.givesAccess)
-            }
+        for number in 0..<purchases.count { settleState(number) }
+    }
+
+    /// Decides how a purchase stands, and whether it gives access.
+    func settleState(_ number: Int) {
+        let row = purchases.rows.pointer(number)
+        var verdict = standing(row.pointee).verdict(at: at)
+        let isDue = row.pointee.expires.isPresent && row.pointee.expires <= at
+        if endsByEvent, isDue, verdict.state.runs, verdict.state != .grace {
+            verdict.isContradicted = true
+        }
+        row.pointee.state = verdict.state.place
+        if verdict.isContradicted { row.pointee.traits.insert(.contradicted) }
+        // What is bought later gives no access yet, whatever is said of it.
+        let begins = purchases.firstPurchase(row.pointee)
+        if at.isPresent, begins > at { return }
+        if row.pointee.traits.contains(.unlocksNothing) { return }
+        if verdict.givesAccess ?? access(verdict.state) {
+            row.pointee.traits.insert(.givesAccess)
         }
     }
 

@@ -30,6 +30,8 @@ package final class Intake {
     @exclusivity(unchecked) var accessRows: [Int] = []
     /// The IDs whose list was read.
     @exclusivity(unchecked) var listed: Set<IDNumber> = []
+    /// What customers were said to have, whatever it comes from.
+    @exclusivity(unchecked) var entitlements = NamedEntitlements()
     /// Transactions that are named beside all that a customer may use.
     @exclusivity(unchecked) private(set) var claims: [Claim] = []
     /// The rows of purchases, each with the word for an ID of who held it before.
@@ -94,6 +96,7 @@ package final class Intake {
                 counts.purchases += record.kind == .purchase ? 1 : 0
                 counts.grants += record.kind == .grant ? 1 : 0
                 takePurchase(record, batch)
+            case .access: takeAccess(record, batch)
             case .event: takeEvent(record, batch)
             case .page: break
             }
@@ -162,6 +165,7 @@ package final class Intake {
                 accessRows.append(purchases.count - 1)
             }
             noteFormer(news, key)
+            noteEntitlementIDs(record, batch)
         }
     }
 

@@ -127,10 +127,17 @@ extension SecondOpinion {
                 } else {
                     listed.insert(customer)
                 }
+            case "entitlement": keep(item)
             case "subscription": take(item, gives: item["gives_access"]?.flag == true)
             case "purchase": take(item, gives: item["status"]?.text == "owned")
             default: break
             }
+        }
+
+        /// How an entitlement is called.
+        private mutating func keep(_ entitlement: JSONView) {
+            guard let id = entitlement["id"]?.text else { return }
+            keys[id] = entitlement["lookup_key"]?.text
         }
 
         private mutating func take(_ item: JSONView, gives: Bool) {
@@ -142,7 +149,7 @@ extension SecondOpinion {
             var holdings: [Holding] = []
             for entitlement in item["entitlements"]?["items"]?.elements ?? [] {
                 guard let key = entitlement["lookup_key"]?.text else { continue }
-                if let id = entitlement["id"]?.text { keys[id] = key }
+                keep(entitlement)
                 holdings.append(Holding(product: product, entitlement: key))
             }
             given[id] = (customer, gives ? holdings : [])
