@@ -10,9 +10,11 @@ import AllonymCore
 /// 2026-11-21. Each names one purchase and one user, by a user ID or by an anonymous ID. What one step
 /// tells bears one moment.
 enum PurchaselyEvents {
-    static func events(_ world: SourceWorld) -> [WrittenJSON] {
+    /// The events since a moment.
+    static func events(_ world: SourceWorld, after moment: Int64 = 0) -> [WrittenJSON] {
         world.told.enumerated().compactMap { place, told in
-            told.course.flatMap { event(told, $0, number: place, world) }
+            guard told.time > moment else { return nil }
+            return told.course.flatMap { event(told, $0, number: place, world) }
         }
     }
 
@@ -58,6 +60,9 @@ enum PurchaselyEvents {
                 ("effective_next_renewal_at", .iso(effective)),
                 ("effective_next_renewal_at_ms", .milliseconds(effective)),
             ])
+        }
+        if course.store == .playStore {
+            event = event.with([("purchase_token", .text(PurchaselyFiles.token(of: course)))])
         }
         if let ends = course.graceEnds {
             event = event.with([
@@ -145,5 +150,25 @@ extension WorldExport {
         ) { world, _ in
             log(PurchaselyFormerEvents.events(world), of: world, "events.jsonl")
         },
+        WorldExport(
+            provider: "purchasely", name: "subscriber files", doings: subscribed,
+            isTellable: { _, after in PurchaselyFiles.names(all: after) }, namesEntitlements: false
+        ) { world, _ in
+            PurchaselyFiles.files(world)
+        },
+        WorldExport(
+            provider: "purchasely", name: "subscriber files and webhooks since",
+            doings: subscribed.subtracting([.notify, .delete]), hasEarlier: true,
+            isTellable: { before, after in
+                after.tellsOfMoves(since: before) && PurchaselyFiles.names(all: after)
+            }, namesEntitlements: false
+        ) { world, earlier in
+            PurchaselyFiles.files(earlier)
+                + log(
+                    PurchaselyEvents.events(world, after: earlier.now), of: world, "events.jsonl")
+        },
     ]
+
+    /// The files are of subscriptions alone.
+    private static let subscribed = Doing.all.subtracting([.buyForGood, .buyPass, .buyCoins])
 }

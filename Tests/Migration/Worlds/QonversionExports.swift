@@ -39,6 +39,22 @@ extension WorldExport {
                 + lines(QonversionAnswers.purchases(world), "purchases.jsonl")
         },
         WorldExport(
+            provider: "qonversion", name: "customers of the Analytics API", doings: running,
+            isTellable: { _, after in QonversionCustomers.hasRoom(for: after) },
+            namesEntitlements: false, further: QonversionAnswers.minted
+        ) { world, _ in
+            QonversionCustomers.file(world)
+        },
+        WorldExport(
+            provider: "qonversion", name: "customers of the Analytics API and entitlements of v3",
+            doings: Doing.all.subtracting([.buyForGood, .buyPass, .buyCoins]),
+            isTellable: { _, after in QonversionCustomers.hasRoom(for: after) },
+            further: QonversionAnswers.minted
+        ) { world, _ in
+            QonversionCustomers.file(world)
+                + lines(QonversionAnswers.entitlements(world, version: 3), "entitlements.jsonl")
+        },
+        WorldExport(
             provider: "qonversion", name: "webhooks", doings: logged,
             isTellable: { _, after in QonversionEvents.namesHolders(after) },
             isWhole: { end, _ in QonversionEvents.namesOwners(end) }, namesEntitlements: false,
@@ -52,6 +68,13 @@ extension WorldExport {
     /// of a share, and nothing that tells what is used up.
     private static let dated = Doing.all.subtracting([
         .refund, .billing, .pause, .unshare, .buyCoins, .grant, .revoke,
+    ])
+
+    /// The list of customers says neither when anything ends nor what was given by hand.
+    private static let running = Doing.all.subtracting([
+        .buyForGood, .buyPass, .buyCoins, .cancel, .refund, .billing, .pause, .share, .unshare,
+        .grant,
+        .revoke,
     ])
 
     /// A log says nothing of these, nor what is used up.

@@ -40,13 +40,18 @@ import Testing
             ["restore": "transfer"], ["logout": "fresh"], ["second-identity": "refused"],
             ["anonymous-restore": "strategy"],
             ["restore": "transfer", "anonymous-restore": "strategy"],
+            ["logged-out": "store-account"], ["identity-ids": "v4"],
         ],
         "purchasely": [
             ["logout": "fresh"], ["non-consumables": "never-move"],
             ["auto-import": "first-launch"], ["auto-import": "every-launch"],
             ["history": "moves"], ["automatic-transfer": "bought"],
+            ["running-mode": "observer"],
         ],
-        "nami": [["switch": "refused"], ["logout": "same"], ["logged-out-session": "leaves"]],
+        "nami": [
+            ["switch": "refused"], ["logout": "same"], ["logged-out-session": "leaves"],
+            ["external-ids": "sha256-uuid"],
+        ],
     ]
 
     static let worlds =

@@ -70,19 +70,19 @@ struct WorldExport: Sendable, CustomTestStringConvertible {
             })
     }
 
-    /// A file of comma-separated values.
+    /// A file of values with a comma between them, or another character.
     static func table(
-        _ columns: [String], _ rows: [[String: String]], _ name: String
+        _ columns: [String], _ rows: [[String: String]], _ name: String, delimiter: String = ","
     ) -> [File] {
         if rows.isEmpty { return [] }
-        var text = columns.joined(separator: ",") + "\n"
+        var text = columns.joined(separator: delimiter) + "\n"
         for row in rows {
             let cells = columns.map { column in
                 let cell = row[column] ?? ""
                 guard cell.contains(where: { $0 == "," || $0 == "\"" }) else { return cell }
                 return "\"" + cell.replacing("\"", with: "\"\"") + "\""
             }
-            text += cells.joined(separator: ",") + "\n"
+            text += cells.joined(separator: delimiter) + "\n"
         }
         return [(name, text)]
     }
