@@ -158,6 +158,9 @@ enum SourceCatalogue {
 
     static let all = [monthly, yearly, lifetime, pass, coins]
 
+    /// What the products unlock, and what is given by hand.
+    static let entitlements = ["forever", "gift", "pass", "plus", "pro"]
+
     /// The same products at a provider that knows no entitlements: each unlocks itself.
     static let plain = all.map {
         Product($0.id, $0.kind, unlocks: $0.kind == .consumable ? [] : nil)

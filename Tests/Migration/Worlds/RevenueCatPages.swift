@@ -57,8 +57,7 @@ enum RevenueCatPages {
                 answers += [customer(known), list]
             }
         }
-        let names = SourceCatalogue.all.flatMap { world.entitlements(of: $0.id) } + ["gift"]
-        return answers + [page(Set(names).sorted().map(entitlement), "entitlements")]
+        return answers + [page(SourceCatalogue.entitlements.map(entitlement), "entitlements")]
     }
 
     private static func entitlement(_ name: String) -> WrittenJSON {

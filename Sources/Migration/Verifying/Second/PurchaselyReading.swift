@@ -56,19 +56,19 @@ extension SecondOpinion {
 
         mutating func take(_ row: Table.Row) {
             let texts = [
-                row["original_transaction_id"].map { "o:\($0)" },
-                row["purchase_token"].map { "t:\($0)" }, row["receipt_data"].map { "r:\($0)" },
+                row[.originalTransactionID].map { "o:\($0)" },
+                row[.purchaseToken].map { "t:\($0)" }, row[.receiptData].map { "r:\($0)" },
             ].compactMap { $0 }
-            guard let holder = ids.number(row["user_id"]), let purchase = names.number(texts) else {
+            guard let holder = ids.number(row[.userID]), let purchase = names.number(texts) else {
                 return
             }
             // The files of SDK 4 begin with the user; only they have prices or a quantity.
             let mayBeOver =
-                row.has("quantity") || row.has("amount_cents")
-                || row.has("receipt_data") && row.has("store_product_id")
+                row.has(.quantity) || row.has(.amountCents)
+                || row.has(.receiptData) && row.has(.storeProductID)
             rows.append(
                 FileRow(
-                    purchase: purchase, holder: holder, product: row["store_product_id"],
+                    purchase: purchase, holder: holder, product: row[.storeProductID],
                     isActive: !mayBeOver))
         }
 

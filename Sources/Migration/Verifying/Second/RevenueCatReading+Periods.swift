@@ -76,33 +76,33 @@ extension SecondOpinion.RevenueCatReading {
         /// Takes a row of the export.
         mutating func take(_ row: SecondOpinion.Table.Row, _ ids: inout SecondOpinion.IDs) {
             let (first, last) =
-                (row["rc_original_app_user_id"], row["rc_last_seen_app_user_id_alias"])
+                (row[.rcOriginalAppUserID], row[.rcLastSeenAppUserIDAlias])
             guard let original = ids.number(first) else { return }
             let isOne = first.map { SecondOpinion.ID($0) } == last.map { SecondOpinion.ID($0) }
             let alias = isOne ? original : ids.number(last)
             if let alias { ids.join(original, alias) }
-            guard let transaction = row["store_transaction_id"] else { return }
-            let renewal = Int64(row["renewal_number"] ?? "") ?? 0
-            let refunded = row.instant("refunded_at")
-            let end = row.instant("effective_end_time")
+            guard let transaction = row[.storeTransactionID] else { return }
+            let renewal = Int64(row[.renewalNumber] ?? "") ?? 0
+            let refunded = row.instant(.refundedAt)
+            let end = row.instant(.effectiveEndTime)
             // The effective end takes grace periods and refunds in: a row in which one of them has
             // another end than that says two things.
-            let grace = row.instant("grace_period_end_time")
+            let grace = row.instant(.gracePeriodEndTime)
             let isInGrace = moment.isOver(end) && grace.map { !moment.isOver($0) } ?? false
             let isRefunded = end != nil && !moment.isOver(end) && moment.isOver(refunded)
-            let isWithoutEnd = end == nil && row["end_time"] != nil
+            let isWithoutEnd = end == nil && row[.endTime] != nil
             keep(
                 Period(
-                    spoken: row.instant("updated_at") ?? 0, renewal: renewal,
-                    begins: row.instant("start_time"), end: end, grace: nil,
+                    spoken: row.instant(.updatedAt) ?? 0, renewal: renewal,
+                    begins: row.instant(.startTime), end: end, grace: nil,
                     // What was bought once has no end before it is given back.
                     isOver: end == nil && refunded.map { moment.isOver($0) } ?? false,
-                    names: row.has("entitlement_identifiers")
-                        ? list(row["entitlement_identifiers"]) : nil,
-                    product: row["product_identifier"], owner: alias ?? original,
-                    store: (row["store"] ?? "").lowercased(),
+                    names: row.has(.entitlementIdentifiers)
+                        ? list(row[.entitlementIdentifiers]) : nil,
+                    product: row[.productIdentifier], owner: alias ?? original,
+                    store: (row[.store] ?? "").lowercased(),
                     isContradicted: isInGrace || isRefunded || isWithoutEnd),
-                of: transaction, in: row["original_store_transaction_id"] ?? transaction)
+                of: transaction, in: row[.originalStoreTransactionID] ?? transaction)
         }
 
         /// Takes an event.

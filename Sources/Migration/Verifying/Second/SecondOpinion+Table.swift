@@ -5,29 +5,69 @@
 extension SecondOpinion {
     /// Reads tables: CSV whose first row names the columns, with commas or semicolons between cells.
     enum Table {
-        /// A row, its cells by the names of their columns.
+        /// A column that says something of access.
+        enum Column: Int, CaseIterable {
+            case rcOriginalAppUserID, rcLastSeenAppUserIDAlias, productIdentifier, startTime,
+                endTime, effectiveEndTime, gracePeriodEndTime, refundedAt, updatedAt, store,
+                storeTransactionID, originalStoreTransactionID, renewalNumber,
+                entitlementIdentifiers, originalTransactionID, purchaseToken, receiptData,
+                storeProductID, userID, quantity, amountCents
+
+            /// Its name in files.
+            var name: String {
+                switch self {
+                case .rcOriginalAppUserID: "rc_original_app_user_id"
+                case .rcLastSeenAppUserIDAlias: "rc_last_seen_app_user_id_alias"
+                case .productIdentifier: "product_identifier"
+                case .startTime: "start_time"
+                case .endTime: "end_time"
+                case .effectiveEndTime: "effective_end_time"
+                case .gracePeriodEndTime: "grace_period_end_time"
+                case .refundedAt: "refunded_at"
+                case .updatedAt: "updated_at"
+                case .store: "store"
+                case .storeTransactionID: "store_transaction_id"
+                case .originalStoreTransactionID: "original_store_transaction_id"
+                case .renewalNumber: "renewal_number"
+                case .entitlementIdentifiers: "entitlement_identifiers"
+                case .originalTransactionID: "original_transaction_id"
+                case .purchaseToken: "purchase_token"
+                case .receiptData: "receipt_data"
+                case .storeProductID: "store_product_id"
+                case .userID: "user_id"
+                case .quantity: "quantity"
+                case .amountCents: "amount_cents"
+                }
+            }
+        }
+
+        /// A row, its cells by their columns.
         struct Row {
             fileprivate let bytes: UnsafeBufferPointer<UInt8>
-            fileprivate let columns: [String: Int]
+            /// The place of each column; nil where there is none.
+            fileprivate let columns: [Int?]
             fileprivate let cells: [Cell]
 
             /// The cell of a column; nil where there is no such column, or nothing in it.
-            subscript(column: String) -> String? {
-                guard let place = columns[column], place < cells.count else { return nil }
-                let text = cells[place].text(in: bytes)
+            subscript(column: Column) -> String? {
+                guard let cell = cell(column) else { return nil }
+                let text = cell.text(in: bytes)
                 return text.isEmpty ? nil : text
             }
 
             /// The instant in a cell, as ``Instants`` reads it.
-            func instant(_ column: String) -> Int64? {
-                guard let place = columns[column], place < cells.count, !cells[place].isDoubled
-                else { return nil }
-                let inside = bytes[cells[place].start..<cells[place].end]
-                return Instants.text(UnsafeBufferPointer(rebasing: inside))
+            func instant(_ column: Column) -> Int64? {
+                guard let cell = cell(column), !cell.isDoubled else { return nil }
+                return Instants.text(UnsafeBufferPointer(rebasing: bytes[cell.start..<cell.end]))
             }
 
             /// Whether the table has a column.
-            func has(_ column: String) -> Bool { columns[column] != nil }
+            func has(_ column: Column) -> Bool { columns[column.rawValue] != nil }
+
+            private func cell(_ column: Column) -> Cell? {
+                guard let place = columns[column.rawValue], place < cells.count else { return nil }
+                return cells[place]
+            }
         }
 
         /// Where a cell stands, its quotes left out.
@@ -58,16 +98,14 @@ extension SecondOpinion {
             let semicolons = head.count { $0 == UInt8(ascii: ";") }
             let commas = head.count { $0 == UInt8(ascii: ",") }
             let delimiter = UInt8(ascii: semicolons > commas ? ";" : ",")
-            var columns: [String: Int] = [:]
+            var columns = Column.allCases.map { _ in Int?.none }
             var place = start
             var isFirst = true
             while place < bytes.count {
                 let (cells, end) = cells(bytes, place, delimiter)
                 if isFirst {
-                    for (number, cell) in cells.enumerated() {
-                        let name = cell.text(in: bytes)
-                        if columns[name] == nil { columns[name] = number }
-                    }
+                    let names = cells.map { $0.text(in: bytes) }
+                    columns = Column.allCases.map { names.firstIndex(of: $0.name) }
                 } else if cells.count > 1 || cells.first.map({ $0.end > $0.start }) ?? false {
                     body(Row(bytes: bytes, columns: columns, cells: cells), place..<end)
                 }
