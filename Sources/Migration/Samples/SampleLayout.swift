@@ -35,7 +35,7 @@ struct SampleLayout {
     private static let pageSize = 100
 
     init(_ reader: FormatReader) {
-        let reader = reader.withoutOwnersOfLists
+        let reader = reader.sampled
         self.reader = reader
         choice = SampleChoice(reader)
         switch reader.container {

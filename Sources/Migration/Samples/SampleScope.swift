@@ -35,7 +35,7 @@ struct SampleScope {
     let isShared: Bool
 
     init(_ reader: FormatReader, _ anonymous: AnonymousForm) {
-        let reader = reader.withoutOwnersOfLists
+        let reader = reader.sampled
         let rules = reader.records.filter { $0.kind == .purchase || $0.kind == .event }
         let customers = reader.records.filter { $0.kind == .customer }
         isEvents = reader.order == .events
@@ -89,12 +89,13 @@ struct SampleScope {
 }
 
 extension FormatReader {
-    /// Without the records that only say whose a list of entitlements is: what is in the list says it
-    /// too, and a sample has no list without anything in it.
-    var withoutOwnersOfLists: FormatReader {
-        guard entitlements == .listed else { return self }
+    /// Without the records that say nothing that others do not say in a sample: what customers have,
+    /// whatever it comes from, and whose a list of entitlements is, which is never empty there.
+    var sampled: FormatReader {
         var reader = self
-        reader.records.removeAll { $0.kind == .customer }
+        reader.records.removeAll {
+            $0.kind == .access || entitlements == .listed && $0.kind == .customer
+        }
         return reader
     }
 }

@@ -176,7 +176,9 @@ import Testing
             provider: "purchasely",
             records: [
                 plan("ACTIVATE", "ann", "basic", "t1", 1), plan("ACTIVATE", "ann", "gold", "t1", 5),
-            ], access: ["ann": nil]),
+                plan("ACTIVATE", "bob", "basic", "t2", 1), plan("ACTIVATE", "bob", "gold", "t2", 5),
+                plan("DEACTIVATE", "bob", "gold", "t2", 6),
+            ], access: ["ann": nil, "bob": nil]),
         Case(
             what: "8: with Copy each keeps it", provider: "qonversion",
             settings: ["restore": "copy"],

@@ -175,6 +175,8 @@ extension SecondOpinion.PurchaselyReading {
         var holder: Int?
         /// Since when each plan is on; one without a name is nil.
         var plans: [String?: Int64] = [:]
+        /// When any plan was last turned on.
+        var newest: Int64?
         var isConsumable = false
         var isRefunded = false
         /// Whether any event turned it on or off.
@@ -192,10 +194,10 @@ extension SecondOpinion.PurchaselyReading {
                 continue
             }
             guard let holder = purchase.holder else { continue }
-            let newest = purchase.plans.values.max()
             for (plan, time) in purchase.plans {
-                // A plan that another one has followed, and that was not turned off.
-                if let plan, time == newest, !purchase.isConsumable, !purchase.isRefunded {
+                // What became of a plan that another one has followed, and that was not turned off,
+                // is not said.
+                if let plan, time == purchase.newest, !purchase.isConsumable, !purchase.isRefunded {
                     access[holder].holdings.insert(.init(product: plan, entitlement: nil))
                 } else {
                     access[holder].isOpen = true
@@ -221,6 +223,7 @@ extension SecondOpinion.PurchaselyReading {
                     (purchase.holder, purchase.plans) = (event.holder, [:])
                 }
                 purchase.plans[event.plan] = event.time
+                purchase.newest = event.time
                 purchase.isRefunded = false
                 purchase.isSwitched = true
             case .off:
