@@ -78,6 +78,17 @@ let package = Package(
             dependencies: ["AllonymCore", "AllonymMappings"],
             path: "Sources/Migration",
             swiftSettings: settings),
+        // In no product: what only the tool, the measurements and the tests need.
+        .target(
+            name: "AllonymSamples",
+            dependencies: ["AllonymCore", "AllonymMappings"],
+            path: "Sources/Samples",
+            swiftSettings: settings),
+        .target(
+            name: "AllonymPromela",
+            dependencies: ["AllonymCore", "AllonymComparison"],
+            path: "Sources/Promela",
+            swiftSettings: settings),
         .target(
             name: "AllonymSimulation",
             dependencies: ["AllonymCore", "AllonymMappings"],
@@ -94,7 +105,7 @@ let package = Package(
             name: "allonym",
             dependencies: [
                 "AllonymCore", "AllonymMappings", "AllonymComparison", "AllonymChecking",
-                "AllonymMigration", argumentParser, crypto,
+                "AllonymMigration", "AllonymSamples", "AllonymPromela", argumentParser, crypto,
             ],
             path: "Sources/CommandLineTool",
             swiftSettings: settings),
@@ -102,7 +113,7 @@ let package = Package(
             name: "allonym-benchmarks",
             dependencies: [
                 "AllonymCore", "AllonymMappings", "AllonymComparison", "AllonymSimulation",
-                "AllonymChecking", "AllonymMigration", argumentParser,
+                "AllonymChecking", "AllonymMigration", "AllonymPromela", argumentParser,
             ] + facades,
             path: "Sources/Benchmarks",
             swiftSettings: settings),
@@ -123,8 +134,8 @@ let package = Package(
         .testTarget(
             name: "ComparisonTests",
             dependencies: [
-                "AllonymCore", "AllonymMappings", "AllonymComparison", "AllonymSimulation",
-                "AllonymTestSupport",
+                "AllonymCore", "AllonymMappings", "AllonymComparison", "AllonymPromela",
+                "AllonymSimulation", "AllonymTestSupport",
             ],
             path: "Tests/Comparison", swiftSettings: settings),
         .testTarget(
@@ -137,8 +148,8 @@ let package = Package(
         .testTarget(
             name: "MigrationTests",
             dependencies: [
-                "AllonymCore", "AllonymMappings", "AllonymMigration", "AllonymSimulation",
-                "AllonymTestSupport",
+                "AllonymCore", "AllonymMappings", "AllonymMigration", "AllonymSamples",
+                "AllonymSimulation", "AllonymTestSupport",
             ],
             path: "Tests/Migration", exclude: ["Fixtures"], swiftSettings: settings),
         .testTarget(

@@ -105,3 +105,13 @@ public enum NeutralEvent: String, NeutralWord {
     /// Known, and without meaning for customers and purchases.
     case ignored
 }
+
+extension NeutralState {
+    /// Whether the store counts it as running.
+    package var runs: Bool {
+        switch self {
+        case .active, .cancelled, .grace: true
+        case .expired, .paused, .refunded, .billingRetry, .onHold, .pending: false
+        }
+    }
+}

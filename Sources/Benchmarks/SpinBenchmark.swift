@@ -6,6 +6,7 @@
     import AllonymComparison
     import AllonymCore
     import AllonymMappings
+    import AllonymPromela
     import ArgumentParser
 
     /// Whether Spin finds as many states as the search does, and how fast both are.

@@ -4,6 +4,7 @@
 
 #if Tools
     import AllonymComparison
+    import AllonymPromela
     import ArgumentParser
     import Foundation
 

@@ -5,6 +5,7 @@
 #if Tools
     import AllonymComparison
     import AllonymMappings
+    import AllonymPromela
     import ArgumentParser
 
     /// How a page of tables is shown.

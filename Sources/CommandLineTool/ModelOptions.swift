@@ -6,6 +6,7 @@
     import AllonymComparison
     import AllonymCore
     import AllonymMappings
+    import AllonymPromela
     import ArgumentParser
 
     /// What a model in Promela is made of.

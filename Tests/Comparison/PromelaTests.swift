@@ -5,6 +5,7 @@
 import AllonymComparison
 import AllonymCore
 import AllonymMappings
+import AllonymPromela
 import Foundation
 import Testing
 
@@ -144,7 +145,7 @@ import Testing
     @Test func `The documentation shows the number that Spin and the search find`() throws {
         let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
-                "Sources/Comparison/AllonymComparison.docc/A-second-engine-for-Spin.md")
+                "Sources/Promela/AllonymPromela.docc/Cross-checking-with-Spin.md")
         let text = try String(contentsOf: page, encoding: .utf8)
         let shown = text.split(separator: "\n").filter { $0.hasSuffix(" states, stored") }
             .compactMap { $0.split(separator: " ").first.flatMap { Int($0) } }

@@ -6,6 +6,7 @@
     import AllonymCore
     import AllonymMappings
     import AllonymMigration
+    import AllonymSamples
     import ArgumentParser
 
     struct SampleCommand: ParsableCommand {

@@ -64,20 +64,20 @@ public struct SmallWorld: Hashable, Sendable {
 }
 
 /// An action of a small world.
-struct SearchAction: Sendable {
+package struct SearchAction: Sendable {
     /// The number of the device.
-    let device: Int
-    let action: Action
+    package let device: Int
+    package let action: Action
     /// The number of the ID that it gives.
-    var id: Int?
+    package var id: Int?
     /// The store account that it shares; some device has to be there with it.
     var shared: String?
     /// Whether it makes the app known to a device, so that it comes before all others there.
-    var isFirst = false
+    package var isFirst = false
     /// The number of another device that has to be there.
     var other: Int?
     /// As a scenario writes it.
-    let text: String
+    package let text: String
 
     /// What of an action is asked each time that it may be taken.
     struct Shape: Sendable {
@@ -103,7 +103,7 @@ extension SmallWorld {
     ///
     /// Of histories of one length the first in this order is found, so it is the most ordinary one:
     /// a second device before a reinstall, a log-in before a launch with an ID.
-    var actions: [SearchAction] {
+    package var actions: [SearchAction] {
         let all = (0..<devices).flatMap { actions(on: $0) }
         let ranks = all.map { action in
             action.isFirst ? 0 : SmallWorld.words.firstIndex(of: action.action.word) ?? all.count

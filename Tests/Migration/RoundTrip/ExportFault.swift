@@ -5,6 +5,7 @@
 import AllonymMappings
 
 @testable import AllonymMigration
+@testable import AllonymSamples
 
 /// What may go wrong with an export.
 enum ExportFault: String, CaseIterable, Sendable {

@@ -6,6 +6,7 @@ import AllonymCore
 import AllonymMappings
 
 @testable import AllonymMigration
+@testable import AllonymSamples
 
 /// What is known of a purchase or a grant, without whose it is.
 typealias Facts = [NeutralField: SampleRecord.Value]

@@ -5,6 +5,7 @@
 import AllonymMappings
 
 @testable import AllonymMigration
+@testable import AllonymSamples
 
 /// Purchases and grants that have come back.
 extension Homecoming {

@@ -5,6 +5,7 @@
 import AllonymMappings
 
 @testable import AllonymMigration
+@testable import AllonymSamples
 
 /// What a provider tells of a purchase or a grant that it has: how it is, or what has happened.
 ///

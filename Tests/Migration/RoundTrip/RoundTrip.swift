@@ -7,6 +7,7 @@ import AllonymMappings
 import Foundation
 
 @testable import AllonymMigration
+@testable import AllonymSamples
 
 /// A way to a provider and back: a plan there, the provider's own export, and a plan from that.
 struct RoundTrip {

@@ -7,6 +7,7 @@ import AllonymMappings
 import Foundation
 
 @testable import AllonymMigration
+@testable import AllonymSamples
 
 /// What a provider knows after the import, by the target's files alone, and by the stores that it
 /// asks about what these name.

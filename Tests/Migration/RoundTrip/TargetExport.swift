@@ -6,6 +6,7 @@ import AllonymCore
 import AllonymMappings
 
 @testable import AllonymMigration
+@testable import AllonymSamples
 
 /// What a provider would export of what it knows, in its own documented form.
 struct TargetExport {

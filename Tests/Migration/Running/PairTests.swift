@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymMappings
+
+import AllonymSamples
 import Foundation
 import Testing
 

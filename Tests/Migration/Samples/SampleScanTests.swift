@@ -7,6 +7,7 @@ import AllonymMappings
 import Testing
 
 @testable import AllonymMigration
+@testable import AllonymSamples
 
 /// How sampled purchases can stand.
 private let everyState: Set<NeutralState> = [

@@ -7,6 +7,7 @@ import AllonymMappings
 import Testing
 
 @testable import AllonymMigration
+@testable import AllonymSamples
 
 @Suite("Samples")
 struct SampleTests {

@@ -113,13 +113,3 @@ struct Standing {
         return renews == false || isReached(cancelled) ? .cancelled : .active
     }
 }
-
-extension NeutralState {
-    /// Whether the store counts it as running.
-    package var runs: Bool {
-        switch self {
-        case .active, .cancelled, .grace: true
-        case .expired, .paused, .refunded, .billingRetry, .onHold, .pending: false
-        }
-    }
-}

@@ -2,6 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+public import AllonymComparison
 public import AllonymCore
 
 /// A small world under a provider's rules as a model in Promela, the language of the model checker
