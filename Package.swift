@@ -68,14 +68,16 @@ let package = Package(
             dependencies: ["AllonymCore", "AllonymMappings"],
             path: "Sources/Comparison",
             swiftSettings: settings),
+        // In no product by itself: what Checking and Migration read with.
+        .target(name: "AllonymInput", path: "Sources/Input", swiftSettings: settings),
         .target(
             name: "AllonymChecking",
-            dependencies: ["AllonymCore"],
+            dependencies: ["AllonymCore", "AllonymInput"],
             path: "Sources/Checking",
             swiftSettings: settings),
         .target(
             name: "AllonymMigration",
-            dependencies: ["AllonymCore", "AllonymMappings"],
+            dependencies: ["AllonymCore", "AllonymInput", "AllonymMappings"],
             path: "Sources/Migration",
             swiftSettings: settings),
         // In no product: what only the tool, the measurements and the tests need.
@@ -138,6 +140,9 @@ let package = Package(
                 "AllonymSimulation", "AllonymTestSupport",
             ],
             path: "Tests/Comparison", swiftSettings: settings),
+        .testTarget(
+            name: "InputTests", dependencies: ["AllonymInput"],
+            path: "Tests/Input", swiftSettings: settings),
         .testTarget(
             name: "CheckingTests",
             dependencies: [

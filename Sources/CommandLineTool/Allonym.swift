@@ -41,9 +41,8 @@
             switch error {
             case let error as ReadingError: fail(65, error.description)
             case let error as MappingsError: fail(65, error.description)
-            case let error as CheckInputError: fail(65, error.description)
             case let error as BrokenPlan: fail(65, error.description)
-            case let error as ScanError: fail(65, error.description)
+            case let error as InputError: fail(65, error.description)
             case let error as RefusedRecord: fail(65, error.description)
             case let error as ProductMapError: fail(65, error.description)
             case let error as UnreadableFile: fail(65, error.description)

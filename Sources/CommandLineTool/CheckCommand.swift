@@ -108,8 +108,8 @@
             let names = files.isEmpty ? ["-"] : files
             let inputs = names.map { name in
                 name == "-"
-                    ? CheckInput.descriptor(STDIN_FILENO, name: "standard input")
-                    : CheckInput.file(name)
+                    ? Input.descriptor(STDIN_FILENO, name: "standard input")
+                    : Input.file(name)
             }
             let progress = CheckProgress(files: names)
             check.progress = progress?.report

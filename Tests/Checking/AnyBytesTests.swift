@@ -75,14 +75,14 @@ import Testing
         check.workers = 1
         let output = Output()
         do {
-            let inputs = [CheckInput.bytes(input, name: "in")]
+            let inputs = [Input.bytes(input, name: "in")]
             let summary = try check.run(inputs, compiled, report: CheckReport(format)) {
                 output.bytes += $0
             }
             output.ids = summary.ids
             if let fault = summary.fault { throw fault }
             _ = SummaryReport(check.check, inputs: ["in"]).text(summary)
-        } catch let error as CheckInputError {
+        } catch let error as InputError {
             // A first record that does not fit into a small buffer is refused.
             output.isSkipped = error.reason.hasPrefix("the first record")
             output.error = error.description

@@ -16,7 +16,7 @@ import Testing
         return check
     }
 
-    private func input(_ text: String, name: String = "in") -> CheckInput {
+    private func input(_ text: String, name: String = "in") -> Input {
         .bytes(Array(text.utf8), name: name)
     }
 

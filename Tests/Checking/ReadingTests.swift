@@ -128,7 +128,7 @@ import Testing
     func `What is no CSV is refused with the place`(
         input: String, choice: CSVColumn.Choice, error: String
     ) throws {
-        let thrown = #expect(throws: CheckInputError.self) {
+        let thrown = #expect(throws: InputError.self) {
             try read(Array(input.utf8), .column(CSVColumn(choice)))
         }
         #expect(thrown?.description.hasPrefix(error) == true, "\(thrown?.description ?? "")")
@@ -137,7 +137,7 @@ import Testing
     @Test func `A number beyond the first record is refused without a header as well`() throws {
         let column = CSVColumn(.number(3), hasHeader: false)
         for input in ["a,b\nc,d,e\n", "\"a\nb\",c", "\n1,2,3\n"] {
-            let error = #expect(throws: CheckInputError.self) {
+            let error = #expect(throws: InputError.self) {
                 try read(Array(input.utf8), .column(column))
             }
             #expect(error?.description.hasPrefix("in:1: expected a column 3; the first") == true)
@@ -154,7 +154,7 @@ import Testing
         check.isWholeFile = true
         let input = Array(String(repeating: "user-1\n", count: count).utf8) + Array("\"a".utf8)
         let written = Written()
-        let inputs = [CheckInput.bytes(input, name: "in")]
+        let inputs = [Input.bytes(input, name: "in")]
         let summary = try check.runUntilFault(inputs, report: CheckReport(.json)) {
             written.bytes += $0
         }
@@ -164,13 +164,13 @@ import Testing
         #expect(summary.wholeFile == nil)
         let text = SummaryReport(check.check, inputs: ["in"]).text(summary)
         #expect(text.contains(" in in, before in:\(count + 1):1"))
-        #expect(throws: CheckInputError.self) { try check.run(inputs) }
+        #expect(throws: InputError.self) { try check.run(inputs) }
     }
 
     @Test func `What stands in files before one that is missing is written`() throws {
         let check = FileCheck(try builtInCheck())
         let written = Written()
-        let inputs = [CheckInput.bytes(Array("a\nb".utf8), name: "a"), .file("/no/such")]
+        let inputs = [Input.bytes(Array("a\nb".utf8), name: "a"), .file("/no/such")]
         let summary = try check.runUntilFault(inputs, report: CheckReport(.list)) {
             written.bytes += $0
         }
@@ -182,7 +182,7 @@ import Testing
     @Test(arguments: ["/no/such/file", "/"])
     func `A file that cannot be read is named`(path: String) throws {
         let check = FileCheck(try builtInCheck())
-        let error = #expect(throws: CheckInputError.self) { try check.run([.file(path)]) }
+        let error = #expect(throws: InputError.self) { try check.run([.file(path)]) }
         #expect(error?.description.hasPrefix("\(path): the file cannot be read: ") == true)
     }
 

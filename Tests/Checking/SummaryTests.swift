@@ -9,14 +9,14 @@ import Testing
 /// What a person reads.
 @Suite struct SummaryTests {
     private func summary(
-        _ inputs: [CheckInput], asked: [String]? = nil, isWholeFile: Bool = false
+        _ inputs: [Input], asked: [String]? = nil, isWholeFile: Bool = false
     ) throws -> String {
         var check = FileCheck(try builtInCheck(asked: asked))
         check.isWholeFile = isWholeFile
         return SummaryReport(check.check, inputs: inputs.map(\.name)).text(try check.run(inputs))
     }
 
-    private func input(_ text: String, name: String = "ids.txt") -> CheckInput {
+    private func input(_ text: String, name: String = "ids.txt") -> Input {
         .bytes(Array(text.utf8), name: name)
     }
 

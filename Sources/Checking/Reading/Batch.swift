@@ -115,7 +115,7 @@ final class Batch {
 /// Not for several threads at once.
 protocol BatchReader: AnyObject {
     /// Fills a batch with the next IDs.
-    func next(_ batch: Batch) throws(CheckInputError) -> BatchKind
+    func next(_ batch: Batch) throws(InputError) -> BatchKind
     /// Hands over a long ID piece by piece, the one in the batch first. The batch is used up.
     func readLong(
         _ batch: Batch, _ body: (UnsafeBufferPointer<UInt8>) throws -> Void
@@ -126,7 +126,7 @@ protocol BatchReader: AnyObject {
 
 /// One input after the other, and the bytes of the one that is open.
 struct InputQueue: ~Copyable {
-    let inputs: [CheckInput]
+    let inputs: [Input]
     /// The one that is open.
     private(set) var current = -1
     private(set) var position = 0
@@ -136,13 +136,13 @@ struct InputQueue: ~Copyable {
     /// For each input what is kept of it; empty where nobody asks for that.
     private let kept: [KeptInput]
 
-    init(_ inputs: [CheckInput], kept: [KeptInput] = []) {
+    init(_ inputs: [Input], kept: [KeptInput] = []) {
         self.inputs = inputs
         self.kept = kept
     }
 
     /// Opens the next input; false when there is none.
-    mutating func openNext() throws(CheckInputError) -> Bool {
+    mutating func openNext() throws(InputError) -> Bool {
         guard current + 1 < inputs.count else { return false }
         current += 1
         stream = try ByteStream(inputs[current], kept: kept.isEmpty ? nil : kept[current])
@@ -153,7 +153,7 @@ struct InputQueue: ~Copyable {
     /// Fills the space, unless the input ends before.
     mutating func read(
         into space: UnsafeMutablePointer<UInt8>, _ count: Int
-    ) throws(CheckInputError) -> Int {
+    ) throws(InputError) -> Int {
         guard !hasEnded else { return 0 }
         let read = try stream?.read(into: space, count) ?? 0
         position += read
@@ -161,7 +161,9 @@ struct InputQueue: ~Copyable {
         return read
     }
 
-    func error(line: Int, column: Int = 0, _ reason: String) -> CheckInputError {
-        CheckInputError(file: inputs[current].name, line: line, column: column, reason: reason)
+    func error(
+        _ code: InputError.Code, line: Int, column: Int = 0, _ reason: String
+    ) -> InputError {
+        InputError(code, inputs[current].name, line: line, column: column, reason)
     }
 }

@@ -4,7 +4,7 @@
 
 /// The first record: where the wanted column is, and what separates fields.
 extension CSVReader {
-    func begin() throws(CheckInputError) {
+    func begin() throws(InputError) {
         isOpen = true
         (state, field, isInRecord, line, recordLine) = (.fieldStart, 0, false, 1, 1)
         (lineStart, bufferStart, count, place) = (0, 0, 0, 0)
@@ -24,17 +24,20 @@ extension CSVReader {
         case .number(let number):
             guard number <= names.count || names.isEmpty else {
                 throw queue.error(
+                    .wrongColumn,
                     line: 1,
                     "expected a column \(number); there are \(names.count): \(known)")
             }
         case .name(let name):
             let indices = names.indices.filter { names[$0] == name }
             guard let index = indices.first else {
-                throw queue.error(line: 1, "expected a column «\(name)»; there are: \(known)")
+                throw queue.error(
+                    .wrongColumn, line: 1, "expected a column «\(name)»; there are: \(known)")
             }
             guard indices.count == 1 else {
                 let numbers = indices.map { "\($0 + 1)" }.joined(separator: " and ")
                 throw queue.error(
+                    .wrongColumn,
                     line: 1,
                     "expected one column «\(name)», and these are: \(numbers); give its number")
             }
@@ -42,8 +45,9 @@ extension CSVReader {
         }
     }
 
-    func missingColumn(fields: Int) -> CheckInputError {
+    func missingColumn(fields: Int) -> InputError {
         queue.error(
+            .wrongColumn,
             line: recordLine,
             "expected a column \(wanted + 1); the first record has \(fields)")
     }
@@ -65,7 +69,7 @@ extension CSVReader {
     }
 
     /// The fields of the first record, which has to fit into the buffer.
-    private func header() throws(CheckInputError) -> [String] {
+    private func header() throws(InputError) -> [String] {
         var names: [String] = []
         let batch = Batch(capacity: capacity + 2, hasFields: true)
         let choice = wanted
@@ -84,7 +88,8 @@ extension CSVReader {
         }
         if isInRecord {
             guard queue.hasEnded else {
-                throw queue.error(line: 1, "the first record is too long for column names")
+                throw queue.error(
+                    .tooLong, line: 1, "the first record is too long for column names")
             }
             wanted = field
             _ = try finish(batch)

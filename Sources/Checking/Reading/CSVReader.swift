@@ -53,10 +53,10 @@ final class CSVReader: BatchReader {
     /// The beginning of a field for which a batch had no room.
     private var pending: [UInt8] = []
     /// What the next call throws.
-    private var failure: CheckInputError?
+    private var failure: InputError?
 
     init(
-        _ inputs: [CheckInput], _ column: CSVColumn, capacity: Int, kept: [KeptInput] = []
+        _ inputs: [Input], _ column: CSVColumn, capacity: Int, kept: [KeptInput] = []
     ) {
         self.capacity = max(capacity, 1_024)
         queue = InputQueue(inputs, kept: kept)
@@ -68,7 +68,7 @@ final class CSVReader: BatchReader {
 
     var position: Int { queue.position }
 
-    func next(_ batch: Batch) throws(CheckInputError) -> BatchKind {
+    func next(_ batch: Batch) throws(InputError) -> BatchKind {
         while true {
             if !isOpen {
                 guard try queue.openNext() else { return .end }
@@ -83,7 +83,7 @@ final class CSVReader: BatchReader {
             }
             pending.removeAll(keepingCapacity: true)
             var stop = Stop.inputEnd
-            do throws(CheckInputError) {
+            do throws(InputError) {
                 if let failure { throw failure }
                 stop = try read(into: batch, stopsAtField: false)
             } catch {
@@ -124,7 +124,7 @@ final class CSVReader: BatchReader {
         }
     }
 
-    func refill() throws(CheckInputError) -> Bool {
+    func refill() throws(InputError) -> Bool {
         bufferStart += count
         place = 0
         count = try queue.read(into: buffer, capacity)
@@ -139,7 +139,7 @@ extension CSVReader {
     /// input ends.
     private func read(
         into batch: Batch, stopsAtField: Bool
-    ) throws(CheckInputError) -> Stop {
+    ) throws(InputError) -> Stop {
         while true {
             if place == count {
                 guard try refill() else { return try finish(batch) }
@@ -159,7 +159,7 @@ extension CSVReader {
     }
 
     @inline(__always)
-    func take(_ byte: UInt8, _ batch: Batch) throws(CheckInputError) {
+    func take(_ byte: UInt8, _ batch: Batch) throws(InputError) {
         if state == .plainReturn {
             if byte == 10 { return try endRecord(batch) }
             keep(13, batch)
@@ -204,7 +204,7 @@ extension CSVReader {
     }
 
     @inline(__always)
-    private func takePlain(_ byte: UInt8, _ batch: Batch) throws(CheckInputError) {
+    private func takePlain(_ byte: UInt8, _ batch: Batch) throws(InputError) {
         if byte == separator {
             endField(batch)
         } else if byte == 10 {
@@ -229,7 +229,7 @@ extension CSVReader {
         state = .fieldStart
     }
 
-    private func endRecord(_ batch: Batch) throws(CheckInputError) {
+    private func endRecord(_ batch: Batch) throws(InputError) {
         if isFirstRecord, field < wanted { throw missingColumn(fields: field + 1) }
         isFirstRecord = false
         // A record that is too short has an empty ID.
@@ -245,10 +245,11 @@ extension CSVReader {
         lineStart = bufferStart + place + 1
     }
 
-    func finish(_ batch: Batch) throws(CheckInputError) -> Stop {
+    func finish(_ batch: Batch) throws(InputError) -> Stop {
         switch state {
         case .quoted:
             throw queue.error(
+                .malformed,
                 line: quoteLine, column: quoteColumn,
                 "the quote is never closed; expected a second one before the end")
         case .quoteReturn: throw afterQuote()
@@ -261,8 +262,9 @@ extension CSVReader {
 
     private var columnNumber: Int { bufferStart + place - lineStart + 1 }
 
-    private func afterQuote() -> CheckInputError {
+    private func afterQuote() -> InputError {
         queue.error(
+            .malformed,
             line: line, column: columnNumber,
             "expected a separator or a line end behind the closing quote")
     }

@@ -13,13 +13,13 @@ final class LineReader: BatchReader {
     /// What was read behind the last line end.
     private var rest: [UInt8] = []
 
-    init(_ inputs: [CheckInput], kept: [KeptInput] = []) {
+    init(_ inputs: [Input], kept: [KeptInput] = []) {
         queue = InputQueue(inputs, kept: kept)
     }
 
     var position: Int { queue.position }
 
-    func next(_ batch: Batch) throws(CheckInputError) -> BatchKind {
+    func next(_ batch: Batch) throws(InputError) -> BatchKind {
         while true {
             if !isOpen {
                 guard try queue.openNext() else { return .end }

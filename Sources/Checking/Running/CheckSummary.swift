@@ -133,7 +133,7 @@ public struct CheckSummary: Sendable {
     /// What only shows when all IDs are looked at; nil when that was not asked for.
     public internal(set) var wholeFile: WholeFileFindings?
     /// Why not everything was read; nil when it was.
-    public internal(set) var fault: CheckInputError?
+    public internal(set) var fault: InputError?
 
     init(_ list: ConditionList, _ tallies: [(Tally, [Profile])]) {
         providers = list.rows.filter(\.isAsked).map { Provider(key: $0.key) }

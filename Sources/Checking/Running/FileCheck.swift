@@ -44,9 +44,9 @@ public struct FileCheck: Sendable {
     ///   - report: Is given each ID and its verdicts as text; nil when the summary is enough.
     ///   - write: Takes that text in the order of the inputs.
     /// - Returns: The summary.
-    /// - Throws: ``TooManyRules``, ``CheckInputError``, or what `write` throws.
+    /// - Throws: ``TooManyRules``, ``InputError``, or what `write` throws.
     public func run(
-        _ inputs: [CheckInput], report: CheckReport? = nil,
+        _ inputs: [Input], report: CheckReport? = nil,
         write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void = { _ in }
     ) throws -> CheckSummary {
         let summary = try runUntilFault(inputs, report: report, write: write)
@@ -64,7 +64,7 @@ public struct FileCheck: Sendable {
     /// - Returns: The summary of what was read, without whole-file findings where that is not all.
     /// - Throws: ``TooManyRules``, or what `write` throws.
     public func runUntilFault(
-        _ inputs: [CheckInput], report: CheckReport? = nil,
+        _ inputs: [Input], report: CheckReport? = nil,
         write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void = { _ in }
     ) throws -> CheckSummary {
         try run(
@@ -73,7 +73,7 @@ public struct FileCheck: Sendable {
 
     /// The same for rules that are compiled already.
     package func run(
-        _ inputs: [CheckInput], _ compiled: CompiledCheck, report: CheckReport? = nil,
+        _ inputs: [Input], _ compiled: CompiledCheck, report: CheckReport? = nil,
         write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void = { _ in }
     ) throws -> CheckSummary {
         let kept = isWholeFile ? inputs.map { _ in KeptInput() } : []
@@ -94,7 +94,7 @@ public struct FileCheck: Sendable {
         }
         workers[0].run()
         done.wait()
-        let fault = shared.error as? CheckInputError
+        let fault = shared.error as? InputError
         if let error = shared.error, fault == nil { throw error }
         var summary = CheckSummary(
             compiled.list, workers.map { ($0.tally, $0.machine.profiles) })
@@ -103,7 +103,7 @@ public struct FileCheck: Sendable {
         return summary
     }
 
-    private func reader(_ inputs: [CheckInput], kept: [KeptInput]) -> any BatchReader {
+    private func reader(_ inputs: [Input], kept: [KeptInput]) -> any BatchReader {
         switch layout {
         case .lines: LineReader(inputs, kept: kept)
         case .column(let column): CSVReader(inputs, column, capacity: capacity, kept: kept)
@@ -112,7 +112,7 @@ public struct FileCheck: Sendable {
 
     /// The findings, with the texts of the IDs that they name.
     private func findings(
-        _ table: SpellingTable, _ inputs: [CheckInput], _ kept: [KeptInput]
+        _ table: SpellingTable, _ inputs: [Input], _ kept: [KeptInput]
     ) -> WholeFileFindings {
         let found = table.finish()
         let again = zip(inputs, kept).map { $1.again($0) }

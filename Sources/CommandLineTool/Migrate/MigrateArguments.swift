@@ -70,7 +70,7 @@
         }
 
         /// The files; `-` is standard input.
-        var inputs: [ScanInput] {
+        var inputs: [Input] {
             files.map { name in
                 name == "-"
                     ? .descriptor(STDIN_FILENO, name: "standard input") : .file(name)

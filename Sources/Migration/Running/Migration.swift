@@ -68,10 +68,10 @@ public struct Migration: Sendable {
     ///   - inputs: The source's files, or what stands for them.
     ///   - folder: Where the plan goes; it is made if it is not there.
     /// - Returns: What the plan comes to.
-    /// - Throws: ``ScanError`` for input that cannot be read, ``RefusedRecord`` for one that is
+    /// - Throws: ``InputError`` for input that cannot be read, ``RefusedRecord`` for one that is
     ///   refused while that ends the run, ``ProductMapError`` for a table that is no map of products,
     ///   ``OutputError`` for a folder that cannot be written or holds something else.
-    public func plan(_ inputs: [ScanInput], into folder: String) throws -> PlanSummary {
+    public func plan(_ inputs: [Input], into folder: String) throws -> PlanSummary {
         let map = try products.map { products in
             do throws(ProductMap.Fault) {
                 return try ProductMap(csv: products.table)
@@ -89,7 +89,7 @@ public struct Migration: Sendable {
     }
 
     private func plan(
-        _ inputs: [ScanInput], _ directory: OutputDirectory, in folder: String, _ map: ProductMap?
+        _ inputs: [Input], _ directory: OutputDirectory, in folder: String, _ map: ProductMap?
     ) throws -> PlanSummary {
         let spill = try directory.spill(keeping: target.longTexts)
         let readers = source.formats.readers

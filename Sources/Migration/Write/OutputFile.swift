@@ -4,14 +4,6 @@
 
 import Foundation
 
-/// Bytes on their way through a hash, such as SHA-256.
-public protocol ByteDigest {
-    /// Takes further bytes.
-    mutating func update(_ bytes: UnsafeRawBufferPointer)
-    /// The hash of all bytes.
-    func finish() -> [UInt8]
-}
-
 /// A file of a plan while it is written: buffered, readable by its owner only.
 package final class OutputFile {
     /// Its name in the folder.

@@ -20,7 +20,7 @@ final class PlanRun<Source: PlanSource>: @unchecked Sendable {
     private var next = 0
     private var tallies: [PlanTally] = []
     private var written: [Int]
-    private let turns = Turns()
+    private let turns = Turnstile()
     private var error: (any Error)?
 
     init(
@@ -86,17 +86,14 @@ final class PlanRun<Source: PlanSource>: @unchecked Sendable {
 
     /// Writes what has gathered of a block, when all before it is written.
     private func write(_ rows: TargetRows, of block: Int) throws {
-        guard turns.wait(for: block) else { throw Stopped() }
+        try turns.wait(for: block)
         try files.append(rows)
     }
 
     private func stop(_ error: any Error) {
         lock.lock()
-        if self.error == nil, !(error is Stopped) { self.error = error }
+        if self.error == nil, !(error is Turnstile.Stopped) { self.error = error }
         lock.unlock()
         turns.stop()
     }
-
-    /// Another thread has failed.
-    private struct Stopped: Error {}
 }

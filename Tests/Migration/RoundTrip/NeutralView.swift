@@ -37,7 +37,7 @@ final class NeutralView {
     private(set) var things: [Thing] = []
 
     /// What files of a provider say at a moment.
-    init(_ inputs: [ScanInput], of key: String) throws {
+    init(_ inputs: [Input], of key: String) throws {
         self.key = key
         let side = try side(key)
         let spill = try folder.begin().spill(keeping: [.receipt])

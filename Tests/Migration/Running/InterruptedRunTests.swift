@@ -112,7 +112,7 @@ struct InterruptedRunTests {
         try run(folder)
         let before = try folder.contents()
         let migration = try migration(from: "revenuecat", to: "nami")
-        #expect(throws: ScanError.self) {
+        #expect(throws: InputError.self) {
             try migration.plan([input("no,such\ncolumns,at all\n")], into: folder.path)
         }
         #expect(try folder.contents() == before)

@@ -13,7 +13,7 @@ import Testing
 @Suite("Every pair of providers")
 struct PairTests {
     /// A sample of each format that a provider exports purchases in, as inputs.
-    private static func samples(_ key: String) throws -> [(reader: String, input: ScanInput)] {
+    private static func samples(_ key: String) throws -> [(reader: String, input: Input)] {
         try Sample.readers(of: side(key).formats).map { reader in
             (reader.id, input(try sample(key, reader.id, customers: 200), name: reader.id))
         }
@@ -21,7 +21,7 @@ struct PairTests {
 
     /// Plans an input, and verifies the plan.
     private func verified(
-        _ input: ScanInput, from source: String, to target: String, in folder: TemporaryFolder
+        _ input: Input, from source: String, to target: String, in folder: TemporaryFolder
     ) throws -> Verification.Outcome {
         var migration = try migration(from: source, to: target)
         migration.at = testMoment

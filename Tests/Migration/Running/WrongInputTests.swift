@@ -129,7 +129,7 @@ struct WrongInputTests {
         #expect {
             _ = try plan.plan([input(text)], into: folder.path)
         } throws: { error in
-            error is ScanError && "\(error)".hasPrefix(message)
+            error is InputError && "\(error)".hasPrefix(message)
         }
         #expect(!folder.exists("manifest.json"))
     }
@@ -221,7 +221,7 @@ struct WrongInputTests {
         #expect(try folder.findings()["too-long"] == 1)
         #expect(try folder.text("report.md").count < 100_000)
         let garbage = String(repeating: "x", count: 100 << 20)
-        #expect(throws: ScanError.self) {
+        #expect(throws: InputError.self) {
             try plan.plan([input(garbage)], into: TemporaryFolder().path)
         }
     }

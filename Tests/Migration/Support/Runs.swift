@@ -17,12 +17,12 @@ func migration(
 }
 
 /// A text as an input.
-func input(_ text: String, name: String = "input") -> ScanInput {
+func input(_ text: String, name: String = "input") -> Input {
     .bytes(Array(text.utf8), name: name)
 }
 
 /// A fixture as an input.
-func fixture(_ name: String) throws -> ScanInput {
+func fixture(_ name: String) throws -> Input {
     input(try Fixtures.text(name), name: name)
 }
 

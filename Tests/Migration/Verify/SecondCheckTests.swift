@@ -234,7 +234,7 @@ extension SecondCheckTests {
             try Data(products.utf8).write(to: URL(fileURLWithPath: path))
             migration.products = (name: path, table: Array(products.utf8))
         }
-        let files = export.files.map { ScanInput.file("\(inputs.path)/\($0.name)") }
+        let files = export.files.map { Input.file("\(inputs.path)/\($0.name)") }
         _ = try migration.plan(files, into: folder.path)
         return (folder, inputs)
     }
@@ -244,7 +244,7 @@ extension SecondCheckTests {
     ) throws -> (folder: TemporaryFolder, inputs: TemporaryFolder)? {
         do {
             return try planned(export)
-        } catch is ScanError {
+        } catch is InputError {
             return nil
         }
     }

@@ -59,13 +59,14 @@ struct CSVHeader {
     }
 
     /// Refuses a name that stands twice, since nobody knows which of the two columns is meant.
-    func check(_ reader: FormatReader, _ file: String, isWhole: Bool) throws(ScanError) {
+    func check(_ reader: FormatReader, _ file: String, isWhole: Bool) throws(InputError) {
         guard self.isWhole || isWhole else {
-            throw ScanError(file, line: 1, "the first row is too long for names of columns")
+            throw InputError(
+                .tooLong, file, line: 1, "the first row is too long for names of columns")
         }
         if names.contains(where: { $0.utf8.contains(13) }) {
-            throw ScanError(
-                file, line: 1,
+            throw InputError(
+                .malformed, file, line: 1,
                 "lines end with a carriage return alone; save the file with line feeds")
         }
         var asked = Set(reader.knownBy.map(\.description))
@@ -76,8 +77,8 @@ struct CSVHeader {
         for name in names where asked.contains(name) {
             let numbers = names.indices.filter { names[$0] == name }.map { "\($0 + 1)" }
             guard numbers.count == 1 else {
-                throw ScanError(
-                    file, line: 1,
+                throw InputError(
+                    .wrongColumn, file, line: 1,
                     "expected one column «\(name)», and these are: "
                         + "\(numbers.joined(separator: ", ")); remove all but one")
             }

@@ -13,13 +13,15 @@ final class InputReader {
     /// A record may be as long.
     static let longestRecord = 1 << 28
 
-    private let inputs: [ScanInput]
+    private let inputs: [Input]
     private let makeDigest: (@Sendable () -> any ByteDigest)?
     private let readers: ReaderList
     private let pieceSize: Int
     /// As many bytes are looked at to recognise a file, if its first line is as long.
     private let longestHead: Int
-    private var source: ByteSource?
+    private var source: ByteStream?
+    /// Whether the open file has no further bytes.
+    private var isRead = true
     private var form = Recognition.Form.lines(start: 0)
     private var values = ValueCutter()
     private var number = 0
@@ -37,7 +39,7 @@ final class InputReader {
     private(set) var files: [ScannedFile] = []
 
     init(
-        _ inputs: [ScanInput], _ readers: ReaderList, pieceSize: Int = InputReader.pieceSize,
+        _ inputs: [Input], _ readers: ReaderList, pieceSize: Int = InputReader.pieceSize,
         makeDigest: (@Sendable () -> any ByteDigest)? = nil
     ) {
         self.inputs = inputs
@@ -52,7 +54,7 @@ final class InputReader {
     var position: Int { finished + (source?.position ?? 0) }
 
     /// Fills a batch with the next piece; false when all input is read.
-    func next(_ batch: RecordBatch) throws(ScanError) -> Bool {
+    func next(_ batch: RecordBatch) throws(InputError) -> Bool {
         batch.empty()
         batch.buffer.shrink(to: pieceSize * 8)
         while true {
@@ -73,26 +75,27 @@ final class InputReader {
 
     // MARK: - Files
 
-    private func openNext() throws(ScanError) -> Bool {
+    private func openNext() throws(InputError) -> Bool {
         guard files.count < inputs.count else { return false }
         let input = inputs[files.count]
-        source = try ByteSource(input, digest: makeDigest?())
+        source = try ByteStream(input, digest: makeDigest?())
+        isRead = false
         (rest.count, restStart) = (0, 0)
         (offset, isFirst) = (0, true)
         var size = min(InputReader.pieceSize, longestHead)
-        try source?.fill(rest, upTo: size)
+        try read(into: rest, upTo: size)
         // A first line that is cut off looks like something else.
-        while source?.hasEnded == false, size < longestHead,
+        while !isRead, size < longestHead,
             ByteSearch.first(10, in: rest.start, 0, rest.count) == nil
         {
             size *= 2
-            try source?.fill(rest, upTo: size)
+            try read(into: rest, upTo: size)
         }
         rest.reserve(1)
         rest.start[rest.count] = 0
         let (file, form) = try Recognition(
             name: input.name, input: files.count, bytes: rest.start, count: rest.count,
-            isWhole: source?.hasEnded ?? true, readers: readers
+            isWhole: isRead, readers: readers
         ).recognise()
         self.file = file
         self.form = form
@@ -104,24 +107,35 @@ final class InputReader {
         return true
     }
 
-    private func close() throws(ScanError) {
+    private func close() throws(InputError) {
         let read = source?.position ?? 0
         files[files.count - 1].bytes = read
         files[files.count - 1].hash = source?.hash
         finished += read
         source = nil
+        isRead = true
         file = nil
     }
 
     /// Whether there are no bytes behind those that were taken.
-    private var hasEnded: Bool { restStart == rest.count && source?.hasEnded ?? true }
+    private var hasEnded: Bool { restStart == rest.count && isRead }
+
+    /// Reads until a buffer holds so many bytes, unless the file ends before.
+    private func read(into buffer: ByteBuffer, upTo most: Int) throws(InputError) {
+        let wanted = most - buffer.count
+        guard !isRead, wanted > 0 else { return }
+        buffer.reserve(wanted)
+        let count = try source?.read(into: buffer.start + buffer.count, wanted) ?? 0
+        buffer.count += count
+        isRead = count < wanted && source?.hasFailed != true
+    }
 
     /// Takes bytes until a batch holds so many, unless the input ends before.
-    private func fill(_ batch: RecordBatch, upTo most: Int) throws(ScanError) {
+    private func fill(_ batch: RecordBatch, upTo most: Int) throws(InputError) {
         let taken = min(rest.count - restStart, max(0, most - batch.buffer.count))
         batch.buffer.append(rest.start + restStart, taken)
         restStart += taken
-        if restStart == rest.count { try source?.fill(batch.buffer, upTo: most) }
+        if restStart == rest.count { try read(into: batch.buffer, upTo: most) }
     }
 
     /// Puts the bytes behind a piece back.
@@ -139,7 +153,7 @@ final class InputReader {
     // MARK: - Pieces
 
     /// Fills a batch with a piece of the open file; false when there is none left.
-    private func cut(_ batch: RecordBatch) throws(ScanError) -> Bool {
+    private func cut(_ batch: RecordBatch) throws(InputError) -> Bool {
         var size = pieceSize
         while true {
             try fill(batch, upTo: size)
@@ -160,7 +174,7 @@ final class InputReader {
                 batch.endInput(at: batch.buffer.count)
                 batch.units = []
                 batch.start = batch.inputCount
-                batch.fault = PieceFault(place: 0, reason: tooLong)
+                batch.fault = PieceFault(code: .tooLong, place: 0, reason: tooLong)
                 return true
             }
             size *= 2

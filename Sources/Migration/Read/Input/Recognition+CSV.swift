@@ -31,7 +31,7 @@ struct ReaderList: Sendable {
 
 /// Comma-separated values are known by their first row.
 extension Recognition {
-    func csv(_ start: Int) throws(ScanError) -> (OpenFile, Form) {
+    func csv(_ start: Int) throws(InputError) -> (OpenFile, Form) {
         var wrong: (reader: FormatReader, delimiter: UInt8)?
         var known: (number: Int, header: CSVHeader, delimiter: UInt8)?
         for (number, reader) in readers.readers.enumerated() {
@@ -58,7 +58,7 @@ extension Recognition {
         return (file, .rows(delimiter: delimiter, start: header.end))
     }
 
-    private func wrongDelimiter(_ reader: FormatReader, _ found: UInt8) -> ScanError {
+    private func wrongDelimiter(_ reader: FormatReader, _ found: UInt8) -> InputError {
         guard case .csv(let delimiter) = reader.container else { return error("") }
         return error(
             line: 1,
@@ -66,7 +66,7 @@ extension Recognition {
                 + "\(CSVHeader.name(of: delimiter)): save the file with that")
     }
 
-    private func unknown(_ start: Int) -> ScanError {
+    private func unknown(_ start: Int) -> InputError {
         let candidates = [UInt8](",;\t|".utf8).map {
             CSVHeader(bytes, start, count, delimiter: $0).names
         }

@@ -32,7 +32,7 @@ struct Recognition {
     /// Looks at the bytes.
     ///
     /// - Throws: That nothing knows them, with what was found and what was expected.
-    func recognise() throws(ScanError) -> (OpenFile, Form) {
+    func recognise() throws(InputError) -> (OpenFile, Form) {
         try refuseOtherEncodings()
         let hasMark = count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
         let start = hasMark ? 3 : 0
@@ -44,7 +44,7 @@ struct Recognition {
         return isJSON ? try json(first) : try csv(start)
     }
 
-    private func refuseOtherEncodings() throws(ScanError) {
+    private func refuseOtherEncodings() throws(InputError) {
         guard count >= 2 else { return }
         switch (bytes[0], bytes[1]) {
         case (0x1F, 0x8B):
@@ -59,13 +59,15 @@ struct Recognition {
 
     func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 10 || byte == 13 || byte == 9 }
 
-    func error(line: Int = 0, column: Int = 0, _ reason: String) -> ScanError {
-        ScanError(name, line: line, column: column, reason)
+    func error(
+        code: InputError.Code = .unknownFormat, line: Int = 0, column: Int = 0, _ reason: String
+    ) -> InputError {
+        InputError(code, name, line: line, column: column, reason)
     }
 
     // MARK: - JSON
 
-    private func json(_ start: Int) throws(ScanError) -> (OpenFile, Form) {
+    private func json(_ start: Int) throws(InputError) -> (OpenFile, Form) {
         let form = JSONForm(bytes, count, isWhole: isWhole).form(from: start)
         let scanned = documents(form, start)
         for place in scanned {
@@ -119,7 +121,7 @@ struct Recognition {
     }
 
     /// What is wrong with a value; nil where nothing is, as far as the bytes go.
-    private func damage(_ place: Int) -> ScanError? {
+    private func damage(_ place: Int) -> InputError? {
         var text = JSONText(bytes)
         text.begin(bytes, place, count)
         do throws(JSONFault) {
@@ -129,6 +131,7 @@ struct Recognition {
             if error.reason == .ended, !isWhole { return nil }
             let lineStart = ByteSearch.last(10, in: bytes, 0, error.place).map { $0 + 1 } ?? 0
             return self.error(
+                code: .malformed,
                 line: ByteSearch.count(10, in: bytes, 0, error.place) + 1,
                 column: error.place - lineStart + 1,
                 "\(error.reason), and as far as it goes no format knows the file")

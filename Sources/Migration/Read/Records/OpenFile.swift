@@ -50,6 +50,7 @@ package struct ScannedFile: Hashable, Sendable {
 
 /// What ends a file early: a place in the batch, and what was expected there.
 struct PieceFault {
+    var code = InputError.Code.malformed
     var place: Int
     var reason: String
 }

@@ -233,7 +233,7 @@ extension RecordBatch {
     ///   - line: The line of the first byte; afterwards that of the first byte behind the batch.
     ///   - lineStart: Where that line begins in the input.
     /// - Returns: What ends the file behind this batch.
-    func settle(line: inout Int, lineStart: inout Int) -> ScanError? {
+    func settle(line: inout Int, lineStart: inout Int) -> InputError? {
         // What the cutter has skipped, such as the first row.
         firstLine = line + ByteSearch.count(10, in: buffer.start, 0, start)
         self.lineStart = lineStart
@@ -246,10 +246,10 @@ extension RecordBatch {
                 firstLine + ByteSearch.count(10, in: buffer.start, rejection.source.start, place)
             state.pointee.rejections[number] = rejection
         }
-        var error: ScanError?
+        var error: InputError?
         if let fault {
-            error = ScanError(
-                file?.name ?? "",
+            error = InputError(
+                fault.code, file?.name ?? "",
                 line: firstLine + ByteSearch.count(10, in: buffer.start, start, fault.place),
                 column: column(fault.place), fault.reason)
         }

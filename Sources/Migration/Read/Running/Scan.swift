@@ -38,27 +38,43 @@ package struct Scan: Sendable {
     ///   - inputs: What is read.
     ///   - take: Is given each batch, one at a time, which is the scan's again when it returns.
     /// - Returns: What was found out about each input.
-    /// - Throws: ``ScanError`` when an input cannot be read any further, after everything before it
+    /// - Throws: ``InputError`` when an input cannot be read any further, after everything before it
     ///   was taken; or what `take` throws.
     package func run(
-        _ inputs: [ScanInput], take: @escaping @Sendable (RecordBatch) throws -> Void
+        _ inputs: [Input], take: @escaping @Sendable (RecordBatch) throws -> Void
     ) throws -> [ScannedFile] {
-        let line = AssemblyLine(
-            InputReader(inputs, ReaderList(readers), pieceSize: pieceSize, makeDigest: makeDigest),
-            threads: max(1, threads), capacity: pieceSize * 2, progress: progress, take: take)
-        let done = DispatchGroup()
-        for _ in 1..<max(1, threads) {
-            done.enter()
-            let thread = Thread {
-                line.work()
-                done.leave()
-            }
-            // Documents may be 512 levels deep.
-            thread.stackSize = 1 << 22
-            thread.start()
+        let reader = InputReader(
+            inputs, ReaderList(readers), pieceSize: pieceSize, makeDigest: makeDigest)
+        // The line and the place of its beginning where the next batch begins.
+        var (line, lineStart) = (1, 0)
+        let threads = max(1, threads)
+        let pipeline = OrderedPipeline(
+            (0..<threads * 2 + 1).map { _ in RecordBatch(capacity: pieceSize * 2) }
+        ) { batch in
+            guard try reader.next(batch) else { return false }
+            progress?(reader.position)
+            return true
+        } hand: { batch in
+            if batch.isFirst { (line, lineStart) = (1, 0) }
+            let fault = batch.settle(line: &line, lineStart: &lineStart)
+            try take(batch)
+            if let fault { throw fault }
         }
-        line.work()
-        done.wait()
-        return try line.finish()
+        // Documents may be 512 levels deep.
+        try pipeline.run(threads: threads, stackSize: 1 << 22) {
+            let documents = DocumentScanner()
+            return { Scan.scan($0, documents) }
+        }
+        return reader.files
+    }
+
+    private static func scan(_ batch: RecordBatch, _ documents: DocumentScanner) {
+        guard let file = batch.file else { return }
+        if case .csv(let delimiter) = file.reader.reader.container {
+            var rows = CSVRows(batch, file, file.reader, delimiter: delimiter)
+            rows.run()
+        } else {
+            documents.scan(batch, of: file)
+        }
     }
 }

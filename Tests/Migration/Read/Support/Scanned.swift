@@ -90,7 +90,7 @@ struct Scanned: Equatable, Sendable {
 
     /// Scans inputs.
     static func of(
-        _ inputs: [ScanInput], _ readers: [FormatReader], threads: Int = 1, pieceSize: Int? = nil
+        _ inputs: [Input], _ readers: [FormatReader], threads: Int = 1, pieceSize: Int? = nil
     ) -> Scanned {
         let gathered = Gathered()
         var scan = Scan(readers, threads: threads)

@@ -5,24 +5,26 @@
 import Foundation
 
 /// Lets threads pass one after the other, in the order of their pieces of work.
-final class Turns: @unchecked Sendable {
+package final class Turnstile: @unchecked Sendable {
     // Unchecked because the compiler does not see that `condition` guards the rest.
     private let condition = NSCondition()
     private var turn = 0
     private var isStopped = false
 
-    /// Waits until everybody before this piece is through.
+    package init() {}
+
+    /// Waits until every piece before this one is through.
     ///
-    /// - Returns: False where everything was stopped.
-    func wait(for number: Int) -> Bool {
+    /// - Throws: ``Stopped`` when another thread has failed.
+    package func wait(for number: Int) throws(Stopped) {
         condition.lock()
         defer { condition.unlock() }
         while turn != number, !isStopped { condition.wait() }
-        return !isStopped
+        if isStopped { throw Stopped() }
     }
 
-    /// Lets the next one pass.
-    func pass() {
+    /// Lets the next piece pass.
+    package func pass() {
         condition.lock()
         turn += 1
         condition.broadcast()
@@ -30,10 +32,13 @@ final class Turns: @unchecked Sendable {
     }
 
     /// Lets nobody wait any longer.
-    func stop() {
+    package func stop() {
         condition.lock()
         isStopped = true
         condition.broadcast()
         condition.unlock()
     }
+
+    /// Another thread has failed.
+    package struct Stopped: Error {}
 }

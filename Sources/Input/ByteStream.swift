@@ -5,24 +5,30 @@
 import Foundation
 
 /// Reads the bytes of one input, in order and once.
-struct ByteStream: ~Copyable {
+package struct ByteStream: ~Copyable {
     private let name: String
     private let descriptor: Int32
     private let isOwned: Bool
     private let bytes: [UInt8]
-    private var position = 0
+    private var digest: (any ByteDigest)?
+    /// How many bytes were read.
+    package private(set) var position = 0
     private let kept: KeptInput?
     /// What has ended the input early, once the bytes before are handed over.
-    private var failure: CheckInputError?
+    private var failure: InputError?
 
     /// Opens an input.
     ///
     /// - Parameters:
     ///   - input: What is read.
     ///   - kept: Is given what it takes to read the input a second time; nil where nobody will.
+    ///   - digest: Is given all bytes; nil where nobody asks for their hash.
     /// - Throws: What keeps it from being opened.
-    init(_ input: CheckInput, kept: KeptInput? = nil) throws(CheckInputError) {
+    package init(
+        _ input: Input, kept: KeptInput? = nil, digest: (any ByteDigest)? = nil
+    ) throws(InputError) {
         name = input.name
+        self.digest = digest
         switch input.place {
         case .bytes(let bytes): (descriptor, isOwned, self.bytes) = (-1, false, bytes)
         case .descriptor(let number): (descriptor, isOwned, bytes) = (number, false, [])
@@ -41,18 +47,30 @@ struct ByteStream: ~Copyable {
     /// Reads until the space is full or the input ends; fewer bytes than asked for is the end.
     ///
     /// What was read before an error is handed over, and the error thrown by the next call.
-    mutating func read(
+    package mutating func read(
         into space: UnsafeMutablePointer<UInt8>, _ count: Int
-    ) throws(CheckInputError) -> Int {
+    ) throws(InputError) -> Int {
+        let filled = try fill(space, count)
+        position += filled
+        kept?.keep(space, filled)
+        digest?.update(UnsafeRawBufferPointer(start: space, count: filled))
+        return filled
+    }
+
+    private mutating func fill(
+        _ space: UnsafeMutablePointer<UInt8>, _ count: Int
+    ) throws(InputError) -> Int {
         if descriptor < 0 {
-            let end = min(bytes.count, position + count)
-            for place in position..<end { space[place - position] = bytes[place] }
-            defer { position = end }
-            return end - position
+            let filled = min(count, bytes.count - position)
+            bytes.withUnsafeBufferPointer { bytes in
+                if let start = bytes.baseAddress {
+                    space.update(from: start + position, count: filled)
+                }
+            }
+            return filled
         }
         if let failure { throw failure }
         var filled = 0
-        defer { kept?.keep(space, filled) }
         while filled < count {
             #if canImport(Darwin)
                 let read = Darwin.read(descriptor, space + filled, count - filled)
@@ -73,11 +91,13 @@ struct ByteStream: ~Copyable {
     }
 
     /// Whether the next call throws.
-    var hasFailed: Bool { failure != nil }
+    package var hasFailed: Bool { failure != nil }
 
-    private static func failure(_ name: String) -> CheckInputError {
-        CheckInputError(
-            file: name, line: 0, column: 0,
-            reason: "the file cannot be read: \(String(cString: strerror(errno)))")
+    /// The hash of all that was read; nil where nobody asked for it.
+    package var hash: [UInt8]? { digest?.finish() }
+
+    private static func failure(_ name: String) -> InputError {
+        InputError(
+            .unreadable, name, "the file cannot be read: \(String(cString: strerror(errno)))")
     }
 }

@@ -5,13 +5,15 @@
 import Foundation
 
 /// What it takes to read an input a second time: of a file where it began, of a pipe its beginning.
-final class KeptInput: @unchecked Sendable {
+package final class KeptInput: @unchecked Sendable {
     // Unchecked because it is used by the one thread that reads.
     private var bytes: [UInt8] = []
     private var offset: Int?
 
+    package init() {}
+
     /// As many bytes of a pipe as are kept.
-    static let most = 1 << 25
+    package static let most = 1 << 25
 
     /// Looks where an input begins; true when its bytes have to be kept.
     func begin(_ descriptor: Int32) -> Bool {
@@ -27,7 +29,7 @@ final class KeptInput: @unchecked Sendable {
     }
 
     /// The input for a second reading.
-    func again(_ input: CheckInput) -> CheckInput {
+    package func again(_ input: Input) -> Input {
         switch input.place {
         case .bytes: return input
         case .file: return offset == nil ? .bytes(bytes, name: input.name) : input
