@@ -35,9 +35,9 @@ final class SearchWorker<W: Lookout> {
     private let watch: W
     private var namer: StateNamer
     /// The states on the way to the one that is looked at, the root first.
-    private var way: [(state: UInt32, sides: UnsafeMutablePointer<Side>)]
+    private var way: [(state: UInt32, sides: UnsafeMutablePointer<SearchedSide>)]
     /// The sides after an action.
-    private let after: UnsafeMutablePointer<Side>
+    private let after: UnsafeMutablePointer<SearchedSide>
     private let decisions: UnsafeMutablePointer<Decision>
     private let count: Int
     /// The actions as requests of one depth.
@@ -54,12 +54,12 @@ final class SearchWorker<W: Lookout> {
             devices: world.devices, ids: world.ids.count, products: world.products.map(\.kind),
             isRenaming: isRenaming, namesAccounts: world.namesAccounts)
         count = rules.count
-        let root = UnsafeMutablePointer<Side>.allocate(capacity: rules.count)
-        after = UnsafeMutablePointer<Side>.allocate(capacity: rules.count)
+        let root = UnsafeMutablePointer<SearchedSide>.allocate(capacity: rules.count)
+        after = UnsafeMutablePointer<SearchedSide>.allocate(capacity: rules.count)
         for (place, rules) in rules.map({ $0.copied() }).enumerated() {
             for side in [root, after] {
                 (side + place).initialize(
-                    to: Side(rules, products: world.products, events: world.events))
+                    to: SearchedSide(rules, products: world.products, events: world.events))
             }
         }
         way = [(state: 0, sides: root)]
@@ -84,7 +84,7 @@ final class SearchWorker<W: Lookout> {
         recent.deallocate()
     }
 
-    private func free(_ sides: UnsafeMutablePointer<Side>) {
+    private func free(_ sides: UnsafeMutablePointer<SearchedSide>) {
         sides.deinitialize(count: count)
         sides.deallocate()
     }
@@ -112,7 +112,7 @@ final class SearchWorker<W: Lookout> {
         let mark = table.mark(of: Int(state))
         let before = way[way.count - 1].sides
         for place in 0..<count {
-            (after + place).pointee = Side(copying: (before + place).pointee)
+            (after + place).pointee = SearchedSide(copying: (before + place).pointee)
         }
         if way.count != requestDepth {
             requestDepth = way.count
@@ -181,7 +181,7 @@ final class SearchWorker<W: Lookout> {
     }
 
     private func isPossible(
-        _ number: Int, _ installed: Int, _ side: UnsafePointer<Side>
+        _ number: Int, _ installed: Int, _ side: UnsafePointer<SearchedSide>
     ) -> Bool {
         let shape = shapes[number]
         guard shape.isFirst else {
@@ -218,9 +218,9 @@ final class SearchWorker<W: Lookout> {
             let action = actions[table.action(to: Int(state))]
             let request = action.request(depth: way.count)
             let before = way[way.count - 1].sides
-            let sides = UnsafeMutablePointer<Side>.allocate(capacity: count)
+            let sides = UnsafeMutablePointer<SearchedSide>.allocate(capacity: count)
             for place in 0..<count {
-                (sides + place).initialize(to: Side(copying: (before + place).pointee))
+                (sides + place).initialize(to: SearchedSide(copying: (before + place).pointee))
                 _ = (before + place).pointee.decide(request, into: decisions + place)
                 (sides + place).pointee.apply(decisions + place, giving: action.id)
             }

@@ -45,8 +45,8 @@ struct Place: Hashable, Sendable {
 ///
 /// Pointers, because a side is too large to be handed about a million times a second.
 struct SearchStep {
-    let before: UnsafePointer<Side>
-    let after: UnsafeMutablePointer<Side>
+    let before: UnsafePointer<SearchedSide>
+    let after: UnsafeMutablePointer<SearchedSide>
     /// How many sides there are.
     let count: Int
     let decisions: UnsafeMutablePointer<Decision>

@@ -2,7 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-extension Side {
+extension SearchedSide {
     /// Whether there is something that most ledgers have none of.
     var hasRest: Bool {
         !(ledger.waiting.isEmpty && ledger.outdated.isEmpty && ledger.sharedFrom.isEmpty
@@ -13,7 +13,7 @@ extension Side {
 // What most states have none of: each kind under a mark of its own, above any number of devices, and
 // closed by a zero.
 extension StateCoder {
-    mutating func writeRest(_ side: UnsafePointer<Side>, _ naming: Naming, _ ids: Int) {
+    mutating func writeRest(_ side: UnsafePointer<SearchedSide>, _ naming: Naming, _ ids: Int) {
         var places: [PurchaseHandle: Int] = [:]
         var inOrder: [PurchaseHandle] = []
         forEachPurchase(side) { purchase, place in

@@ -57,7 +57,7 @@ struct StateCoder {
 
     /// The text of a state, hashed.
     mutating func fingerprint(
-        of sides: UnsafePointer<Side>, count sideCount: Int, _ naming: Naming, ids: Int,
+        of sides: UnsafePointer<SearchedSide>, count sideCount: Int, _ naming: Naming, ids: Int,
         mark: UInt8
     ) -> Fingerprint {
         count = 0
@@ -75,7 +75,7 @@ struct StateCoder {
 
     // MARK: - One side
 
-    private mutating func write(_ side: UnsafePointer<Side>, _ naming: Naming, _ ids: Int) {
+    private mutating func write(_ side: UnsafePointer<SearchedSide>, _ naming: Naming, _ ids: Int) {
         precondition(
             side.pointee.ledger.users.count < StateCoder.most
                 && side.pointee.ledger.purchases.count < 64,
@@ -113,7 +113,8 @@ struct StateCoder {
     }
 
     private mutating func write(
-        _ record: InstallationRecord, _ side: UnsafePointer<Side>, _ naming: Naming, _ ids: Int
+        _ record: InstallationRecord, _ side: UnsafePointer<SearchedSide>, _ naming: Naming,
+        _ ids: Int
     ) {
         putAccount(record.account)
         putUser(record.current, side, naming, ids)
@@ -149,7 +150,7 @@ struct StateCoder {
 
     /// A custom ID by its number in the naming; an anonymous one by its own, and at first its customer.
     mutating func putUser(
-        _ user: UserHandle, _ side: UnsafePointer<Side>, _ naming: Naming, _ ids: Int
+        _ user: UserHandle, _ side: UnsafePointer<SearchedSide>, _ naming: Naming, _ ids: Int
     ) {
         let place = Int(user.index)
         if !side.pointee.ledger.users[place].isAnonymous, let id = side.pointee.number(of: user) {
@@ -165,7 +166,7 @@ struct StateCoder {
     }
 
     private mutating func write(
-        _ account: AccountHandle, _ side: UnsafePointer<Side>, _ naming: Naming
+        _ account: AccountHandle, _ side: UnsafePointer<SearchedSide>, _ naming: Naming
     ) {
         let store = side.pointee.ledger.accounts[Int(account.index)].store
         put(store.showsReceipt ? 1 : store.isOnWeb ? 2 : 0)
@@ -192,7 +193,7 @@ struct StateCoder {
 
     /// Which devices on its account have not seen its last transaction.
     private mutating func writeNews(
-        _ record: PurchaseRecord, _ side: UnsafePointer<Side>, _ naming: Naming
+        _ record: PurchaseRecord, _ side: UnsafePointer<SearchedSide>, _ naming: Naming
     ) {
         for number in 0..<side.pointee.ledger.installations.count {
             let installation = side.pointee.ledger.installations[Int(naming.devices[number])]
@@ -203,7 +204,7 @@ struct StateCoder {
 
     /// Which devices on its account have posted its token, and how it then would renew.
     private mutating func writePosts(
-        of purchase: PurchaseHandle, _ record: PurchaseRecord, _ side: UnsafePointer<Side>,
+        of purchase: PurchaseHandle, _ record: PurchaseRecord, _ side: UnsafePointer<SearchedSide>,
         _ naming: Naming
     ) {
         for number in 0..<side.pointee.ledger.installations.count {
@@ -219,7 +220,8 @@ struct StateCoder {
 
     /// Calls `body` with each purchase that is not over for good, and its place in the text, from 1.
     func forEachPurchase(
-        _ side: UnsafePointer<Side>, _ body: (_ purchase: PurchaseHandle, _ place: Int) -> Void
+        _ side: UnsafePointer<SearchedSide>,
+        _ body: (_ purchase: PurchaseHandle, _ place: Int) -> Void
     ) {
         var place = 0
         for number in 0..<accountCount {
@@ -235,7 +237,7 @@ struct StateCoder {
     }
 
     /// The holders of each purchase beyond its owner, as a set.
-    private mutating func writeHolders(_ side: UnsafePointer<Side>) {
+    private mutating func writeHolders(_ side: UnsafePointer<SearchedSide>) {
         if !side.pointee.ledger.copies.isEmpty {
             var place = 0
             for number in 0..<accountCount {
@@ -253,7 +255,7 @@ struct StateCoder {
     }
 
     private mutating func writeHolders(
-        of purchase: PurchaseHandle, place: Int, _ side: UnsafePointer<Side>
+        of purchase: PurchaseHandle, place: Int, _ side: UnsafePointer<SearchedSide>
     ) {
         guard let holders = side.pointee.ledger.copies[purchase] else { return }
         let start = count + 1
@@ -268,7 +270,8 @@ struct StateCoder {
     }
 
     private mutating func write(
-        _ customer: CustomerHandle, _ side: UnsafePointer<Side>, _ naming: Naming, _ ids: Int
+        _ customer: CustomerHandle, _ side: UnsafePointer<SearchedSide>, _ naming: Naming,
+        _ ids: Int
     ) {
         let record = side.pointee.ledger.customers[Int(customer.index)]
         if side.pointee.relevance.contains(.anonymousAlias) { put(record.hasAnonymous ? 1 : 0) }

@@ -44,7 +44,7 @@ package struct StateNamer: ~Copyable {
 
     /// The fingerprint of a state and of what else is to be told apart.
     package mutating func fingerprint(
-        of sides: UnsafePointer<Side>, count: Int, mark: UInt8 = 0
+        of sides: UnsafePointer<SearchedSide>, count: Int, mark: UInt8 = 0
     ) -> Fingerprint {
         var naming = StateCoder.Naming()
         guard isRenaming else {
@@ -104,7 +104,9 @@ package struct StateNamer: ~Copyable {
 
     // MARK: - What does not depend on names
 
-    private static func mark(ofDevice device: Int, _ sides: UnsafePointer<Side>, _ count: Int)
+    private static func mark(
+        ofDevice device: Int, _ sides: UnsafePointer<SearchedSide>, _ count: Int
+    )
         -> UInt64
     {
         var mark: UInt64 = 0
@@ -126,7 +128,9 @@ package struct StateNamer: ~Copyable {
     }
 
     /// Whether a customer has a purchase that is not over for good.
-    private static func holds(_ customer: CustomerHandle, _ side: UnsafePointer<Side>) -> Bool {
+    private static func holds(_ customer: CustomerHandle, _ side: UnsafePointer<SearchedSide>)
+        -> Bool
+    {
         var next = side.pointee.ledger.customers[Int(customer.index)].firstPurchase
         while let purchase = next.handle {
             let record = side.pointee.ledger.purchases[Int(purchase.index)]
@@ -137,7 +141,7 @@ package struct StateNamer: ~Copyable {
     }
 
     private static func mark(
-        of account: AccountHandle, _ sides: UnsafePointer<Side>
+        of account: AccountHandle, _ sides: UnsafePointer<SearchedSide>
     ) -> UInt64 {
         let record = sides.pointee.ledger.accounts[Int(account.index)]
         var mark: UInt64 = record.store.showsReceipt ? 1 : record.store.isOnWeb ? 3 : 2
@@ -158,7 +162,8 @@ package struct StateNamer: ~Copyable {
     }
 
     private static func mark(
-        ofProduct product: Int, _ kind: ProductKind, _ sides: UnsafePointer<Side>, _ count: Int
+        ofProduct product: Int, _ kind: ProductKind, _ sides: UnsafePointer<SearchedSide>,
+        _ count: Int
     ) -> UInt64 {
         var mark: UInt64 = 0
         for number in 0..<count {
@@ -175,7 +180,7 @@ package struct StateNamer: ~Copyable {
     }
 
     private static func mark(
-        ofID id: Int, _ devices: SIMD8<UInt8>, _ sides: UnsafePointer<Side>, _ count: Int
+        ofID id: Int, _ devices: SIMD8<UInt8>, _ sides: UnsafePointer<SearchedSide>, _ count: Int
     ) -> UInt64 {
         var mark: UInt64 = 0
         for number in 0..<count {

@@ -50,6 +50,12 @@ package struct PlanDecision {
     package var givesAccess: Bool
     /// Whether it begins after the plan's instant, and gives access from then on.
     package var beginsLater: Bool
+
+    /// What a sink is told of a purchase besides what decides and what its writer takes.
+    static let fieldsOfPurchases: PlanFieldSet = [
+        PlanField(.transactionID), PlanField(.originalTransactionID), PlanField(.purchaseToken),
+        PlanField(.purchaseID),
+    ]
 }
 
 /// What a plan comes to, beside what its sinks were given.

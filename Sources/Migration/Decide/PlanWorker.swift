@@ -137,7 +137,7 @@ final class PlanWorker<Source: PlanSource> {
         values.revert()
         var fields = choice.fields(for: subject)
         fields.formUnion(PurchaseJudge.fields)
-        if subject == .purchase { fields.formUnion(PurchaseRows.fields) }
+        if subject == .purchase { fields.formUnion(PlanDecision.fieldsOfPurchases) }
         var isCopy = false
         if subject == .purchase {
             source.fill(values, purchase: number, fields)

@@ -6,7 +6,7 @@
 final class TargetIDs {
     private let ids: IDPlan
     /// What was made for the customer, one behind the other.
-    private let bytes = RowBytes()
+    @exclusivity(unchecked) private var bytes: [UInt8] = []
     @exclusivity(unchecked) private var made: [(id: Int, range: Range<Int>)] = []
 
     /// As many are remembered.
@@ -18,7 +18,7 @@ final class TargetIDs {
     func begin() {
         if made.isEmpty { return }
         made.removeAll(keepingCapacity: true)
-        bytes.cut(to: 0)
+        bytes.removeAll(keepingCapacity: true)
     }
 
     /// Hands over what an ID of the customer becomes; nil where there is nothing.
@@ -33,19 +33,19 @@ final class TargetIDs {
         case .trimmed, .hashed, .minted: break
         }
         if let known = made.firstIndex(where: { $0.id == id }) {
-            return body(text(made[known].range))
+            return withText(made[known].range, body)
         }
         // To look among many takes longer than to make it again.
         if made.count == TargetIDs.most { return ids.withTarget(of: id, source, body) }
         let start = bytes.count
         ids.withTarget(of: id, source) { text in
-            if let text { bytes.append(text.assumingMemoryBound(to: UInt8.self)) }
+            if let text { bytes.append(contentsOf: text) }
         }
         made.append((id, start..<bytes.count))
-        body(text(start..<bytes.count))
+        withText(start..<bytes.count, body)
     }
 
-    private func text(_ range: Range<Int>) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes.all[range]))
+    private func withText(_ range: Range<Int>, _ body: (UnsafeRawBufferPointer?) -> Void) {
+        bytes[range].withUnsafeBytes { body($0) }
     }
 }

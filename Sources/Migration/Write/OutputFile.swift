@@ -84,24 +84,3 @@ package final class OutputFile {
         return Hexadecimal.text(of: digest.finish())
     }
 }
-
-/// Outputs that cannot be written, or would be written over others.
-public struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file or the folder.
-    public let file: String
-    /// What is wrong, and what to do.
-    public let reason: String
-
-    init(_ file: String, _ reason: String) {
-        self.file = file
-        self.reason = reason
-    }
-
-    /// What the system says.
-    init(_ file: String, _ code: Int32) {
-        self.init(file, "it cannot be written: \(String(cString: strerror(code)))")
-    }
-
-    /// File and reason.
-    public var description: String { "\(file): \(reason)" }
-}

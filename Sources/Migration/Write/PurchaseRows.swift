@@ -8,11 +8,6 @@ import AllonymMappings
 ///
 /// Transactions stand whole; of a token, which is as good as a receipt, only a fingerprint.
 struct PurchaseRows {
-    /// What has to be known for it besides what decides.
-    static let fields: PlanFieldSet = [
-        PlanField(.transactionID), PlanField(.originalTransactionID), PlanField(.purchaseToken),
-        PlanField(.purchaseID),
-    ]
     /// The columns.
     static let header =
         "source_id,product,store,transaction,state,ends,change,code,owner,target_id\n"

@@ -24,12 +24,12 @@ private struct Reached {
     /// The fingerprint that a search gives it.
     func fingerprint(isRenaming: Bool) -> Fingerprint {
         let (world, rules) = (plain.world, plain.sides.map(\.rules))
-        let sides = UnsafeMutablePointer<Side>.allocate(capacity: rules.count)
+        let sides = UnsafeMutablePointer<SearchedSide>.allocate(capacity: rules.count)
         let decision = UnsafeMutablePointer<Decision>.allocate(capacity: 1)
         decision.initialize(to: Decision())
         for (place, rules) in rules.enumerated() {
             (sides + place).initialize(
-                to: Side(rules, products: world.products, events: world.events))
+                to: SearchedSide(rules, products: world.products, events: world.events))
             for (depth, action) in way.enumerated() {
                 let request = Request(
                     action.device, action.action, fresh: FreshBits(low: UInt64(depth) * 2 + 1))

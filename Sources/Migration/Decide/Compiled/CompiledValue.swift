@@ -101,8 +101,6 @@ package indirect enum CompiledValue: Hashable, Sendable {
     package struct Member: Hashable, Sendable {
         /// Its name.
         let name: String
-        /// Its name as JSON, and a colon.
-        package let key: String
         /// Its value.
         package let value: CompiledValue
         /// It is absent if none of these is known; nil where that does not tell.
@@ -111,10 +109,6 @@ package indirect enum CompiledValue: Hashable, Sendable {
         /// A member.
         package init(name: String, value: CompiledValue) {
             self.name = name
-            let bytes = RowBytes()
-            bytes.append(json: name)
-            bytes.append(UInt8(ascii: ":"))
-            key = String(decoding: bytes.all, as: UTF8.self)
             self.value = value
             fields = value.sources
         }

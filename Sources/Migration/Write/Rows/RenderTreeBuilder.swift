@@ -92,7 +92,7 @@ struct RenderTreeBuilder {
         case .object(let members):
             let members = members.map { member in
                 RenderTree.Member(
-                    key: add(text: member.key), value: add(json: member.value),
+                    key: add(text: RenderTree.key(member.name)), value: add(json: member.value),
                     sources: member.fields)
             }
             return add(Node(kind: .object, parts: add(members, to: \.members)))
@@ -215,5 +215,15 @@ extension CompiledValue {
             text += part
         }
         return text
+    }
+}
+
+extension RenderTree {
+    /// The name of a member as JSON has it, and what stands behind it.
+    fileprivate static func key(_ name: String) -> String {
+        let bytes = RowBytes()
+        bytes.append(json: name)
+        bytes.append(UInt8(ascii: ":"))
+        return String(decoding: bytes.all, as: UTF8.self)
     }
 }

@@ -7,7 +7,7 @@
 ///
 /// It cannot be copied by accident: a copy of a ledger is cheap, but not for somebody who makes a
 /// million decisions a second.
-package struct Side: ~Copyable, Sendable {
+package struct SearchedSide: ~Copyable, Sendable {
     /// How many devices, IDs and products a search can have.
     package static let most = 8
 
@@ -36,7 +36,7 @@ package struct Side: ~Copyable, Sendable {
     }
 
     /// A copy of another side.
-    package init(copying other: borrowing Side) {
+    package init(copying other: borrowing SearchedSide) {
         rules = other.rules
         relevance = other.relevance
         classes = other.classes
@@ -51,7 +51,7 @@ package struct Side: ~Copyable, Sendable {
 
     /// The number of a custom ID of the ledger among those that the search gives.
     package func number(of user: UserHandle) -> Int? {
-        for id in 0..<Side.most where places[id] == user.index { return id }
+        for id in 0..<SearchedSide.most where places[id] == user.index { return id }
         return nil
     }
 
@@ -134,7 +134,7 @@ package struct Side: ~Copyable, Sendable {
     }
 
     /// Takes back everything that has been applied since it was a copy of another side.
-    package mutating func goBack(to earlier: borrowing Side) {
+    package mutating func goBack(to earlier: borrowing SearchedSide) {
         places = earlier.places
         ledger.goBack(to: earlier.ledger, touched)
         touched = []

@@ -4,7 +4,7 @@
 
 // What somebody who has paid would not call right.
 
-extension Side {
+extension SearchedSide {
     /// Whether a store counts a purchase as running that the provider knows, or was just asked for,
     /// and no device sees what it unlocks.
     ///
@@ -56,7 +56,7 @@ extension Side {
     ///   - before: This side before the action.
     ///   - actor: The number of the device that acted.
     /// - Returns: Whether somebody lost access by what another did.
-    package func takes(from before: borrowing Side, by actor: Int) -> Bool {
+    package func takes(from before: borrowing SearchedSide, by actor: Int) -> Bool {
         let person = actor < before.installed ? before.currentCustomer(ofDevice: actor) : nil
         for device in before.ledger.installations.indices where device != actor {
             guard before.currentCustomer(ofDevice: device) != person else { continue }

@@ -5,9 +5,9 @@
 // What two sides of one state can differ in. Both know the same devices, IDs and purchases by the
 // same numbers.
 
-extension Side {
+extension SearchedSide {
     /// Whether some device sees another set of entitlements here.
-    package func seesOther(than other: borrowing Side) -> Bool {
+    package func seesOther(than other: borrowing SearchedSide) -> Bool {
         for device in ledger.installations.indices where device < other.ledger.installations.count {
             let device = InstallationHandle(device)
             let active = ledger.active(on: device, under: rules)
@@ -18,11 +18,11 @@ extension Side {
 
     /// Whether some purchase, refunded ones left out, is held by other people here: by the customer of another ID, or of the
     /// user of another device.
-    package func holdsOther(than other: borrowing Side) -> Bool {
+    package func holdsOther(than other: borrowing SearchedSide) -> Bool {
         for purchase in ledger.purchases.indices where purchase < other.ledger.purchases.count {
             if ledger.purchases[purchase].state == .refunded { continue }
             let purchase = PurchaseHandle(purchase)
-            for id in 0..<Side.most where holds(purchase, id) != other.holds(purchase, id) {
+            for id in 0..<SearchedSide.most where holds(purchase, id) != other.holds(purchase, id) {
                 return true
             }
             for device in ledger.installations.indices
@@ -36,8 +36,9 @@ extension Side {
 
     /// Whether two IDs that both sides know stand for one customer on one side only: custom IDs, and
     /// the devices' own anonymous ones.
-    package func joinsOther(than other: borrowing Side) -> Bool {
-        let count = Side.most + min(ledger.installations.count, other.ledger.installations.count)
+    package func joinsOther(than other: borrowing SearchedSide) -> Bool {
+        let count =
+            SearchedSide.most + min(ledger.installations.count, other.ledger.installations.count)
         for first in 0..<count {
             guard let mine = customer(first), let theirs = other.customer(first) else { continue }
             for second in 0..<first {
@@ -52,10 +53,10 @@ extension Side {
 
     /// The customer of an ID, or, beyond those, of a device's own anonymous ID.
     private func customer(_ number: Int) -> CustomerHandle? {
-        if number < Side.most {
+        if number < SearchedSide.most {
             return user(number).map { ledger.users[Int($0.index)].customer }
         }
-        let own = ledger.installations[number - Side.most].own
+        let own = ledger.installations[number - SearchedSide.most].own
         return own.handle.map { ledger.users[Int($0.index)].customer }
     }
 

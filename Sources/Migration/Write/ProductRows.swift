@@ -1,0 +1,58 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// How a table of products is written.
+extension ProductMap {
+    /// A table to begin with: every product of a source, which keeps its names.
+    package static func starter(_ source: some PlanSource) -> [UInt8] {
+        let values = FieldValues()
+        let fields: PlanFieldSet = [
+            PlanField(.product), PlanField(.storeProduct), PlanField(.kind),
+            PlanField(.entitlement),
+        ]
+        // By their bytes, as records are told apart: two spellings may be equal as texts.
+        var rows: [[UInt8]: [String]] = [:]
+        let customers = (0..<source.customerCount).map { Optional($0) } + [nil]
+        for purchase in customers.lazy.flatMap({ source.purchases(of: $0) }) {
+            values.clear()
+            source.fill(values, purchase: purchase, fields)
+            guard let field = name(values), case let bytes = Array(values.text(field)),
+                rows[bytes] == nil
+            else { continue }
+            let name = String(decoding: bytes, as: UTF8.self)
+            let entitlements = values.strings(PlanField(.entitlement))
+            rows[bytes] = [
+                name, name, values.string(PlanField(.storeProduct)) ?? "",
+                values.word(.kind, of: NeutralKind.self)?.rawValue ?? "",
+                ProductMap.cell(of: entitlements),
+            ]
+        }
+        let bytes = RowBytes()
+        let sorted = rows.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+        for row in [columns] + sorted.map(\.value) {
+            append(row, to: bytes)
+            bytes.append(0x0a)
+        }
+        return bytes.array
+    }
+
+    /// Writes a table of these rows.
+    static func write(_ rows: [[String]], to file: OutputFile) throws(OutputError) {
+        append(columns, to: file.bytes)
+        file.bytes.append(0x0a)
+        for row in rows {
+            append(row, to: file.bytes)
+            try file.endRow()
+        }
+    }
+
+    private static func append(_ row: [String], to bytes: RowBytes) {
+        for (number, cell) in row.enumerated() {
+            if number > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(cell: cell, delimiter: UInt8(ascii: ","))
+        }
+    }
+}
