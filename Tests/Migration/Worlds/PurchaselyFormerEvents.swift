@@ -76,10 +76,15 @@ enum PurchaselyFormerEvents {
     /// A move does not tell how a purchase stands, so one that is the first event of its purchase would
     /// seem to be of one that runs.
     static func areBegun(_ before: SourceWorld, _ after: SourceWorld) -> Bool {
-        let known = Set(before.told.compactMap { $0.course?.purchase })
-        return after.told[before.told.count...].compactMap { $0.course?.purchase }.allSatisfy {
+        let known = Set(before.told.compactMap(purchase))
+        return after.told[before.told.count...].compactMap(purchase).allSatisfy {
             known.contains($0) || after.rules.givesAccess(after.ledger.known(of: $0))
         }
+    }
+
+    /// The purchase that is told of in version 2, if that tells anything.
+    private static func purchase(_ told: SourceWorld.Told) -> PurchaseHandle? {
+        told.course.flatMap { names(of: told, $0).isEmpty ? nil : $0.purchase }
     }
 }
 
