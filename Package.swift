@@ -59,7 +59,7 @@ let package = Package(
             dependencies: ["AllonymCore"],
             path: "Mappings",
             resources: [
-                .copy("neutral.json"), .copy("neutral-formats.json"), .copy("neighbours.json"),
+                .copy("neutral.json"), .copy("neutral-formats.json"), .copy("blocklists.json"),
                 .copy("scenarios"),
             ] + providers.map { .copy($0.lowercased()) },
             swiftSettings: settings),

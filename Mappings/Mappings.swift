@@ -15,7 +15,7 @@ public struct Mappings: Sendable {
     /// The neutral words.
     public let neutral: NeutralVocabulary
     /// What identity systems that are none of the providers refuse as user IDs.
-    public let neighbours: Neighbours
+    public let blocklists: ExternalBlocklists
     /// The providers, in the order of their keys.
     public let providers: [Provider]
     /// Each provider's vocabulary, by its key.
@@ -40,7 +40,8 @@ public struct Mappings: Sendable {
     private init(in directory: String) throws(MappingsError) {
         self.directory = directory
         neutral = try NeutralVocabulary(MappingFile(directory, "neutral.json"))
-        neighbours = try NeighboursFile(MappingFile(directory, "neighbours.json")).neighbours
+        blocklists = try ExternalBlocklistsFile(MappingFile(directory, "blocklists.json"))
+            .blocklists
         var providers: [Provider] = []
         var vocabularies: [String: Vocabulary] = [:]
         var formats: [String: ProviderFormats] = [:]

@@ -62,7 +62,7 @@
         static func check() throws -> IdentifierCheck {
             let mappings = try Mappings.load()
             return IdentifierCheck(
-                try mappings.providers.map { try $0.rules() }, neighbours: mappings.neighbours)
+                try mappings.providers.map { try $0.rules() }, blocklists: mappings.blocklists)
         }
 
         // MARK: - Speed

@@ -29,7 +29,7 @@
 
         private let target: String
         private let rules: Rules?
-        private let nobody: Set<String>
+        private let placeholders: Set<String>
         private let anonymous: String
 
         init(_ target: String, _ mappings: Mappings) throws {
@@ -39,7 +39,8 @@
             let form = source?.identifiers.anonymous.template ?? ""
             anonymous = form.replacing("$", with: "\\$")
                 .replacing("{hex32}", with: "[0-9a-f]{32}")
-            nobody = mappings.providers.flatMap(\.identifierRules).reduce(into: []) { set, rule in
+            placeholders = mappings.providers.flatMap(\.identifierRules).reduce(into: []) {
+                set, rule in
                 if case .refuseValues(let values) = rule.kind {
                     set.formUnion(values.filter { !$0.utf8.contains(0) })
                 }
@@ -168,7 +169,7 @@
             guard !patterns.isEmpty else {
                 return "CASE WHEN NOT \(isAnonymous) THEN \(column) END"
             }
-            let blocked = nobody.map { "'" + $0.replacing("'", with: "''") + "'" }.sorted()
+            let blocked = placeholders.map { "'" + $0.replacing("'", with: "''") + "'" }.sorted()
             return """
                 CASE WHEN \(isAnonymous) THEN NULL
                 WHEN regexp_full_match(\(column), '(\(patterns.joined(separator: "|")))') THEN \(column)

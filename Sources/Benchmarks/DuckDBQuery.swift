@@ -131,7 +131,7 @@
             var exact: [String] = []
             var folded: [String] = []
             var texts: [String] = []
-            for entry in check.neighbours.entries {
+            for entry in check.blocklists.entries {
                 switch entry.match {
                 case .value(_, let anyCase, _):
                     if anyCase { folded += entry.values } else { exact += entry.values }

@@ -161,7 +161,7 @@
             return IdentifierCheck(
                 try mappings.providers.map { try $0.rules(chosen[$0.key] ?? [:]) },
                 asked: asked == "all" ? nil : try mappings.keys(named: asked),
-                neighbours: mappings.neighbours,
+                blocklists: mappings.blocklists,
                 sha256: { SHA256.hash(data: $0).withUnsafeBytes { Array($0) } })
         }
 

@@ -29,14 +29,14 @@ import Testing
         let seed = SeededGenerator.seedOfRun
         print("equivalence: \(Self.count) IDs, seed \(seed)")
         let check = try builtInCheck(settings)
-        let machine = Machine(try CompiledCheck(check))
+        let matcher = IDMatcher(try CompiledCheck(check))
         var ids = RandomIDs(seed: seed)
         var refused = 0
         for _ in 0..<Self.count {
             let id = ids.next()
             let plain = brief(check.verdicts(onBytes: id))
             if plain.contains(where: { !$0.reasons.isEmpty }) { refused += 1 }
-            let quick = machine.verdicts(on: id)
+            let quick = matcher.verdicts(on: id)
             if quick != plain {
                 Issue.record("\(id): \(quick), not \(plain)")
                 return
@@ -44,7 +44,7 @@ import Testing
             let cut = ids.random(0...id.count)
             let last = ids.random(cut...id.count)
             let pieces = [id[..<cut], id[cut..<last], id[last...]]
-            let long = machine.verdicts(onPieces: pieces)
+            let long = matcher.verdicts(onPieces: pieces)
             // Blocked values fit into any buffer: pieces are not compared with them.
             if !isListed(plain), long != plain {
                 Issue.record("\(id) in pieces: \(long), not \(plain)")
@@ -73,8 +73,8 @@ import Testing
     func `Known IDs have the same verdicts either way`(id: String) throws {
         for settings in [[:], strictSettings] {
             let check = try builtInCheck(settings)
-            let machine = Machine(try CompiledCheck(check, countsForms: true))
-            #expect(machine.verdicts(on: Array(id.utf8)) == brief(check.verdicts(onBytes: id.utf8)))
+            let matcher = IDMatcher(try CompiledCheck(check, countsForms: true))
+            #expect(matcher.verdicts(on: Array(id.utf8)) == brief(check.verdicts(onBytes: id.utf8)))
         }
     }
 
@@ -91,30 +91,30 @@ import Testing
         id: String, reasons: [Reason]
     ) throws {
         let check = try builtInCheck(asked: ["revenuecat"])
-        let machine = Machine(try CompiledCheck(check))
+        let matcher = IDMatcher(try CompiledCheck(check))
         let bytes = Array(id.utf8)
         let plain = brief(check.verdicts(onBytes: bytes))
         #expect(plain.map(\.reasons) == [reasons])
-        #expect(machine.verdicts(on: bytes) == plain)
+        #expect(matcher.verdicts(on: bytes) == plain)
         for cut in 0...bytes.count {
             for last in cut...bytes.count {
                 let pieces = [bytes[..<cut], bytes[cut..<last], bytes[last...]]
-                #expect(machine.verdicts(onPieces: pieces) == plain, "\(cut), \(last)")
+                #expect(matcher.verdicts(onPieces: pieces) == plain, "\(cut), \(last)")
             }
         }
         let white = Array(String(repeating: " \u{2028}", count: 500).utf8)[...]
-        let long = machine.verdicts(onPieces: [white, bytes[...], white])
+        let long = matcher.verdicts(onPieces: [white, bytes[...], white])
         #expect(long.map(\.reasons) == [reasons])
     }
 
     @Test func `Every length up to two thousand has the same verdicts either way`() throws {
         let check = try builtInCheck(strictSettings)
-        let machine = Machine(try CompiledCheck(check))
+        let matcher = IDMatcher(try CompiledCheck(check))
         for unit in ["a", "0", "é", "/"] {
             for count in [0...130, 240...270, 1_490...1_510].joined() {
                 let id = Array(String(repeating: unit, count: count).utf8)
                 let plain = brief(check.verdicts(onBytes: id))
-                #expect(machine.verdicts(on: id) == plain, "\(count) times \(unit)")
+                #expect(matcher.verdicts(on: id) == plain, "\(count) times \(unit)")
             }
         }
     }
@@ -154,11 +154,11 @@ import Testing
                 key: "made", rulebook: provider.rulebook, anonymous: provider.anonymous,
                 identifierRules: [IdentifierRule(id: "made.id.1", kind: kind, citation: citation)])
             let check = IdentifierCheck([try made.rules()])
-            let machine = Machine(try CompiledCheck(check))
+            let matcher = IDMatcher(try CompiledCheck(check))
             var ids = RandomIDs(seed: 7)
             let known = ["gäst", "x", "abc-1", "abcd-1", "ab12", "ab1", "f0", "👩", "\u{A0}"]
             for id in known.map({ Array($0.utf8) }) + (0..<2_000).map({ _ in ids.next() }) {
-                #expect(machine.verdicts(on: id) == brief(check.verdicts(onBytes: id)), "\(id)")
+                #expect(matcher.verdicts(on: id) == brief(check.verdicts(onBytes: id)), "\(id)")
             }
         }
     }

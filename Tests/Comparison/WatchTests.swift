@@ -50,7 +50,7 @@ import Testing
                 let user = world.ledger.current(of: installation)
                 #expect(view.userID == world.ledger.id(of: user))
                 let customer = world.ledger.customer(of: user)
-                #expect(view.customer == world.ledger.id(of: world.ledger.speaker(for: customer)))
+                #expect(view.customer == world.ledger.id(of: world.ledger.displayID(for: customer)))
             }
             let isInstalled = world.ledger.installation(on: step.device) != nil
             #expect((seen[step.device] != nil) == isInstalled)

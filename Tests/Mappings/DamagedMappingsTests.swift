@@ -21,7 +21,7 @@ import Testing
 
     private static let rules = "revenuecat/rulebook.json"
     private static let ids = "nami/identifiers.json"
-    private static let others = "neighbours.json"
+    private static let others = "blocklists.json"
 
     static let damages = [
         Damage(
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "neutral.json", "neighbours.json", "nami/identifiers.json", "nami/vocabulary.json",
+        "neutral.json", "blocklists.json", "nami/identifiers.json", "nami/vocabulary.json",
     ])
     func `A file that is missing is named`(file: String) throws {
         let mappings = try TemporaryMappings()

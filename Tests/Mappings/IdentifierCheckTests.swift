@@ -14,7 +14,7 @@ import Testing
         let mappings = try Mappings.load()
         return IdentifierCheck(
             try mappings.providers.map { try $0.rules() }, asked: asked,
-            neighbours: mappings.neighbours, sha256: sha256)
+            blocklists: mappings.blocklists, sha256: sha256)
     }
 
     private func verdict(_ provider: String, _ id: UserID) throws -> Verdict {
@@ -138,12 +138,12 @@ import Testing
     func `Other systems refuse some values, each by its own rule of case`(
         id: String, count: Int
     ) throws {
-        let entries = try Mappings.load().neighbours.blocking(UserID(unchecked: id))
+        let entries = try Mappings.load().blocklists.blocking(UserID(unchecked: id))
         #expect(entries.count == count, "\(entries.map(\.id))")
     }
 
-    @Test func `Every entry of the neighbours says where it comes from`() throws {
-        let entries = try Mappings.load().neighbours.entries
+    @Test func `Every entry of the blocklists says where it comes from`() throws {
+        let entries = try Mappings.load().blocklists.entries
         #expect(entries.count == 56)
         #expect(Set(entries.map(\.system)).count == 5)
         #expect(entries.allSatisfy { $0.citation.address.hasPrefix("https://") })

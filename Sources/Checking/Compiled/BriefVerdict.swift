@@ -20,7 +20,7 @@ package struct BriefVerdict: Hashable, Sendable {
     }
 }
 
-extension Machine {
+extension IDMatcher {
     /// The verdicts on one ID, as they are given to each ID of a file.
     package func verdicts(on bytes: [UInt8]) -> [BriefVerdict] {
         // An empty array may have no address.

@@ -60,12 +60,12 @@ package final class CompiledCheck: @unchecked Sendable {
         let list = try ConditionList(check, countsForms: countsForms)
         self.list = list
         keys = list.rows.filter(\.isAsked).map(\.key)
-        let fixed = CompiledCheck.values(list, check.neighbours)
+        let fixed = CompiledCheck.values(list, check.blocklists)
         values = ValueTable(fixed)
-        let refusesBlank = check.neighbours.entries.contains(where: \.refusesBlank)
+        let refusesBlank = check.blocklists.entries.contains(where: \.refusesBlank)
         blank = refusesBlank ? list.mask { $0 == .isBlockedElsewhere } : 0
         trimmable = list.trims ? list.mask { $0 == .hasWhitespaceAtEnd } : 0
-        let patterns = try CompiledCheck.patterns(list, check.neighbours)
+        let patterns = try CompiledCheck.patterns(list, check.blocklists)
         self.patterns = patterns
         byteMasks = .allocate(capacity: 256)
         byteMasks.initialize(repeating: 0, count: 256)
@@ -118,7 +118,7 @@ package final class CompiledCheck: @unchecked Sendable {
 
 extension CompiledCheck {
     private static func values(
-        _ list: ConditionList, _ neighbours: Neighbours
+        _ list: ConditionList, _ blocklists: ExternalBlocklists
     ) -> [(text: String, anyCase: Bool, facts: Facts)] {
         var values: [(text: String, anyCase: Bool, facts: Facts)] = []
         for (number, condition) in list.conditions.enumerated() {
@@ -126,14 +126,14 @@ extension CompiledCheck {
             values += texts.map { ($0, false, 1 << Facts(number)) }
         }
         let elsewhere = list.mask { $0 == .isBlockedElsewhere }
-        for entry in neighbours.entries {
+        for entry in blocklists.entries {
             values += entry.values.map { ($0, entry.anyCase, elsewhere) }
         }
         return values
     }
 
     private static func patterns(
-        _ list: ConditionList, _ neighbours: Neighbours
+        _ list: ConditionList, _ blocklists: ExternalBlocklists
     ) throws(TooManyRules) -> [CompiledPattern] {
         var all: [CompiledPattern] = []
         func change(_ pattern: Pattern, _ body: (inout CompiledPattern) -> Void) {
@@ -154,7 +154,7 @@ extension CompiledCheck {
             }
         }
         let elsewhere = list.mask { $0 == .isBlockedElsewhere }
-        for entry in neighbours.entries {
+        for entry in blocklists.entries {
             if case .pattern(let pattern) = entry.match { change(pattern) { $0.sets |= elsewhere } }
         }
         // Three bits of the work of an ID are kept for other things, and some of `byteMasks`.

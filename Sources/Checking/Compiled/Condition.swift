@@ -70,7 +70,7 @@ struct ConditionList {
             if trims { _ = number(.hasWhitespaceAtEnd) }
             var row = Row(key: key, isAsked: check.asked.contains(key), trims: trims)
             for rule in rules.identifiers.rules { add(rule, rules.identifiers.anonymous, &row) }
-            if !check.neighbours.entries.isEmpty {
+            if !check.blocklists.entries.isEmpty {
                 row.advice.append((number(.isBlockedElsewhere), .blockedElsewhere))
             }
             rows.append(row)

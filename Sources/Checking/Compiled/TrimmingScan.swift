@@ -71,10 +71,10 @@ struct TrimmingScan {
     /// The number of the profile of everything that was fed.
     ///
     /// As given it is compared with no value, since values fit into any buffer.
-    func profile(by machine: Machine) -> Int {
+    func profile(by matcher: IDMatcher) -> Int {
         let facts = given.facts
         guard facts & 1 == 0, facts & compiled.trimmable != 0 else {
-            return machine.profile(of: facts)
+            return matcher.profile(of: facts)
         }
         var inner = core.facts
         if core.count <= start.count {
@@ -84,6 +84,6 @@ struct TrimmingScan {
                 inner |= compiled.values.facts(bytes, core.count)
             }
         }
-        return machine.profile(of: facts, core: inner)
+        return matcher.profile(of: facts, core: inner)
     }
 }

@@ -97,7 +97,7 @@ public struct FileCheck: Sendable {
         let fault = shared.error as? InputError
         if let error = shared.error, fault == nil { throw error }
         var summary = CheckSummary(
-            compiled.list, workers.map { ($0.tally, $0.machine.profiles) })
+            compiled.list, workers.map { ($0.tally, $0.matcher.profiles) })
         summary.fault = fault
         if let wholeFile, fault == nil { summary.wholeFile = findings(wholeFile, inputs, kept) }
         return summary

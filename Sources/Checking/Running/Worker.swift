@@ -8,7 +8,7 @@ import Foundation
 /// One thread: takes a batch, checks it, hands on what is to be written when its turn comes.
 final class Worker: @unchecked Sendable {
     // Unchecked because one thread uses it until it ends, and only then another looks at it.
-    let machine: Machine
+    let matcher: IDMatcher
     private(set) var tally = Tally()
     private let shared: Shared
     private let check: FileCheck
@@ -27,7 +27,7 @@ final class Worker: @unchecked Sendable {
         self.check = check
         self.spellings = spellings
         self.write = write
-        machine = Machine(compiled)
+        matcher = IDMatcher(compiled)
         writer = report.map { ReportWriter($0, check.check, keys: compiled.keys, names: names) }
         batch = Batch(capacity: check.capacity, hasFields: check.layout.hasFields)
     }
@@ -81,10 +81,10 @@ final class Worker: @unchecked Sendable {
         // Out of the object while it is changed for every ID.
         var tally = Tally()
         swap(&tally, &self.tally)
-        let machine = machine
+        let matcher = matcher
         let input = batch.input
         batch.forEachID { bytes, count, line in
-            tally.add(machine.profile(bytes, count), bytes, count, input: input, line: line)
+            tally.add(matcher.profile(bytes, count), bytes, count, input: input, line: line)
         }
         self.tally = tally
     }
@@ -95,7 +95,7 @@ final class Worker: @unchecked Sendable {
             if !isMyTurn { try shared.turnstile.wait(for: batch.number) }
             isMyTurn = true
         }
-        let (machine, input) = (machine, batch.input)
+        let (matcher, input) = (matcher, batch.input)
         let isWholeFile = spellings != nil
         // Out of the object while they are changed for every ID.
         var (tally, writer, folder) = (Tally(), ReportWriter?.none, SpellingFolder())
@@ -106,15 +106,15 @@ final class Worker: @unchecked Sendable {
         sightings.removeAll(keepingCapacity: true)
         var empty = 0
         try batch.forEachID { bytes, count, line in
-            let number = machine.profile(bytes, count)
+            let number = matcher.profile(bytes, count)
             tally.add(number, bytes, count, input: input, line: line)
             if isWholeFile, count > 0 {
-                let isText = machine.profiles[number].isText
+                let isText = matcher.profiles[number].isText
                 sightings.append(folder.sighting(of: bytes, count, isText: isText, line: line))
             }
             if count == 0 { empty += 1 }
             guard writer != nil else { return }
-            writer?.add(machine.profiles[number], number, bytes, count, input: input, line: line)
+            writer?.add(matcher.profiles[number], number, bytes, count, input: input, line: line)
             if writer?.isFull == true {
                 try takeTurn()
                 try writer?.flush(write)
@@ -138,7 +138,7 @@ final class Worker: @unchecked Sendable {
     private func checkLong() throws {
         if isOrdered { try shared.turnstile.wait(for: batch.number) }
         let (input, line) = (batch.input, batch.line)
-        var scan = TrimmingScan(machine.compiled)
+        var scan = TrimmingScan(matcher.compiled)
         let example = CheckExample(batch.bytes, batch.count, input: input, line: line)
         writer?.beginLong(input: input, line: line)
         try shared.reader.readLong(batch) { piece in
@@ -147,11 +147,11 @@ final class Worker: @unchecked Sendable {
             check.progress?(shared.reader.position)
             if writer?.isFull == true { try flush() }
         }
-        let number = scan.profile(by: machine)
+        let number = scan.profile(by: matcher)
         tally.addExample(number, example.of(count: scan.given.count))
         spellings?.addLong(input: input, line: line)
         writer?.endLong(
-            machine.profiles[number], number, example.of(count: scan.given.count),
+            matcher.profiles[number], number, example.of(count: scan.given.count),
             faultOffset: scan.given.faultOffset)
         try flush()
         if isOrdered { shared.turnstile.pass() }

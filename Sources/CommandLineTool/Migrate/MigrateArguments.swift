@@ -13,10 +13,10 @@
 
     extension Mappings {
         /// One side of a migration: a provider by its name, or `neutral`.
-        func side(_ name: String, _ settings: [String] = []) throws -> MigrationSide {
+        func side(_ name: String, _ settings: [String] = []) throws -> MigrationEndpoint {
             let neutral = "neutral"
             if name.lowercased() == neutral, let neutralFormats {
-                return MigrationSide(key: neutral, formats: neutralFormats, rules: nil)
+                return MigrationEndpoint(key: neutral, formats: neutralFormats, rules: nil)
             }
             guard let provider = provider(name), let formats = formats[provider.key] else {
                 let known = (formats.keys.sorted() + [neutral]).joined(separator: ", ")
@@ -26,12 +26,12 @@
             for choice in try choices(settings) where choice.provider == provider.key {
                 chosen[choice.setting] = choice.value
             }
-            return MigrationSide(
+            return MigrationEndpoint(
                 key: provider.key, formats: formats, rules: try provider.rules(chosen))
         }
 
         /// Refuses settings of a provider that is on neither side.
-        func checkSettings(_ settings: [String], of sides: [MigrationSide]) throws {
+        func checkSettings(_ settings: [String], of sides: [MigrationEndpoint]) throws {
             for choice in try choices(settings)
             where !sides.contains(where: { $0.key == choice.provider }) {
                 throw ValidationError(
@@ -41,9 +41,9 @@
         }
 
         /// A migration between two sides.
-        func migration(from source: MigrationSide, to target: MigrationSide) -> Migration {
+        func migration(from source: MigrationEndpoint, to target: MigrationEndpoint) -> Migration {
             Migration(
-                from: source, to: target, nobody: Nobody(providers, neighbours),
+                from: source, to: target, placeholders: PlaceholderIDs(providers, blocklists),
                 sha256: { SHA256.hash(data: $0).withUnsafeBytes { Array($0) } },
                 makeDigest: { FileDigest() })
         }

@@ -119,7 +119,7 @@ struct Watch {
 
     /// The ID that spoke for a customer before, as far as a device has used it.
     private func name(_ customer: CustomerHandle, but id: UserID?, in ledger: Ledger) -> UserID {
-        if let speaker = speakers[customer] { return speaker }
+        if let displayID = speakers[customer] { return displayID }
         let others = ledger.aliases(of: customer).map(ledger.id(of:)).filter { $0 != id }
         let original = ledger.id(of: ledger.original(of: customer))
         return original == id ? others.first ?? original : original
@@ -130,12 +130,12 @@ struct Watch {
     ) -> Watched {
         let user = ledger.current(of: installation)
         let customer = ledger.customer(of: user)
-        let speaker = ledger.id(of: ledger.speaker(for: customer))
-        speakers[customer] = speaker
+        let displayID = ledger.id(of: ledger.displayID(for: customer))
+        speakers[customer] = displayID
         let view = DeviceView(
             device: DeviceID(unchecked: ledger.deviceNames[Int(installation.index)]),
             userID: ledger.id(of: user), isAnonymous: ledger.isAnonymous(user),
-            customer: speaker, access: access)
+            customer: displayID, access: access)
         let own = ledger.own(of: installation).map(ledger.customer(of:))
         let account = ledger.purchases(of: ledger.account(of: installation))
             .flatMap { ledger.holders(of: $0) }

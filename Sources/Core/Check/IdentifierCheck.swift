@@ -31,7 +31,7 @@ public struct IdentifierCheck: Sendable {
     /// The keys of the providers whose verdicts are given.
     public let asked: [String]
     /// What other systems refuse.
-    public let neighbours: Neighbours
+    public let blocklists: ExternalBlocklists
     private let sha256: Hash?
 
     /// A check.
@@ -39,16 +39,17 @@ public struct IdentifierCheck: Sendable {
     /// - Parameters:
     ///   - providers: Every provider that a portable ID has to suit, under chosen settings.
     ///   - asked: The keys of those whose verdicts are wanted; nil for all.
-    ///   - neighbours: What other systems refuse.
+    ///   - blocklists: What other systems refuse.
     ///   - sha256: Makes the suggestion where a provider documents to give it a SHA-256. The core
     ///     has no cryptography of its own.
     public init(
-        _ providers: [Rules], asked: [String]? = nil, neighbours: Neighbours = Neighbours(),
+        _ providers: [Rules], asked: [String]? = nil,
+        blocklists: ExternalBlocklists = ExternalBlocklists(),
         sha256: Hash? = nil
     ) {
         self.providers = providers
         self.asked = asked ?? providers.map(\.provider.key)
-        self.neighbours = neighbours
+        self.blocklists = blocklists
         self.sha256 = sha256
     }
 
@@ -56,7 +57,7 @@ public struct IdentifierCheck: Sendable {
     public func verdicts(on id: UserID) -> [ProviderVerdict] {
         var all = providers.map { ($0.provider.key, $0.identifiers.verdict(onLogIn: id)) }
         let refusing = all.filter { !$0.1.isAccepted }.map(\.0)
-        let elsewhere = neighbours.blocking(id).map(\.id)
+        let elsewhere = blocklists.blocking(id).map(\.id)
         // What stands for nobody has a hash that is everybody's.
         let isNobody = !elsewhere.isEmpty || id.isBlank || all.contains { $0.1.blocksValue }
         for index in all.indices {

@@ -151,9 +151,9 @@ extension Ledger {
         return copies[purchase]?.contains { draft.survivor(of: $0) == customer } ?? false
     }
 
-    func speaker(for customer: CustomerHandle, _ draft: borrowing Draft) -> UserHandle? {
+    func displayID(for customer: CustomerHandle, _ draft: borrowing Draft) -> UserHandle? {
         customer.index < customers.count
-            ? speaker(for: customer) : draft.firstNewUser(of: customer)
+            ? displayID(for: customer) : draft.firstNewUser(of: customer)
     }
 }
 

@@ -201,8 +201,8 @@ extension Ledger {
             draft.setCurrent(customers[other].original)
             draft.happened(.switched)
         default:
-            if row.givesToOwner, let other, let speaker = speaker(for: other, draft) {
-                give(unit, to: other, by: speaker, refusal != nil, &draft)
+            if row.givesToOwner, let other, let displayID = displayID(for: other, draft) {
+                give(unit, to: other, by: displayID, refusal != nil, &draft)
             }
             if let refusal { throw refusal }
         }
@@ -210,14 +210,14 @@ extension Ledger {
 
     /// Gives what is new to the owner of the rest, although the one who presents it gets nothing.
     private func give(
-        _ unit: ArraySlice<PurchaseHandle>, to owner: CustomerHandle, by speaker: UserHandle,
+        _ unit: ArraySlice<PurchaseHandle>, to owner: CustomerHandle, by displayID: UserHandle,
         _ isRefused: Bool, _ draft: inout Draft
     ) {
-        guard isRefused else { return attach(unit, to: owner, by: speaker, &draft) }
+        guard isRefused else { return attach(unit, to: owner, by: displayID, &draft) }
         for purchase in unit where self.owner(of: purchase, draft) == nil {
             let record = record(of: purchase, draft)
             let state = record.state == record.known ? nil : record.state
-            draft.give(purchase, to: owner, as: speaker, in: state)
+            draft.give(purchase, to: owner, as: displayID, in: state)
         }
     }
 
@@ -240,7 +240,7 @@ extension Ledger {
         _ draft: inout Draft
     ) {
         draft.decision.moves.append(
-            Move(purchase: purchase, from: speaker(for: owner, draft), to: user))
+            Move(purchase: purchase, from: displayID(for: owner, draft), to: user))
     }
 
     /// A claim tells the provider the present state of what it presents; one that presents all

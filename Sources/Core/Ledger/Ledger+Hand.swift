@@ -46,7 +46,7 @@ extension Ledger {
         guard row.effect == .move, let source, let target, source != target,
             let gainer = user(other)
         else { return }
-        let loser = speaker(for: source)
+        let loser = displayID(for: source)
         for purchase in purchases(of: source) where purchases[purchase].owner.handle == source {
             draft.setOwner(of: purchase, to: target)
             draft.decision.moves.append(Move(purchase: purchase, from: loser, to: gainer))

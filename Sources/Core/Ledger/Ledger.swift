@@ -117,7 +117,7 @@ extension Ledger {
     }
 
     /// The ID that speaks for a customer in reports: its first custom one, else the original.
-    public func speaker(for customer: CustomerHandle) -> UserHandle {
+    public func displayID(for customer: CustomerHandle) -> UserHandle {
         var next = customers[customer].firstUser
         while let user = next.handle {
             if !users[user].isAnonymous { return user }

@@ -95,7 +95,7 @@ public struct Telling {
         {
             return [ledger.id(of: current)]
         }
-        return [ledger.id(of: ledger.speaker(for: customer))]
+        return [ledger.id(of: ledger.displayID(for: customer))]
     }
 }
 

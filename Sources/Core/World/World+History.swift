@@ -130,7 +130,7 @@ extension Change {
     fileprivate func sentence(_ before: Ledger, _ after: Ledger) -> String {
         func name(_ customer: CustomerHandle) -> String {
             let ledger = Int(customer.index) < before.customers.count ? before : after
-            return ledger.id(of: ledger.speaker(for: customer)).text
+            return ledger.id(of: ledger.displayID(for: customer)).text
         }
         func name(_ user: UserHandle) -> String { after.id(of: user).text }
         func name(_ purchase: PurchaseHandle) -> String { after.product(of: purchase).text }

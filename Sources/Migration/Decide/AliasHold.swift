@@ -38,7 +38,7 @@ struct AliasHold {
     private let namesEveryID: Bool
     private let joiners: [Joiner]
 
-    init(_ target: MigrationSide) {
+    init(_ target: MigrationEndpoint) {
         identity = target.formats.identity
         takesAnonymous = identity.takesAnonymousIDs
         acceptingRule = "\(target.key).identifiers"
@@ -59,14 +59,14 @@ struct AliasHold {
         joined.custom += 1
         if let most = identity.mostCustomIDs, joined.custom >= most {
             return IDVerdict(
-                fate: .needsDecision, code: .aliasNotHeld, rule: identity.customRule,
+                disposition: .needsDecision, code: .aliasNotHeld, rule: identity.customRule,
                 form: .chosen)
         }
         if namesEveryID { return nil }
         let joiner = joiners.first { $0.takes(isAnonymous: false, userIsAnonymous: false) }
         guard let joiner, joiner.route != .manual else {
             return IDVerdict(
-                fate: .needsDecision, code: .aliasNotJoined,
+                disposition: .needsDecision, code: .aliasNotJoined,
                 rule: joiner?.id ?? identity.customRule, form: own.form)
         }
         return nil
@@ -86,12 +86,12 @@ struct AliasHold {
         let rule = identity.anonymousRule
         guard takesAnonymous, hasForm || !isIdentified else {
             let code: FindingCode = isIdentified ? .anonymousOfIdentified : .anonymousNotImported
-            return IDVerdict(fate: .dropped, code: code, rule: rule, form: .none)
+            return IDVerdict(disposition: .dropped, code: code, rule: rule, form: .none)
         }
         let own =
             hasForm
-            ? IDVerdict(fate: .kept, rule: acceptingRule, form: .same)
-            : IDVerdict(fate: .changed, code: .reminted, rule: rule, form: .minted)
+            ? IDVerdict(disposition: .kept, rule: acceptingRule, form: .same)
+            : IDVerdict(disposition: .changed, code: .reminted, rule: rule, form: .minted)
         if stands { return own }
         joined.anonymous += 1
         if namesEveryID { return own }
@@ -100,7 +100,7 @@ struct AliasHold {
             return joined.anonymous == 1
                 ? own
                 : IDVerdict(
-                    fate: .dropped, code: .anonymousNotHeld, rule: rule, form: .none)
+                    disposition: .dropped, code: .anonymousNotHeld, rule: rule, form: .none)
         }
         let joiner = joiners.first {
             $0.takes(isAnonymous: true, userIsAnonymous: !isIdentified)
@@ -108,7 +108,8 @@ struct AliasHold {
         }
         guard let joiner, joiner.route != .manual else {
             return IDVerdict(
-                fate: .dropped, code: .aliasNotJoined, rule: joiner?.id ?? rule, form: own.form)
+                disposition: .dropped, code: .aliasNotJoined, rule: joiner?.id ?? rule,
+                form: own.form)
         }
         return own
     }

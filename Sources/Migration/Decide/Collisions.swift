@@ -15,7 +15,7 @@ struct Collisions {
     private let hash: TargetHash
 
     /// Whether two IDs of the source can be one at a target.
-    static func arePossible(_ target: MigrationSide) -> Bool {
+    static func arePossible(_ target: MigrationEndpoint) -> Bool {
         guard let rules = target.rules?.identifiers else { return false }
         return !target.formats.identity.isCaseExact
             || rules.rules.contains { $0.kind == .trim || $0.replacement != nil }
@@ -51,13 +51,13 @@ struct Collisions {
             let number = findings.number(
                 code, .ambiguous, rule: rule, source: target.source(of: rule),
                 message: Collisions.message(code, target))
-            let isFirst = plan.verdicts[rivals.other].fate != .ambiguous
+            let isFirst = plan.verdicts[rivals.other].disposition != .ambiguous
             findings.count(
                 number, times: isFirst ? 2 : 1,
                 subject: Collisions.names(rivals.other, id, source))
             for id in [rivals.other, id] {
                 let form = plan.verdicts.form(of: id)
-                plan.verdicts[id] = IDVerdict(fate: .ambiguous, rule: rule, form: form)
+                plan.verdicts[id] = IDVerdict(disposition: .ambiguous, rule: rule, form: form)
             }
             areAny = true
         }
@@ -109,7 +109,7 @@ struct Collisions {
             .joined(separator: " and ")
     }
 
-    private static func message(_ code: FindingCode, _ target: MigrationSide) -> String {
+    private static func message(_ code: FindingCode, _ target: MigrationEndpoint) -> String {
         code == .collision
             ? "IDs of different customers would be one at \(target.name); neither goes over."
             : """

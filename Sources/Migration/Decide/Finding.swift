@@ -4,7 +4,7 @@
 
 /// Something that a plan has to say about what was read: what is lost, changed, or to be decided.
 public struct Finding: Hashable, Sendable {
-    /// How much it weighs: the fate of what it is about, or a note.
+    /// How much it weighs: the disposition of what it is about, or a note.
     public enum Severity: String, CaseIterable, Sendable {
         case needsDecision = "needs-decision"
         case ambiguous
@@ -96,8 +96,8 @@ extension FindingCode {
     }
 }
 
-extension Fate {
-    /// The weight of a finding about something of this fate.
+extension Disposition {
+    /// The weight of a finding about something of this disposition.
     var severity: Finding.Severity {
         switch self {
         case .kept: .kept

@@ -8,14 +8,14 @@ import AllonymMappings
 /// What the target says to single IDs, and what they become there.
 final class IDJudge {
     /// The target.
-    let target: MigrationSide
+    let target: MigrationEndpoint
     /// What hashes are made with.
     let sha256: IdentifierCheck.Hash
     /// What stands before an anonymous ID in what its new one is made from, and before a custom one:
     /// where the two are namespaces, the same text is somebody else's ID in the other.
     private let origins: (anonymous: [UInt8], custom: [UInt8])
     private let mint: (FreshBits) -> UserID
-    private let nobody: Nobody
+    private let placeholders: PlaceholderIDs
     /// What the target's rules about IDs say, if it has any; as functions of an object, because rules
     /// that are asked for their parts are copied, which counts references.
     private let rules: Rules?
@@ -44,7 +44,7 @@ final class IDJudge {
     private let accepted: IDVerdict
 
     init(
-        source: MigrationSide, target: MigrationSide, nobody: Nobody,
+        source: MigrationEndpoint, target: MigrationEndpoint, placeholders: PlaceholderIDs,
         sha256: @escaping IdentifierCheck.Hash
     ) {
         self.target = target
@@ -52,7 +52,7 @@ final class IDJudge {
         origins = (
             Array("allonym \(source.key) ".utf8), Array("allonym \(source.key)/custom ".utf8)
         )
-        self.nobody = nobody
+        self.placeholders = placeholders
         rules = (target.rules?.identifiers).map { Rules($0) }
         for rule in target.rules?.identifiers.rules ?? [] {
             replacements[rule.id] = rule.replacement
@@ -68,7 +68,7 @@ final class IDJudge {
         isSuspect = { id in
             anonymous.map { !$0.isApart && $0.recognises(bytes: id) } ?? false
         }
-        accepted = IDVerdict(fate: .kept, rule: "\(target.key).identifiers", form: .same)
+        accepted = IDVerdict(disposition: .kept, rule: "\(target.key).identifiers", form: .same)
     }
 
     /// What becomes of an ID that the app gave.
@@ -81,19 +81,20 @@ final class IDJudge {
         let id = rules.normalized(given)
         if rules.accepts(id) {
             if let trimRule, id != given {
-                return IDVerdict(fate: .changed, code: .trimmed, rule: trimRule, form: .trimmed)
+                return IDVerdict(
+                    disposition: .changed, code: .trimmed, rule: trimRule, form: .trimmed)
             }
             return accepted(text)
         }
         let findings = rules.check(id).findings
-        if let rule = replacingRule(findings), !nobody.contains(given) {
-            return IDVerdict(fate: .changed, code: .hashed, rule: rule, form: .hashed)
+        if let rule = replacingRule(findings), !placeholders.contains(given) {
+            return IDVerdict(disposition: .changed, code: .hashed, rule: rule, form: .hashed)
         }
         guard let first = findings.first else {
             preconditionFailure("What is not accepted is refused by a rule.")
         }
         return IDVerdict(
-            fate: .needsDecision, code: FindingCode(rawValue: first.reason.rawValue),
+            disposition: .needsDecision, code: FindingCode(rawValue: first.reason.rawValue),
             rule: first.rule, form: .none)
     }
 
@@ -161,13 +162,13 @@ final class IDJudge {
 
 /// The texts that stand for nobody, so that their hash would be everybody's: what is blank, on any
 /// provider's block-list, or refused by another system.
-public struct Nobody: Sendable {
-    private let neighbours: Neighbours
+public struct PlaceholderIDs: Sendable {
+    private let blocklists: ExternalBlocklists
     private let blocked: Set<UserID>
 
-    /// What all these providers, and the neighbours, refuse by its value.
-    public init(_ providers: [Provider], _ neighbours: Neighbours) {
-        self.neighbours = neighbours
+    /// What all these providers, and the blocklists, refuse by its value.
+    public init(_ providers: [Provider], _ blocklists: ExternalBlocklists) {
+        self.blocklists = blocklists
         var blocked: Set<UserID> = []
         for rule in providers.flatMap(\.identifierRules) {
             if case .refuseValues(let values) = rule.kind {
@@ -180,7 +181,7 @@ public struct Nobody: Sendable {
     /// Whether an ID stands for nobody.
     package func contains(_ id: UserID) -> Bool {
         blocked.contains(id) || id.text.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
-            || !neighbours.blocking(id).isEmpty
+            || !blocklists.blocking(id).isEmpty
     }
 }
 

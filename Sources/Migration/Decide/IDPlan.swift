@@ -53,13 +53,13 @@ final class IDPlan {
         guard hold.namesAnonymous else { return }
         let rule = judge.target.formats.identity.customRule
         for customer in 0..<source.customerCount {
-            guard let best = chosen(for: customer), verdicts[best].fate == .ambiguous else {
+            guard let best = chosen(for: customer), verdicts[best].disposition == .ambiguous else {
                 continue
             }
             for id in source.ids(of: customer)
             where source.isAnonymous(id) && verdicts.hasOwnTarget(id) {
                 verdicts[id] = IDVerdict(
-                    fate: .ambiguous, code: .aliasAmbiguous, rule: rule,
+                    disposition: .ambiguous, code: .aliasAmbiguous, rule: rule,
                     form: verdicts.form(of: id))
             }
         }

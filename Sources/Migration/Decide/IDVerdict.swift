@@ -21,7 +21,7 @@ struct IDVerdict: Hashable {
     }
 
     /// What becomes of it.
-    var fate: Fate
+    var disposition: Disposition
     /// What is to be said about it; nil for nothing.
     var code: FindingCode?
     /// The rule behind that.
@@ -32,7 +32,7 @@ struct IDVerdict: Hashable {
     /// Whether it is an ID of its own at the target.
     var hasOwnTarget: Bool {
         switch form {
-        case .same, .trimmed, .hashed, .minted: fate == .kept || fate == .changed
+        case .same, .trimmed, .hashed, .minted: disposition == .kept || disposition == .changed
         case .none, .chosen: false
         }
     }
@@ -40,7 +40,8 @@ struct IDVerdict: Hashable {
     /// Whether it is the same: most that are not differ in a number.
     @inline(__always)
     fileprivate func isSame(_ other: IDVerdict) -> Bool {
-        fate == other.fate && form == other.form && rule == other.rule && code == other.code
+        disposition == other.disposition && form == other.form && rule == other.rule
+            && code == other.code
     }
 
     /// The same with texts of its own: counting references to one text is slow where two threads do
@@ -54,16 +55,16 @@ struct IDVerdict: Hashable {
     /// Whether it would be an ID at the target, as it is or by somebody's decision: such IDs of
     /// different customers may not be the same.
     var wantsTarget: Bool {
-        hasOwnTarget || code == .aliasNotJoined && fate == .needsDecision
+        hasOwnTarget || code == .aliasNotJoined && disposition == .needsDecision
     }
 
     /// Why nobody who goes by it has at the target what its customer had: it is no ID of the customer
     /// there.
     func obstacle(hasTarget: Bool) -> FindingCode? {
-        switch fate {
+        switch disposition {
         case .kept, .changed: nil
         case .dropped, .ambiguous, .needsDecision:
-            form == .chosen && hasTarget ? nil : code ?? FindingCode(rawValue: fate.rawValue)
+            form == .chosen && hasTarget ? nil : code ?? FindingCode(rawValue: disposition.rawValue)
         }
     }
 }

@@ -7,12 +7,12 @@ import AllonymMappings
 /// The findings of a plan, counted quickly: most is said of very many.
 struct PlanFindings {
     private(set) var list: FindingList
-    private let target: MigrationSide
+    private let target: MigrationEndpoint
     private var recent:
         [(code: FindingCode, rule: String, severity: Finding.Severity, number: Int)] =
             []
 
-    init(_ list: FindingList, _ target: MigrationSide) {
+    init(_ list: FindingList, _ target: MigrationEndpoint) {
         self.list = list
         self.target = target
     }

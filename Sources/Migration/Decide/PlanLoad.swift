@@ -41,7 +41,8 @@ struct PlanLoad {
     ///   - target: The provider that is written for.
     ///   - written: For each of the target's writers as many rows or calls as were written.
     init(
-        from source: MigrationSide, readers: [String], customers: Int, to target: MigrationSide,
+        from source: MigrationEndpoint, readers: [String], customers: Int,
+        to target: MigrationEndpoint,
         written: [Int]
     ) {
         for limit in source.formats.limits

@@ -8,10 +8,10 @@ import AllonymMappings
 /// What will be another for these very customers once they are at the target: what both rulebooks
 /// answer in their situations, and what the target does when its customers log in.
 struct PlanOutlook {
-    private let source: MigrationSide
-    private let target: MigrationSide
+    private let source: MigrationEndpoint
+    private let target: MigrationEndpoint
 
-    init(_ source: MigrationSide, _ target: MigrationSide) {
+    init(_ source: MigrationEndpoint, _ target: MigrationEndpoint) {
         self.source = source
         self.target = target
     }

@@ -26,7 +26,7 @@ package struct PlannedID {
     /// The ID at the target, where there is one.
     package var target: UnsafeRawBufferPointer?
     /// What becomes of it.
-    package var fate: Fate
+    package var disposition: Disposition
     /// The rule behind that.
     package var rule: UnsafeBufferPointer<UInt8>
     /// Why nobody who goes by it has at the target what its customer had; nil where the ID itself
@@ -41,7 +41,7 @@ package struct PlanDecision {
     /// Its number at the source.
     package var number: Int
     /// What becomes of it.
-    package var fate: Fate
+    package var disposition: Disposition
     /// The writer that has taken it; nil for none.
     package var writer: Int?
     /// Why the import alone gives nobody access to it; nil where it does.
@@ -63,11 +63,11 @@ public struct PlanResult: Sendable {
     /// As many customers as there were.
     public let customers: Int
     /// What has become of the IDs.
-    public let ids: FateCounts
+    public let ids: DispositionCounts
     /// What has become of the purchases.
-    public let purchases: FateCounts
+    public let purchases: DispositionCounts
     /// What has become of the grants.
-    public let grants: FateCounts
+    public let grants: DispositionCounts
     /// What there is to say, by weight.
     public let findings: [Finding]
     /// For each of the target's writers as many things as it was given.

@@ -7,9 +7,9 @@ struct PlanTally {
     /// What there is to say.
     var findings: FindingList
     /// What has become of IDs, purchases and grants.
-    var ids = FateCounts()
-    var purchases = FateCounts()
-    var grants = FateCounts()
+    var ids = DispositionCounts()
+    var purchases = DispositionCounts()
+    var grants = DispositionCounts()
     /// For each of the target's writers as many things as it was given.
     var taken: [Int]
     /// In which situations customers are.

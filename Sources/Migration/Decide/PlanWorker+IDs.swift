@@ -9,8 +9,8 @@ extension PlanWorker {
     func planIDs(of customer: Int, _ sink: some PlanSink) throws {
         for id in source.ids(of: customer) {
             let kind = ids.verdicts.kind(of: id)
-            let fate = kinds[kind].fate
-            counted.ids.count(fate)
+            let disposition = kinds[kind].disposition
+            counted.ids.count(disposition)
             if source.isAnonymous(id) { shape.anonymousIDs += 1 } else { shape.customIDs += 1 }
             let number = finding(ofKind: kind)
             if number >= 0 {
@@ -19,7 +19,7 @@ extension PlanWorker {
             }
             values.clear()
             source.withText(of: id) { values.set(PlanField(.sourceID), $0) }
-            if fate != .dropped {
+            if disposition != .dropped {
                 targets.withTarget(of: id, source) { text in
                     if let text { values.set(PlanField(.targetID), text) }
                 }
@@ -30,10 +30,10 @@ extension PlanWorker {
                     text: UnsafeRawBufferPointer(values.text(PlanField(.sourceID))),
                     target: hasTarget
                         ? UnsafeRawBufferPointer(values.text(PlanField(.targetID))) : nil,
-                    fate: fate, rule: rules[kind],
+                    disposition: disposition, rule: rules[kind],
                     obstacle: kinds[kind].obstacle(hasTarget: hasTarget)))
             // Of an ambiguous ID nobody knows yet whom it stands for.
-            if choice.has(.map), hasTarget, fate != .ambiguous { try planMap(kind, sink) }
+            if choice.has(.map), hasTarget, disposition != .ambiguous { try planMap(kind, sink) }
         }
     }
 
@@ -42,7 +42,7 @@ extension PlanWorker {
         // By their numbers: nothing of the list is copied, which would count references.
         let format = formats.indices.first { formats[$0].pattern.matches(bytes: text) }
         if let format { values.set(PlanField(.form), formats[format].name) }
-        values.set(PlanField(.change), kinds[kind].fate.rawValue)
+        values.set(PlanField(.change), kinds[kind].disposition.rawValue)
         values.set(PlanField(.rule), UnsafeRawBufferPointer(rules[kind]))
         try write(.map, sink)
     }
@@ -55,10 +55,10 @@ extension PlanWorker {
                 continue
             }
             let sentences = sentences
-            let isNote = code == .anonymousOfIdentified || verdict.fate == .kept
+            let isNote = code == .anonymousOfIdentified || verdict.disposition == .kept
             idFindings.append(
                 findings.number(
-                    code, isNote ? .note : verdict.fate.severity, rule: verdict.rule
+                    code, isNote ? .note : verdict.disposition.severity, rule: verdict.rule
                 ) { sentences.id(code) })
         }
         return idFindings[kind]
@@ -67,7 +67,7 @@ extension PlanWorker {
     /// Whether another customer goes over under an ID that is settled.
     func goesOver(_ customer: Int) -> Bool {
         if let id = ids.chosen(for: customer) {
-            return kinds[ids.verdicts.kind(of: id)].fate != .ambiguous
+            return kinds[ids.verdicts.kind(of: id)].disposition != .ambiguous
         }
         return source.ids(of: customer).allSatisfy(source.isAnonymous)
             && source.ids(of: customer).contains { ids.verdicts.hasOwnTarget($0) }
@@ -77,7 +77,7 @@ extension PlanWorker {
     func owner(_ customer: Int) -> PurchaseJudge.Owner {
         if let id = ids.chosen(for: customer) {
             let verdict = kinds[ids.verdicts.kind(of: id)]
-            if verdict.fate == .ambiguous { return .ambiguous }
+            if verdict.disposition == .ambiguous { return .ambiguous }
             return verdict.form == .minted ? .reminted : .settled
         }
         if shape.customIDs > 0 { return .undecided }

@@ -10,7 +10,7 @@ import AllonymMappings
 /// An object, and not a value, because it is large.
 final class PlanWorker<Source: PlanSource> {
     let source: Source
-    let target: MigrationSide
+    let target: MigrationEndpoint
     let options: PlanOptions
     let choice: WriterChoice
     let sentences: Sentences
@@ -155,13 +155,14 @@ final class PlanWorker<Source: PlanSource> {
             values, subject, owner, isCopy: isCopy, counts, &findings)
         if let writer = answer.writer { try write(with: writer, sink) }
         if subject == .purchase {
-            counted.purchases.count(answer.fate)
+            counted.purchases.count(answer.disposition)
         } else {
-            counted.grants.count(answer.fate)
+            counted.grants.count(answer.disposition)
         }
         try sink.decided(
             PlanDecision(
-                subject: subject, number: number, fate: answer.fate, writer: answer.writer,
+                subject: subject, number: number, disposition: answer.disposition,
+                writer: answer.writer,
                 obstacle: answer.obstacle, givesAccess: access.isGiven(values),
                 beginsLater: values.begins(after: options.at)), values)
     }

@@ -12,7 +12,7 @@ import AllonymMappings
 /// customer is kept but two bytes an ID and four for the customer.
 package struct Planner<Source: PlanSource> {
     let source: Source
-    let sides: (source: MigrationSide, target: MigrationSide)
+    let sides: (source: MigrationEndpoint, target: MigrationEndpoint)
     let options: PlanOptions
     let ids: IDPlan
     /// What was found where two IDs become one.
@@ -25,18 +25,20 @@ package struct Planner<Source: PlanSource> {
     ///   - from: The provider that has them.
     ///   - target: The provider that gets them.
     ///   - options: What the plan is made under.
-    ///   - nobody: What stands for nobody.
+    ///   - placeholders: What stands for nobody.
     ///   - sha256: What hashes are made with.
     ///   - threads: On how many threads IDs are decided about; two are the most that are used.
     package init(
-        _ source: Source, from: MigrationSide, to target: MigrationSide, _ options: PlanOptions,
-        nobody: Nobody, sha256: @escaping IdentifierCheck.Hash, threads: Int = 2
+        _ source: Source, from: MigrationEndpoint, to target: MigrationEndpoint,
+        _ options: PlanOptions,
+        placeholders: PlaceholderIDs, sha256: @escaping IdentifierCheck.Hash, threads: Int = 2
     ) {
         self.source = source
         sides = (from, target)
         self.options = options
         var findings = FindingList()
-        let judge = IDJudge(source: from, target: target, nobody: nobody, sha256: sha256)
+        let judge = IDJudge(
+            source: from, target: target, placeholders: placeholders, sha256: sha256)
         ids = IDPlan(source, judge, &findings, threads: threads)
         collisions = findings
     }
@@ -62,7 +64,7 @@ package struct Planner<Source: PlanSource> {
         precondition(
             tally.ids.read == source.idCount && tally.purchases.read == source.purchaseCount
                 && tally.grants.read == source.grantCount,
-            "Everything that was read has met one fate.")
+            "Everything that was read has met one disposition.")
         return PlanResult(
             customers: source.customerCount, ids: tally.ids, purchases: tally.purchases,
             grants: tally.grants,

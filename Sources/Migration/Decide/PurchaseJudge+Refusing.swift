@@ -9,14 +9,14 @@ import AllonymMappings
 extension PurchaseJudge {
     /// What is left behind, and why.
     func left(
-        _ fate: Fate, _ code: FindingCode, rule: String, _ values: FieldValues,
+        _ disposition: Disposition, _ code: FindingCode, rule: String, _ values: FieldValues,
         _ findings: inout PlanFindings, _ ways: [String] = [],
         of subject: FormatWriter.Subject = .purchase
     ) -> Answer {
-        findings.count(code, fate.severity, rule: rule, values) {
+        findings.count(code, disposition.severity, rule: rule, values) {
             sentences.left(code, ways, of: subject)
         }
-        return Answer(fate: fate, obstacle: code)
+        return Answer(disposition: disposition, obstacle: code)
     }
 
     /// What no writer takes.

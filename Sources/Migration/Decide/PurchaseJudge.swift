@@ -25,7 +25,7 @@ final class PurchaseJudge {
 
     /// What becomes of one purchase or grant.
     struct Answer {
-        var fate: Fate
+        var disposition: Disposition
         /// The writer that takes it.
         var writer: Int?
         /// Why the import alone gives nobody access to it; nil where it does.
@@ -86,7 +86,7 @@ final class PurchaseJudge {
     ///   - isCopy: Whether another customer holds it too, and first.
     ///   - counts: As many as were taken for the customer, by writers and by limits.
     ///   - findings: Takes what is to be said.
-    /// - Returns: Its fate, and the writer that takes it.
+    /// - Returns: Its disposition, and the writer that takes it.
     func answer(
         _ values: FieldValues, _ subject: FormatWriter.Subject, _ owner: Owner, isCopy: Bool,
         _ counts: [Int], _ findings: inout PlanFindings
@@ -121,14 +121,14 @@ final class PurchaseJudge {
         _ findings: inout PlanFindings
     ) -> Answer {
         let id = choice.ids[writer]
-        var fate = Fate.kept
+        var disposition = Disposition.kept
         func say(_ code: FindingCode, _ severity: Finding.Severity, _ rule: String) {
             findings.count(code, severity, rule: rule, values) {
                 sentences.taken(code, choice.writers[writer])
             }
         }
         func change(_ code: FindingCode, rule: String? = nil) {
-            fate = .changed
+            disposition = .changed
             say(code, .changed, rule ?? id)
         }
         let state = PlanField(.state)
@@ -145,7 +145,7 @@ final class PurchaseJudge {
             change(.broughtByApp)
             obstacle = .broughtByApp
         case .manual:
-            fate = .needsDecision
+            disposition = .needsDecision
             say(.byHand, .needsDecision, id)
             obstacle = .byHand
         case .bulkImport, .api: break
@@ -156,7 +156,7 @@ final class PurchaseJudge {
         if obstacle == nil, let state = values.word(.state, of: NeutralState.self), !access(state) {
             obstacle = self.obstacle(state, circumstances)
         }
-        return Answer(fate: fate, writer: writer, obstacle: obstacle)
+        return Answer(disposition: disposition, writer: writer, obstacle: obstacle)
     }
 
     /// Why a purchase in a state in which the target gives no access gives none there.

@@ -6,8 +6,8 @@ import AllonymMappings
 
 /// What findings say, in whole sentences about a source and a target.
 struct Sentences {
-    let source: MigrationSide
-    let target: MigrationSide
+    let source: MigrationEndpoint
+    let target: MigrationEndpoint
     /// How a device gets at its purchases at the target.
     let claim: DeviceClaim?
 

@@ -87,7 +87,7 @@ struct TargetHash {
     /// Another one in each run, so that nobody can choose IDs whose hashes are the same.
     private let seed = UInt64.random(in: 0 ... .max)
 
-    init(_ target: MigrationSide) {
+    init(_ target: MigrationEndpoint) {
         isCaseExact = target.formats.identity.isCaseExact
         isApart = target.rules?.identifiers.anonymous.isApart ?? false
     }

@@ -20,7 +20,7 @@ final class WriterChoice {
     /// For each of the subjects its writers.
     private let order: [[Int]]
 
-    init(_ target: MigrationSide, _ options: PlanOptions, purchaseCount: Int) {
+    init(_ target: MigrationEndpoint, _ options: PlanOptions, purchaseCount: Int) {
         let writers = target.writers
         self.writers = writers
         // A text of its own: counting references to one text is slow where two threads do so.

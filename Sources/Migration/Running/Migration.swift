@@ -19,9 +19,9 @@ public struct Migration: Sendable {
     }
 
     /// The provider that the files are of.
-    public var source: MigrationSide
+    public var source: MigrationEndpoint
     /// The provider that is written for.
-    public var target: MigrationSide
+    public var target: MigrationEndpoint
     /// The instant at which states are looked at, in milliseconds since 1970; nil for the latest one
     /// at which an input says that something happened.
     public var at: Int64?
@@ -38,7 +38,7 @@ public struct Migration: Sendable {
     /// Is told now and then how far the run is; from any thread, one call at a time.
     public var progress: (@Sendable (Progress) -> Void)?
 
-    private let nobody: Nobody
+    private let placeholders: PlaceholderIDs
     private let sha256: IdentifierCheck.Hash
     private let makeDigest: @Sendable () -> any ByteDigest
 
@@ -47,17 +47,17 @@ public struct Migration: Sendable {
     /// - Parameters:
     ///   - source: The provider that the files are of.
     ///   - target: The provider that is written for.
-    ///   - nobody: What stands for nobody, at any provider and elsewhere.
+    ///   - placeholders: What stands for nobody, at any provider and elsewhere.
     ///   - sha256: The SHA-256 of some bytes: for IDs that go over as their hash.
     ///   - makeDigest: Begins a SHA-256 of a whole file.
     public init(
-        from source: MigrationSide, to target: MigrationSide, nobody: Nobody,
+        from source: MigrationEndpoint, to target: MigrationEndpoint, placeholders: PlaceholderIDs,
         sha256: @escaping IdentifierCheck.Hash,
         makeDigest: @escaping @Sendable () -> any ByteDigest
     ) {
         self.source = source
         self.target = target
-        self.nobody = nobody
+        self.placeholders = placeholders
         self.sha256 = sha256
         self.makeDigest = makeDigest
     }
@@ -111,7 +111,8 @@ public struct Migration: Sendable {
         let options = PlanOptions(
             at: population.at.known, preferredRoute: preferredRoute, products: map)
         var plan = MigrationPlan(
-            from: source, to: target, options, productTable: products?.table, nobody: nobody,
+            from: source, to: target, options, productTable: products?.table,
+            placeholders: placeholders,
             sha256: sha256)
         plan.threads = threads
         if let progress {

@@ -13,7 +13,7 @@ extension ReadingLog {
             guard count > 0 else { return }
             let rule = "population.\(code.rawValue)"
             let number = findings.number(
-                code, severity, rule: rule, source: MigrationSide.ownSource(of: rule),
+                code, severity, rule: rule, source: MigrationEndpoint.ownSource(of: rule),
                 message: message)
             findings.count(number, times: count, subject: "")
         }
@@ -39,7 +39,7 @@ extension ReadingLog {
         ) {
             let rule = "population.\(code.rawValue)"
             let number = findings.number(
-                code, severity, rule: rule, source: MigrationSide.ownSource(of: rule),
+                code, severity, rule: rule, source: MigrationEndpoint.ownSource(of: rule),
                 message: message)
             findings.count(number, subject: subject)
         }

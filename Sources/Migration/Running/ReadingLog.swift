@@ -12,7 +12,7 @@ final class ReadingLog {
     private var unknown: UnknownColumnFile
     private let isStrict: Bool
     /// Whose formats the files have.
-    private let source: MigrationSide
+    private let source: MigrationEndpoint
     /// What the inputs are called in errors, and in outputs.
     private let paths: [String]
     private let names: InputNames
@@ -22,7 +22,7 @@ final class ReadingLog {
 
     /// A log of reading some inputs into a folder.
     init(
-        in directory: OutputDirectory, isStrict: Bool, from source: MigrationSide,
+        in directory: OutputDirectory, isStrict: Bool, from source: MigrationEndpoint,
         inputs paths: [String]
     ) throws(OutputError) {
         rejected = try RejectedRecords(in: directory)
@@ -125,7 +125,7 @@ final class ReadingLog {
         if !population.at.isPresent {
             let rule = "population.moment-unknown"
             let number = findings.number(
-                "moment-unknown", .note, rule: rule, source: MigrationSide.ownSource(of: rule),
+                "moment-unknown", .note, rule: rule, source: MigrationEndpoint.ownSource(of: rule),
                 message: "No record says when anything happened, so nothing is over yet: name the "
                     + "moment with --at.")
             findings.count(number, subject: names.all.joined(separator: ", "))
@@ -135,7 +135,7 @@ final class ReadingLog {
             let rule = "population.file-older-than-moment"
             let number = findings.number(
                 "file-older-than-moment", .note, rule: rule,
-                source: MigrationSide.ownSource(of: rule),
+                source: MigrationEndpoint.ownSource(of: rule),
                 message: "Nothing in the files happened in the day before the moment of the plan: "
                     + "who has access by them is as of the files. Take a newer export.")
             findings.count(number, subject: names.all.joined(separator: ", "))
@@ -156,7 +156,8 @@ final class ReadingLog {
     private func note(_ farAhead: LatestMoments) {
         let rule = "population.moment-far-ahead"
         let number = findings.number(
-            "moment-far-ahead", .ambiguous, rule: rule, source: MigrationSide.ownSource(of: rule),
+            "moment-far-ahead", .ambiguous, rule: rule,
+            source: MigrationEndpoint.ownSource(of: rule),
             message: "One row is more than 30 days ahead of all others, so the moment of the plan "
                 + "is theirs. If the row is right, name its moment with --at.")
         let row = farAhead.row.map { "\(names[$0.input]):\($0.line)" }

@@ -13,7 +13,7 @@ struct AccessAfter {
     private var groups: [Int32]
     private var isMet: [Bool]
 
-    init(_ imported: Imported, _ target: MigrationSide) {
+    init(_ imported: Imported, _ target: MigrationEndpoint) {
         var imported = imported
         let anonymous = target.rules?.identifiers.anonymous
         let pattern = anonymous?.isApart == true ? anonymous?.pattern : nil

@@ -11,7 +11,7 @@ import Foundation
 /// What an app or a person does with a file is not the import's: of such files the IDs alone count.
 struct ImportReader {
     private let folder: PlanFolder
-    private let target: MigrationSide
+    private let target: MigrationEndpoint
     private let stores: StoreRecords
     private let keys: [[[PlanField]]]
     private let access: GivenAccess
@@ -21,7 +21,8 @@ struct ImportReader {
     private(set) var named: NamedIDs
 
     init(
-        _ folder: PlanFolder, _ target: MigrationSide, _ stores: StoreRecords, _ named: NamedIDs,
+        _ folder: PlanFolder, _ target: MigrationEndpoint, _ stores: StoreRecords,
+        _ named: NamedIDs,
         at: Int64?
     ) {
         self.named = named

@@ -43,7 +43,7 @@ struct NamedIDs {
     ///
     /// - Throws: ``BrokenPlan`` where it cannot be read.
     init(
-        _ folder: PlanFolder, _ target: MigrationSide,
+        _ folder: PlanFolder, _ target: MigrationEndpoint,
         _ makeDigest: @escaping OutputDirectory.MakeDigest
     ) throws(BrokenPlan) {
         self.makeDigest = makeDigest

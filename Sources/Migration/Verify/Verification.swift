@@ -13,7 +13,7 @@ import AllonymMappings
 /// files has to stand in `ids.csv`.
 package struct Verification {
     private let folder: String
-    private let target: MigrationSide
+    private let target: MigrationEndpoint
     private let inputs: [String]
     private let makeDigest: OutputDirectory.MakeDigest
 
@@ -25,7 +25,7 @@ package struct Verification {
     ///   - inputs: Where inputs of the plan lie that are no more where they were.
     ///   - makeDigest: Makes SHA-256 hashes.
     package init(
-        folder: String, target: MigrationSide, inputs: [String] = [],
+        folder: String, target: MigrationEndpoint, inputs: [String] = [],
         makeDigest: @escaping OutputDirectory.MakeDigest
     ) {
         self.inputs = inputs

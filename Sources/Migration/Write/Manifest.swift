@@ -44,7 +44,7 @@ package struct Manifest: Codable, Hashable, Sendable {
         package var settings: [String: String]
 
         /// A side of a migration.
-        package init(_ side: MigrationSide) {
+        package init(_ side: MigrationEndpoint) {
             provider = side.key
             formats = side.formats.version
             checked = side.formats.checked
@@ -81,7 +81,7 @@ package struct Manifest: Codable, Hashable, Sendable {
     ///   - inputs: What was read.
     ///   - digest: What digests are made with.
     package init(
-        from source: MigrationSide, to target: MigrationSide, _ options: PlanOptions,
+        from source: MigrationEndpoint, to target: MigrationEndpoint, _ options: PlanOptions,
         products: String?, inputs: [File], digest: ([UInt8]) -> String
     ) {
         from = Side(source)

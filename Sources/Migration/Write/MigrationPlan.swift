@@ -9,9 +9,9 @@ import Foundation
 /// Makes a whole plan: decides about everything that was read, and writes the outputs.
 package struct MigrationPlan {
     /// The provider that is read from.
-    package var source: MigrationSide
+    package var source: MigrationEndpoint
     /// The provider that is written for.
-    package var target: MigrationSide
+    package var target: MigrationEndpoint
     /// What the plan is made under.
     package var options: PlanOptions
     /// The map of products as it was read.
@@ -19,7 +19,7 @@ package struct MigrationPlan {
     /// Where the map of products lies, as seen from the plan's folder; nil where that is not known.
     package var productPath: String?
     /// What stands for nobody.
-    package var nobody: Nobody
+    package var placeholders: PlaceholderIDs
     /// What hashes of IDs are made with.
     package var sha256: IdentifierCheck.Hash
     /// How many threads decide; the files do not depend on it.
@@ -31,14 +31,15 @@ package struct MigrationPlan {
 
     /// A plan.
     package init(
-        from source: MigrationSide, to target: MigrationSide, _ options: PlanOptions,
-        productTable: [UInt8]? = nil, nobody: Nobody, sha256: @escaping IdentifierCheck.Hash
+        from source: MigrationEndpoint, to target: MigrationEndpoint, _ options: PlanOptions,
+        productTable: [UInt8]? = nil, placeholders: PlaceholderIDs,
+        sha256: @escaping IdentifierCheck.Hash
     ) {
         self.source = source
         self.target = target
         self.options = options
         self.productTable = productTable
-        self.nobody = nobody
+        self.placeholders = placeholders
         self.sha256 = sha256
     }
 
@@ -77,7 +78,7 @@ package struct MigrationPlan {
         if !isForced { try directory.checkIsFree(for: manifest.plan) }
         let files = try TargetFiles(target, in: directory)
         let planner = Planner(
-            people, from: source, to: target, options, nobody: nobody, sha256: sha256,
+            people, from: source, to: target, options, placeholders: placeholders, sha256: sha256,
             threads: threads)
         let run = PlanRun(planner, into: files, blockSize: blockSize, progress: progress)
         let (result, written) = try run.run(threads: threads)

@@ -7,7 +7,7 @@ import AllonymMappings
 
 /// What `report.json` says; the page and the terminal say the same in words.
 package struct PlanReport: Encodable, Sendable {
-    /// How many of each fate.
+    /// How many of each disposition.
     struct Counts: Encodable {
         var customers: [String: Int]
         var grants: [String: Int]
@@ -93,8 +93,8 @@ package struct PlanReport: Encodable, Sendable {
     /// What a plan has come to: what the planner has counted, for each of the target's writers as
     /// many rows or calls as were written, and what came of reading.
     package init(
-        _ result: PlanResult, written rows: [Int], from source: MigrationSide,
-        to target: MigrationSide, _ reading: PlanReading, at instant: Int64?
+        _ result: PlanResult, written rows: [Int], from source: MigrationEndpoint,
+        to target: MigrationEndpoint, _ reading: PlanReading, at instant: Int64?
     ) {
         let load = PlanLoad(
             from: source, readers: reading.readers, customers: result.customers, to: target,
@@ -135,9 +135,11 @@ package struct PlanReport: Encodable, Sendable {
         }
     }
 
-    private static func words(_ counts: FateCounts) -> [String: Int] {
+    private static func words(_ counts: DispositionCounts) -> [String: Int] {
         var words = ["read": counts.read]
-        for fate in Fate.allCases { words[fate.rawValue] = counts[fate] }
+        for disposition in Disposition.allCases {
+            words[disposition.rawValue] = counts[disposition]
+        }
         return words
     }
 

@@ -36,7 +36,7 @@ struct PurchaseRows {
         let end = PlanField(.expiryDate)
         if values.has(end) { page.bytes.append(instant: values.number(end)) }
         page.bytes.append(UInt8(ascii: ","))
-        append(decision.fate.rawValue)
+        append(decision.disposition.rawValue)
         append(decision.obstacle?.rawValue)
         append([PlanField(.ownerID)], values)
         if let user = PurchaseRows.users.first(where: values.has) {

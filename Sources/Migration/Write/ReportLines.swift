@@ -63,8 +63,8 @@ struct ReportLines {
     }
 
     private func counts(_ name: String, _ counts: [String: Int]) -> String {
-        let words = Fate.allCases.compactMap { fate in
-            counts[fate.rawValue].flatMap { $0 > 0 ? "\($0) \(fate.rawValue)" : nil }
+        let words = Disposition.allCases.compactMap { disposition in
+            counts[disposition.rawValue].flatMap { $0 > 0 ? "\($0) \(disposition.rawValue)" : nil }
         }
         let read = counts["read"] ?? 0
         return words.isEmpty

@@ -27,13 +27,14 @@ struct ReportPage {
     var text: String { lines.joined(separator: "\n") + "\n" }
 
     private mutating func addCounts() {
-        lines.append("| | read | " + Fate.allCases.map(\.rawValue).joined(separator: " | ") + " |")
-        lines.append("|---|" + String(repeating: "---:|", count: Fate.allCases.count + 1))
+        lines.append(
+            "| | read | " + Disposition.allCases.map(\.rawValue).joined(separator: " | ") + " |")
+        lines.append("|---|" + String(repeating: "---:|", count: Disposition.allCases.count + 1))
         for (name, counts) in [
             ("IDs", report.counts.ids), ("purchases", report.counts.purchases),
             ("grants", report.counts.grants),
         ] {
-            let cells = ["read"] + Fate.allCases.map(\.rawValue)
+            let cells = ["read"] + Disposition.allCases.map(\.rawValue)
             let row = cells.map { "\(counts[$0] ?? 0)" }.joined(separator: " | ")
             lines.append("| \(name) | \(row) |")
         }

@@ -11,7 +11,7 @@ final class TargetFiles {
     private var files: [OutputFile?] = []
 
     /// Begins the files that every plan has.
-    init(_ target: MigrationSide, in directory: OutputDirectory) throws(OutputError) {
+    init(_ target: MigrationEndpoint, in directory: OutputDirectory) throws(OutputError) {
         self.directory = directory
         layout = TargetLayout(target.writers)
         for file in layout.files {

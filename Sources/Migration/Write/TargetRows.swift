@@ -94,7 +94,7 @@ package final class TargetRows: PlanSink {
     ///   - most: As many bytes of a file may gather.
     ///   - write: Is asked, between two rows, to have what has gathered written.
     package init(
-        _ target: MigrationSide, most: Int = 1 << 22,
+        _ target: MigrationEndpoint, most: Int = 1 << 22,
         write: @escaping (TargetRows) throws -> Void = { _ in }
     ) {
         self.write = write
@@ -144,7 +144,7 @@ package final class TargetRows: PlanSink {
         }
         bytes.append(comma)
         access.take(cells: UnsafeBufferPointer(rebasing: bytes.all[start...]), id.obstacle)
-        bytes.append(id.fate.rawValue)
+        bytes.append(id.disposition.rawValue)
         bytes.append(comma)
         bytes.append(cell: id.rule, delimiter: comma)
         ids.endRow()

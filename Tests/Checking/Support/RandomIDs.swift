@@ -18,7 +18,7 @@ func builtInCheck(
     let mappings = try builtIn.get()
     return IdentifierCheck(
         try mappings.providers.map { try $0.rules(settings[$0.key] ?? [:]) }, asked: asked,
-        neighbours: mappings.neighbours)
+        blocklists: mappings.blocklists)
 }
 
 /// Settings under which every kind of rule is asked for something.

@@ -32,10 +32,10 @@ struct GrantAndLimitTests {
                 })
         ])
         let (_, together) = try decide(same, from: side("neutral"), to: side("revenuecat"))
-        #expect(together.fates.allSatisfy { $0 == .kept })
+        #expect(together.dispositions.allSatisfy { $0 == .kept })
         let (result, recorder) = try decide(people, from: side("neutral"), to: side("revenuecat"))
-        #expect(recorder.fates.count { $0 == .kept } == most + 1)
-        #expect(recorder.fates[most] == .needsDecision)
+        #expect(recorder.dispositions.count { $0 == .kept } == most + 1)
+        #expect(recorder.dispositions[most] == .needsDecision)
         let finding = try #require(result.findings.first { $0.code == "too-many-of-customer" })
         #expect((finding.count, finding.rule) == (1, "revenuecat.limits.4"))
     }
@@ -54,7 +54,7 @@ struct GrantAndLimitTests {
     @Test(
         "What was given away is granted again unless it was taken back",
         arguments: [("owned", "kept"), ("refunded", "dropped")])
-    func givenAway(status: String, fate: String) throws {
+    func givenAway(status: String, disposition: String) throws {
         let text = """
             {"object":"purchase","id":"p1","customer_id":"u1","product_id":"rc_promo_gold",\
             "purchased_at":1760000000000,"status":"\(status)","store":"promotional",\
@@ -66,7 +66,7 @@ struct GrantAndLimitTests {
         _ = try migration(from: "revenuecat", to: "qonversion").plan(
             [input(text)], into: folder.path)
         let counts = try folder.object("report.json")["counts"] as? [String: [String: Int]]
-        #expect(counts?["grants"]?["read"] == 1 && counts?["grants"]?[fate] == 1)
+        #expect(counts?["grants"]?["read"] == 1 && counts?["grants"]?[disposition] == 1)
     }
 
     @Test("A grant that ends later than the target can be told waits for somebody")
@@ -75,11 +75,11 @@ struct GrantAndLimitTests {
         let grants = ends.map { Fields(["entitlement": ["gold"], "expiry-date": $0]) }
         let people = People([.init(ids: [.init(text: "user_42")], grants: grants)])
         let (result, recorder) = try decide(people, from: side("neutral"), to: side("qonversion"))
-        #expect(recorder.fates == [.needsDecision, .kept])
+        #expect(recorder.dispositions == [.needsDecision, .kept])
         let finding = try #require(result.findings.first { $0.code == "ends-too-late" })
         #expect(finding.rule == "qonversion.limits.5" && !finding.source.isEmpty)
         let (_, other) = try decide(people, from: side("neutral"), to: side("revenuecat"))
-        #expect(other.fates == [.kept, .kept])
+        #expect(other.dispositions == [.kept, .kept])
     }
 
     @Test(
@@ -118,8 +118,8 @@ struct GrantAndLimitTests {
         ])
         let (_, recorder) = try decide(people, from: side("neutral"), to: side("qonversion"))
         // The one that lasts longest comes first.
-        #expect(recorder.fates == [.kept, .kept, .dropped])
+        #expect(recorder.dispositions == [.kept, .kept, .dropped])
         let (_, nami) = try decide(people, from: side("neutral"), to: side("nami"))
-        #expect(nami.fates == [.needsDecision, .needsDecision, .dropped])
+        #expect(nami.dispositions == [.needsDecision, .needsDecision, .dropped])
     }
 }

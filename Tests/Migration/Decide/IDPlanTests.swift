@@ -13,7 +13,7 @@ struct IDPlanTests {
     struct Row: CustomTestStringConvertible, Sendable {
         var id: String
         var target: String
-        var fate: Fate
+        var disposition: Disposition
         var becomes: String?
         var code: String?
         var settings: [String: String] = [:]
@@ -24,32 +24,38 @@ struct IDPlanTests {
     @Test(
         "A custom ID is kept, trimmed, hashed, or waits for a decision",
         arguments: [
-            Row(id: "user_42", target: "revenuecat", fate: .kept, becomes: "user_42"),
-            Row(id: "guest", target: "revenuecat", fate: .needsDecision, code: "blocked-value"),
-            Row(id: "a/b", target: "revenuecat", fate: .needsDecision, code: "forbidden-character"),
+            Row(id: "user_42", target: "revenuecat", disposition: .kept, becomes: "user_42"),
             Row(
-                id: String(repeating: "x", count: 101), target: "revenuecat", fate: .needsDecision,
+                id: "guest", target: "revenuecat", disposition: .needsDecision,
+                code: "blocked-value"),
+            Row(
+                id: "a/b", target: "revenuecat", disposition: .needsDecision,
+                code: "forbidden-character"),
+            Row(
+                id: String(repeating: "x", count: 101), target: "revenuecat",
+                disposition: .needsDecision,
                 code: "too-long"),
             Row(
-                id: "bob ", target: "revenuecat", fate: .changed, becomes: "bob", code: "trimmed",
+                id: "bob ", target: "revenuecat", disposition: .changed, becomes: "bob",
+                code: "trimmed",
                 settings: ["whitespace": "trimmed"]),
             Row(
-                id: "user_42", target: "nami", fate: .changed,
+                id: "user_42", target: "nami", disposition: .changed,
                 becomes: "573baabb5ca42a23f3a118d027eadd8dc9bed70e40708a1b1ed9410b00feed0e",
                 code: "hashed"),
-            Row(id: "20071", target: "nami", fate: .kept, becomes: "20071"),
+            Row(id: "20071", target: "nami", disposition: .kept, becomes: "20071"),
             Row(
-                id: "4f1c1f0e-9f0b-4c55-8a62-2f0f6c1d9b01", target: "nami", fate: .kept,
+                id: "4f1c1f0e-9f0b-4c55-8a62-2f0f6c1d9b01", target: "nami", disposition: .kept,
                 becomes: "4f1c1f0e-9f0b-4c55-8a62-2f0f6c1d9b01"),
-            Row(id: "guest", target: "nami", fate: .needsDecision, code: "wrong-format"),
-            Row(id: "guest", target: "purchasely", fate: .kept, becomes: "guest"),
-            Row(id: "guest", target: "neutral", fate: .kept, becomes: "guest"),
+            Row(id: "guest", target: "nami", disposition: .needsDecision, code: "wrong-format"),
+            Row(id: "guest", target: "purchasely", disposition: .kept, becomes: "guest"),
+            Row(id: "guest", target: "neutral", disposition: .kept, becomes: "guest"),
         ])
     func custom(row: Row) throws {
         let people = People([.init(ids: [.init(text: row.id)])])
         let (result, recorder) = try decide(
             people, from: side("neutral"), to: side(row.target, row.settings))
-        #expect(recorder.ids.map(\.fate) == [row.fate])
+        #expect(recorder.ids.map(\.disposition) == [row.disposition])
         #expect(recorder.ids.map(\.target) == [row.becomes])
         let codes = result.findings.filter { $0.subject == row.id }.map(\.code.rawValue)
         #expect(codes == (row.code.map { [$0] } ?? []))
@@ -64,7 +70,7 @@ struct IDPlanTests {
         #expect(kept.ids.map(\.target) == [anonymous])
         let (result, minted) = try decide(same, from: side("revenuecat"), to: side("qonversion"))
         let target = try #require(minted.ids.first?.target)
-        #expect(minted.ids.map(\.fate) == [.changed])
+        #expect(minted.ids.map(\.disposition) == [.changed])
         #expect(target.hasPrefix("QON_") && target.count == 36)
         #expect(result.findings.contains { $0.code == "re-minted" })
         let (_, again) = try decide(same, from: side("revenuecat"), to: side("qonversion"))
@@ -79,7 +85,7 @@ struct IDPlanTests {
         for target in ["nami", "purchasely"] {
             let (result, recorder) = try decide(
                 people, from: side("revenuecat"), to: side(target))
-            #expect(recorder.ids.map(\.fate) == [.dropped])
+            #expect(recorder.ids.map(\.disposition) == [.dropped])
             let finding = try #require(result.findings.first)
             #expect(finding.code == "anonymous-not-imported")
             #expect(finding.message.contains("(\(target)."))
@@ -93,7 +99,7 @@ struct IDPlanTests {
         ])
         let (result, recorder) = try decide(
             people, from: side("revenuecat"), to: side("qonversion"))
-        #expect(recorder.ids.map(\.fate) == [.dropped, .kept])
+        #expect(recorder.ids.map(\.disposition) == [.dropped, .kept])
         #expect(result.findings.filter { $0.code == "anonymous-of-identified" }.count == 1)
         #expect(result.findings.allSatisfy { $0.severity != .needsDecision })
     }
@@ -123,11 +129,11 @@ struct IDPlanTests {
     func notJoined() throws {
         let people = People([.init(ids: [.init(text: "a"), .init(text: "b")], original: 0)])
         let (result, recorder) = try decide(people, from: side("neutral"), to: side("revenuecat"))
-        #expect(recorder.ids.map(\.fate) == [.kept, .needsDecision])
+        #expect(recorder.ids.map(\.disposition) == [.kept, .needsDecision])
         #expect(recorder.writers.contains("revenuecat.alias"))
         #expect(result.findings.first?.code == "alias-not-joined")
         let (_, neutral) = try decide(people, from: side("neutral"), to: side("neutral"))
-        #expect(neutral.ids.map(\.fate) == [.kept, .kept])
+        #expect(neutral.ids.map(\.disposition) == [.kept, .kept])
     }
 
     @Test("IDs of two customers that become one are ambiguous, whoever comes first")
@@ -137,7 +143,7 @@ struct IDPlanTests {
             let people = People(ids.map { .init(ids: [.init(text: $0)]) })
             let (result, recorder) = try decide(
                 people, from: side("neutral"), to: side("nami"))
-            #expect(recorder.ids.map(\.fate) == [.ambiguous, .ambiguous])
+            #expect(recorder.ids.map(\.disposition) == [.ambiguous, .ambiguous])
             #expect(recorder.ids.map(\.target) == [hash, hash])
             let finding = try #require(result.findings.first { $0.code == "collision" })
             #expect(finding.count == 2)
@@ -156,10 +162,10 @@ struct IDPlanTests {
                 let people = People([anonymous, .init(ids: [.init(text: other)])])
                 let (_, recorder) = try decide(people, from: side("purchasely"), to: side(target))
                 let isSame = other == minted && target == "revenuecat"
-                let fates: [Fate] =
+                let dispositions: [Disposition] =
                     isSame
                     ? [.ambiguous, .ambiguous] : [target == "neutral" ? .kept : .changed, .kept]
-                #expect(recorder.ids.map(\.fate) == fates, "\(other) to \(target)")
+                #expect(recorder.ids.map(\.disposition) == dispositions, "\(other) to \(target)")
             }
         }
     }
@@ -174,8 +180,9 @@ struct IDPlanTests {
             let people = People(isReversed ? customers.reversed() : customers)
             let (result, recorder) = try decide(
                 people, from: side("neutral"), to: side("revenuecat"))
-            let fates = Dictionary(uniqueKeysWithValues: recorder.ids.map { ($0.id, $0.fate) })
-            #expect(fates == ["ada_1": .kept, "bob": .ambiguous, " bob": .ambiguous])
+            let dispositions = Dictionary(
+                uniqueKeysWithValues: recorder.ids.map { ($0.id, $0.disposition) })
+            #expect(dispositions == ["ada_1": .kept, "bob": .ambiguous, " bob": .ambiguous])
             #expect(result.findings.first { $0.code == "collision" }?.count == 2)
             #expect(!recorder.writers.contains("revenuecat.alias"))
         }
@@ -189,7 +196,7 @@ struct IDPlanTests {
             .init(ids: [.init(text: "bob"), anonymous]), .init(ids: [.init(text: " bob")]),
         ])
         let (result, recorder) = try decide(people, from: side("neutral"), to: side("revenuecat"))
-        #expect(recorder.ids.map(\.fate) == [.ambiguous, .ambiguous, .ambiguous])
+        #expect(recorder.ids.map(\.disposition) == [.ambiguous, .ambiguous, .ambiguous])
         #expect(recorder.writers.isEmpty)
         #expect(result.findings.first { $0.code == "alias-ambiguous" }?.count == 1)
         #expect(result.findings.first { $0.code == "collision" }?.count == 2)
@@ -224,12 +231,12 @@ struct IDPlanTests {
         let people = People(["Bob", "bob", "BOB", "bo"].map { .init(ids: [.init(text: $0)]) })
         let (result, recorder) = try decide(
             people, from: side("neutral"), to: side("purchasely"))
-        #expect(recorder.ids.map(\.fate) == [.ambiguous, .ambiguous, .ambiguous, .kept])
+        #expect(recorder.ids.map(\.disposition) == [.ambiguous, .ambiguous, .ambiguous, .kept])
         #expect(result.findings.first { $0.code == "case-twins" }?.count == 3)
         let (_, exact) = try decide(people, from: side("neutral"), to: side("revenuecat"))
-        #expect(exact.ids.allSatisfy { $0.fate == .kept })
+        #expect(exact.ids.allSatisfy { $0.disposition == .kept })
         let one = People([.init(ids: [.init(text: "Bob"), .init(text: "bob")])])
         let (_, same) = try decide(one, from: side("neutral"), to: side("purchasely"))
-        #expect(!same.ids.contains { $0.fate == .ambiguous })
+        #expect(!same.ids.contains { $0.disposition == .ambiguous })
     }
 }

@@ -28,7 +28,7 @@ struct PlannedPopulationTests {
     ) throws -> PlanReport {
         let plan = MigrationPlan(
             from: try side(source), to: try side(target),
-            PlanOptions(at: population.at.known), nobody: try nobody(),
+            PlanOptions(at: population.at.known), placeholders: try placeholders(),
             sha256: SHA256.hash)
         let people = PopulationSource(population) { _, _, _ in }
         let reading = PlanReading(inputs: [], readers: [], counts: [:], findings: [])

@@ -25,7 +25,7 @@ struct ProductTableTests {
         let options = PlanOptions(at: testMoment, products: try ProductMap(csv: table))
         let (_, recorder) = try decide(
             people, from: side("neutral"), to: side("purchasely"), options)
-        #expect(recorder.fates == [.kept, .kept])
+        #expect(recorder.dispositions == [.kept, .kept])
     }
 
     @Test("The table of products applies to each purchase, whatever the one before it had")
@@ -45,7 +45,7 @@ struct ProductTableTests {
             """
         let map = PlanOptions(at: testMoment, products: try ProductMap(csv: Array(csv.utf8)))
         let (_, recorder) = try decide(people, from: side("neutral"), to: side("purchasely"), map)
-        #expect(recorder.fates == [.changed, .changed, .changed, .changed])
+        #expect(recorder.dispositions == [.changed, .changed, .changed, .changed])
     }
 
     @Test("Names that are spelt with other bytes are other names, in tables of products too")
@@ -61,7 +61,7 @@ struct ProductTableTests {
         #expect(table.split(separator: 0x0a).count == 3)
         let untouched = PlanOptions(at: testMoment, products: try ProductMap(csv: table))
         let (_, kept) = try decide(people, from: side("neutral"), to: side("purchasely"), untouched)
-        #expect(kept.fates == [.kept, .kept])
+        #expect(kept.dispositions == [.kept, .kept])
         let csv = """
             source_product,target_product,target_store_product,kind,entitlements
             \(spellings[0]),\(spellings[1]),,,
@@ -70,6 +70,6 @@ struct ProductTableTests {
             """
         let map = PlanOptions(at: testMoment, products: try ProductMap(csv: Array(csv.utf8)))
         let (_, mapped) = try decide(people, from: side("neutral"), to: side("purchasely"), map)
-        #expect(mapped.fates == [.changed, .kept])
+        #expect(mapped.dispositions == [.changed, .kept])
     }
 }

@@ -23,16 +23,19 @@ struct PurchasePlanTests {
         // Unchecked because the values are texts, numbers and lists of texts.
         var differs: [String: Any]
         var target: String
-        var fate: Fate
+        var disposition: Disposition
         var codes: [String]
 
-        init(_ differs: [String: Any], _ target: String, _ fate: Fate, _ codes: [String] = []) {
-            (self.differs, self.target, self.fate) = (differs, target, fate)
+        init(
+            _ differs: [String: Any], _ target: String, _ disposition: Disposition,
+            _ codes: [String] = []
+        ) {
+            (self.differs, self.target, self.disposition) = (differs, target, disposition)
             self.codes = codes
         }
 
         var testDescription: String {
-            "\(differs.keys.sorted().joined(separator: " ")) to \(target): \(fate.rawValue)"
+            "\(differs.keys.sorted().joined(separator: " ")) to \(target): \(disposition.rawValue)"
         }
     }
 
@@ -71,7 +74,7 @@ struct PurchasePlanTests {
         for (name, value) in row.differs { fields[name] = value }
         let people = People([.init(ids: [.init(text: "user_42")], purchases: [fields])])
         let (result, recorder) = try decide(people, from: side("neutral"), to: side(row.target))
-        #expect(recorder.fates == [row.fate])
+        #expect(recorder.dispositions == [row.disposition])
         let codes = result.findings.filter { $0.subject.hasPrefix("pro of") }
             .map(\.code.rawValue).sorted()
         #expect(codes == row.codes.sorted())
@@ -83,15 +86,17 @@ struct PurchasePlanTests {
         fields["store"] = "play_store"
         fields["purchase-token"] = "token.AO-J1"
         fields["state"] = "expired"
-        for (expiry, fate) in [
-            ("2026-09-20T00:00:00Z", Fate.dropped), ("2026-10-01T00:00:00Z", .kept),
+        for (expiry, disposition) in [
+            ("2026-09-20T00:00:00Z", Disposition.dropped), ("2026-10-01T00:00:00Z", .kept),
         ] {
             fields["expiry-date"] = expiry
             let people = People([.init(ids: [.init(text: "user_42")], purchases: [fields])])
             let (result, recorder) = try decide(
                 people, from: side("neutral"), to: side("revenuecat"))
-            #expect(recorder.fates == [fate])
-            #expect(result.findings.contains { $0.code == "token-too-old" } == (fate == .dropped))
+            #expect(recorder.dispositions == [disposition])
+            #expect(
+                result.findings.contains { $0.code == "token-too-old" } == (disposition == .dropped)
+            )
         }
     }
 
@@ -103,10 +108,10 @@ struct PurchasePlanTests {
         ])
         let (result, recorder) = try decide(
             people, from: side("qonversion"), to: side("purchasely"))
-        #expect(recorder.fates == [.kept, .ambiguous])
+        #expect(recorder.dispositions == [.kept, .ambiguous])
         #expect(result.findings.first { $0.code == "two-holders" }?.count == 1)
         let (_, neutral) = try decide(people, from: side("qonversion"), to: side("neutral"))
-        #expect(neutral.fates == [.kept, .kept])
+        #expect(neutral.dispositions == [.kept, .kept])
     }
 
     @Test("What two customers hold goes to the second, where the first does not go over")
@@ -120,8 +125,8 @@ struct PurchasePlanTests {
         ])
         let (result, recorder) = try decide(
             people, from: side("qonversion"), to: side("revenuecat"))
-        #expect(recorder.fates.first != .kept)
-        #expect(recorder.fates.last == .changed)
+        #expect(recorder.dispositions.first != .kept)
+        #expect(recorder.dispositions.last == .changed)
         #expect(!result.findings.contains { $0.code == "two-holders" })
     }
 
@@ -155,10 +160,10 @@ struct PurchasePlanTests {
             text: "$RCAnonymousID:e0c2127ba3dc46d3aa99b982e80c5d7a", isAnonymous: true)
         let people = People([.init(ids: [id], purchases: [PurchasePlanTests.running])])
         let (nami, atNami) = try decide(people, from: side("revenuecat"), to: side("nami"))
-        #expect(atNami.fates == [.dropped])
+        #expect(atNami.dispositions == [.dropped])
         #expect(nami.findings.contains { $0.code == "owner-not-imported" })
         let (other, reminted) = try decide(people, from: side("revenuecat"), to: side("qonversion"))
-        #expect(reminted.fates == [.changed])
+        #expect(reminted.dispositions == [.changed])
         #expect(other.findings.contains { $0.code == "owner-re-minted" })
     }
 
@@ -172,12 +177,12 @@ struct PurchasePlanTests {
             ], ownerless: [purchase])
         let (result, recorder) = try decide(
             people, from: side("neutral"), to: side("purchasely"))
-        #expect(recorder.fates == [.ambiguous, .ambiguous, .needsDecision])
+        #expect(recorder.dispositions == [.ambiguous, .ambiguous, .needsDecision])
         #expect(result.findings.contains { $0.code == "owner-ambiguous" && $0.count == 2 })
         #expect(result.findings.contains { $0.code == "without-owner" })
         let guest = People([.init(ids: [.init(text: "guest")], purchases: [purchase])])
         let (_, undecided) = try decide(guest, from: side("neutral"), to: side("revenuecat"))
-        #expect(undecided.fates == [.needsDecision])
+        #expect(undecided.dispositions == [.needsDecision])
     }
 
     @Test("The map of products changes names, and what it lacks waits for a decision")
@@ -209,7 +214,7 @@ struct PurchasePlanTests {
         let (result, recorder) = try decide(
             people, from: side("neutral"), to: side("neutral"),
             PlanOptions(at: testMoment, products: map))
-        #expect(recorder.fates == [.changed, .kept, .needsDecision])
+        #expect(recorder.dispositions == [.changed, .kept, .needsDecision])
         #expect(result.findings.map(\.code.rawValue) == ["product-not-mapped", "product-mapped"])
         var names: [String: ProductMap.Entry] = ["pro": .init(), "same": .init(), "other": .init()]
         for number in 1...7 { names["p\(number)"] = .init() }
@@ -252,11 +257,12 @@ struct PurchasePlanTests {
         var fields = PurchasePlanTests.running
         (fields["store"], fields["gives-access"]) = ("external", true)
         let people = People([.init(ids: [.init(text: "user_42")], purchases: [fields])])
-        for (at, fate, code) in [(testMoment, Fate.kept, nil), (nil, .needsDecision, "missing-at")]
-        {
+        for (at, disposition, code) in [
+            (testMoment, Disposition.kept, nil), (nil, .needsDecision, "missing-at"),
+        ] {
             let (result, recorder) = try decide(
                 people, from: side("neutral"), to: side("revenuecat"), PlanOptions(at: at))
-            #expect(recorder.fates == [fate])
+            #expect(recorder.dispositions == [disposition])
             #expect(
                 result.findings.first { $0.code.rawValue == code }?.count == (code == nil ? nil : 1)
             )

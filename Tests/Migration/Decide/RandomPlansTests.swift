@@ -8,7 +8,8 @@ import Testing
 
 @Suite("Plans of random customers")
 struct RandomPlansTests {
-    @Test("Every ID, purchase and grant meets one fate, at every target", arguments: everySide)
+    @Test(
+        "Every ID, purchase and grant meets one disposition, at every target", arguments: everySide)
     func countsAddUp(target: String) throws {
         for round in 0..<20 {
             var random = RandomPeople(seed: seedOfRun &+ UInt64(round))
@@ -19,11 +20,13 @@ struct RandomPlansTests {
             #expect(result.purchases.read == people.purchaseCount, label)
             #expect(result.grants.read == people.grantCount, label)
             #expect(recorder.ids.count == people.idCount, label)
-            #expect(recorder.fates.count == people.purchaseCount + people.grantCount, label)
-            for fate in Fate.allCases {
-                #expect(recorder.ids.count { $0.fate == fate } == result.ids[fate], label)
-                let things = recorder.fates.count { $0 == fate }
-                #expect(things == result.purchases[fate] + result.grants[fate], label)
+            #expect(recorder.dispositions.count == people.purchaseCount + people.grantCount, label)
+            for disposition in Disposition.allCases {
+                #expect(
+                    recorder.ids.count { $0.disposition == disposition } == result.ids[disposition],
+                    label)
+                let things = recorder.dispositions.count { $0 == disposition }
+                #expect(things == result.purchases[disposition] + result.grants[disposition], label)
             }
             #expect(result.taken.reduce(0, +) == recorder.writers.count, label)
         }
@@ -34,15 +37,16 @@ struct RandomPlansTests {
         var random = RandomPeople(seed: seedOfRun)
         let people = random.people(customers: 400)
         let (result, _) = try decide(people, from: side("revenuecat"), to: side(target))
-        for fate in [Fate.dropped, .ambiguous, .needsDecision] {
+        for disposition in [Disposition.dropped, .ambiguous, .needsDecision] {
             // Nobody misses the anonymous ID of a customer who has another: that is a note.
             let findings = result.findings.filter {
-                $0.severity.rawValue == fate.rawValue
-                    || fate == .dropped && $0.code == "anonymous-of-identified"
+                $0.severity.rawValue == disposition.rawValue
+                    || disposition == .dropped && $0.code == "anonymous-of-identified"
             }
             let count = findings.reduce(0) { $0 + $1.count }
-            let things = result.ids[fate] + result.purchases[fate] + result.grants[fate]
-            #expect(count == things, "\(fate.rawValue), ALLONYM_SEED=\(seedOfRun)")
+            let things =
+                result.ids[disposition] + result.purchases[disposition] + result.grants[disposition]
+            #expect(count == things, "\(disposition.rawValue), ALLONYM_SEED=\(seedOfRun)")
         }
         #expect(result.findings.allSatisfy { !$0.message.isEmpty && !$0.code.rawValue.isEmpty })
     }
@@ -53,8 +57,8 @@ struct RandomPlansTests {
         let people = random.people(customers: 400)
         let (_, recorder) = try decide(people, from: side("revenuecat"), to: side(target))
         var owners: [String: Int] = [:]
-        for (number, id) in recorder.ids.enumerated() where id.fate == .kept || id.fate == .changed
-        {
+        for (number, id) in recorder.ids.enumerated()
+        where id.disposition == .kept || id.disposition == .changed {
             let target = try #require(id.target, "ALLONYM_SEED=\(seedOfRun)")
             let owner = people.customer(of: number)
             let other = owners.updateValue(owner, forKey: target) ?? owner

@@ -10,8 +10,8 @@ import AllonymMappings
 /// Purchases and grants that have come back.
 extension Homecoming {
     /// Whether the first plan has brought something to the provider.
-    func isThere(_ fate: NeutralView.Decisions.ThingFate) -> Bool {
-        fate.writer.map { trip.routes.contains($0.route) } ?? false
+    func isThere(_ disposition: NeutralView.Decisions.ThingFate) -> Bool {
+        disposition.writer.map { trip.routes.contains($0.route) } ?? false
     }
 
     /// Compares the purchases and grants of each customer, in whatever order they have come back.
@@ -21,14 +21,14 @@ extension Homecoming {
         var left = trip.after.things.map(Optional.some)
         var lost: [String: Int] = [:]
         var uncompared = 0
-        for fate in trip.decisions.things where isThere(fate) {
-            let thing = trip.before.thing(fate.thing.key)
+        for disposition in trip.decisions.things where isThere(disposition) {
+            let thing = trip.before.thing(disposition.thing.key)
             if !thing.key.isGrant, trip.held(thing.key) == nil {
                 differences.append("\(thing.facts[.product]?.text ?? "-") stands in no file")
                 continue
             }
             for part in parts(thing) where isTold(part) {
-                let fields = fields(of: part, fate)
+                let fields = fields(of: part, disposition)
                 if !fields.contains(.state) { uncompared += 1 }
                 func find(_ fields: [NeutralField]) -> Int? {
                     left.indices.first { place in
@@ -74,17 +74,17 @@ extension Homecoming {
     /// What has stayed behind has a finding of the first plan, and as many as that says have.
     private mutating func explainAbsent() throws {
         var counts: [String: Int] = [:]
-        for fate in trip.decisions.things where !isThere(fate) {
-            guard let code = fate.code else {
-                differences.append("nothing says why \(fate.thing.key) stays")
+        for disposition in trip.decisions.things where !isThere(disposition) {
+            guard let code = disposition.code else {
+                differences.append("nothing says why \(disposition.thing.key) stays")
                 continue
             }
-            counts["\(code.rawValue) \(fate.fate.rawValue)", default: 0] += 1
+            counts["\(code.rawValue) \(disposition.disposition.rawValue)", default: 0] += 1
             explained[code, default: 0] += 1
         }
         var told: [String: Int] = [:]
         for finding in try Finding.all(in: trip.there, "report.json") {
-            told["\(finding.code.rawValue) \(finding.fate)", default: 0] += finding.count
+            told["\(finding.code.rawValue) \(finding.disposition)", default: 0] += finding.count
         }
         for (key, count) in counts where told[key] != count {
             differences.append("\(key): \(count) things, not \(told[key] ?? 0)")
@@ -105,14 +105,14 @@ extension Homecoming {
 
     /// What has to be equal: what was known, was given, and can be said.
     private mutating func fields(
-        of thing: NeutralView.Thing, _ fate: NeutralView.Decisions.ThingFate
+        of thing: NeutralView.Thing, _ disposition: NeutralView.Decisions.ThingFate
     ) -> [NeutralField] {
         // A grant begins anew: the provider has of it what the call says.
         if thing.key.isGrant {
             return [.entitlement, .expiryDate].filter { thing.facts[$0] != nil }
         }
         guard let held = trip.held(thing.key) else { return [] }
-        let lostStates = fate.writer?.lostWords(of: .state) ?? []
+        let lostStates = disposition.writer?.lostWords(of: .state) ?? []
         var fields = trip.fields(of: held, madeState: comparesMadeStates).filter {
             thing.facts[$0] != nil
         }

@@ -78,18 +78,20 @@ struct Homecoming {
         for finding in try Finding.all(in: trip.there, "report.json") {
             // The same of another severity is another finding.
             guard Self.idChanges[finding.code] != nil else { continue }
-            let key = "\(finding.rule) \(finding.fate)"
+            let key = "\(finding.rule) \(finding.disposition)"
             changes[key, default: ([], 0)].codes.append(finding.code)
             changes[key]?.count += finding.count
         }
         var counts: [String: Int] = [:]
         for (text, id) in trip.decisions.ids {
-            let key = "\(id.rule) \(id.fate.rawValue)"
+            let key = "\(id.rule) \(id.disposition.rawValue)"
             let change = changes[key]?.codes.first.flatMap { Self.idChanges[$0] }
-            if id.fate == .kept, id.target != text { differences.append("\(text) is not kept") }
-            if id.fate != .kept {
+            if id.disposition == .kept, id.target != text {
+                differences.append("\(text) is not kept")
+            }
+            if id.disposition != .kept {
                 guard let code = changes[key]?.codes.first, let change else {
-                    differences.append("no finding says why \(text) is \(id.fate.rawValue)")
+                    differences.append("no finding says why \(text) is \(id.disposition.rawValue)")
                     continue
                 }
                 counts[key, default: 0] += 1
@@ -98,7 +100,9 @@ struct Homecoming {
                     differences.append("\(text) is no \(code.rawValue) \(id.target ?? "")")
                 }
             }
-            guard id.fate == .kept || change == .another, let target = id.target else { continue }
+            guard id.disposition == .kept || change == .another, let target = id.target else {
+                continue
+            }
             expected[id.customer].insert(target)
             owners[target] = id.customer
             areAnonymous[target] = trip.before.customers[id.customer].contains(
@@ -153,18 +157,19 @@ struct Homecoming {
     /// Whether the provider's files have to tell of a customer: it knows of one, and the files name
     /// customers, or something that the customer holds.
     private func isTold(_ customer: Int, _ ids: Set<String>) -> Bool {
-        let fates = trip.decisions.things.filter { $0.thing.customer == customer }
+        let dispositions = trip.decisions.things.filter { $0.thing.customer == customer }
         let isKnown = ids.contains { id in
             [true, false].contains { trip.books.known.number(.init(text: id, isApart: $0)) != nil }
         }
         // Who is to come with a purchase that the app brings is not there before.
-        if !isKnown, fates.contains(where: { $0.code == "brought-by-app" }) { return false }
+        if !isKnown, dispositions.contains(where: { $0.code == "brought-by-app" }) { return false }
         let namesCustomers = trip.readers.contains { reader in
             reader.records.contains { $0.kind == .customer }
         }
         return namesCustomers
-            || fates.contains { fate in
-                isThere(fate) && trip.isTold(fate.thing.key) && !lacksStore(fate.thing.key)
+            || dispositions.contains { disposition in
+                isThere(disposition) && trip.isTold(disposition.thing.key)
+                    && !lacksStore(disposition.thing.key)
             }
     }
 }
@@ -174,8 +179,8 @@ extension Finding {
     struct Told {
         var code: FindingCode
         var rule: String
-        /// The fate that it explains.
-        var fate: String
+        /// The disposition that it explains.
+        var disposition: String
         var count: Int
     }
 
@@ -186,9 +191,9 @@ extension Finding {
             let code = FindingCode(rawValue: finding["code"] as? String ?? "")
             let severity = finding["severity"] as? String ?? ""
             // Nobody misses the anonymous ID of a customer who has another: that is a note.
-            let fate = code == "anonymous-of-identified" ? "dropped" : severity
+            let disposition = code == "anonymous-of-identified" ? "dropped" : severity
             return Told(
-                code: code, rule: finding["rule"] as? String ?? "", fate: fate,
+                code: code, rule: finding["rule"] as? String ?? "", disposition: disposition,
                 count: finding["count"] as? Int ?? 0)
         }
     }

@@ -79,14 +79,14 @@ final class NeutralView {
         struct IDFate {
             var customer: Int
             var target: String?
-            var fate: Fate
+            var disposition: Disposition
             var rule: String
         }
 
         /// What becomes of a purchase or a grant.
         struct ThingFate {
             var thing: Thing
-            var fate: Fate
+            var disposition: Disposition
             var writer: CompiledWriter?
             var code: FindingCode?
         }
@@ -103,7 +103,8 @@ final class NeutralView {
         func take(_ id: AllonymMigration.PlannedID) {
             ids[String(decoding: id.text, as: UTF8.self)] = IDFate(
                 customer: customer ?? -1,
-                target: id.target.map { String(decoding: $0, as: UTF8.self) }, fate: id.fate,
+                target: id.target.map { String(decoding: $0, as: UTF8.self) },
+                disposition: id.disposition,
                 rule: String(decoding: id.rule, as: UTF8.self))
         }
 
@@ -114,7 +115,7 @@ final class NeutralView {
             things.append(
                 ThingFate(
                     thing: Thing(key: key, customer: customer, facts: values.facts),
-                    fate: decision.fate, writer: decision.writer.map { writers[$0] },
+                    disposition: decision.disposition, writer: decision.writer.map { writers[$0] },
                     code: decision.obstacle))
         }
     }
@@ -125,7 +126,7 @@ final class NeutralView {
         let decisions = Decisions(target.writers)
         let planner = Planner(
             source, from: try side(key), to: target, PlanOptions(at: testMoment),
-            nobody: try nobody(), sha256: SHA256.hash)
+            placeholders: try placeholders(), sha256: SHA256.hash)
         _ = try planner.run(into: decisions)
         return decisions
     }

@@ -15,7 +15,7 @@ struct RoundTrip {
     let decisions: NeutralView.Decisions
     let there = TemporaryFolder()
     let back = TemporaryFolder()
-    let target: MigrationSide
+    let target: MigrationEndpoint
     let books: TargetBooks
     let export: TargetExport
     let readers: [FormatReader]
@@ -75,7 +75,7 @@ struct RoundTrip {
     /// The lines that files of some kinds can tell of: of each customer one purchase where they have
     /// room for one, and grants where they have any place for these.
     private static func fitting(
-        _ lines: String, _ readers: [FormatReader], _ side: MigrationSide
+        _ lines: String, _ readers: [FormatReader], _ side: MigrationEndpoint
     ) throws -> String {
         guard let form = side.rules?.identifiers.anonymous else { return lines }
         let takesOne = readers.contains { SampleScope($0, form).holdsOnePurchase }

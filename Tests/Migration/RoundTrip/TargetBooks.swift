@@ -23,7 +23,7 @@ struct TargetBooks {
 
     private(set) var known = Imported()
     private(set) var held: [Held] = []
-    private let target: MigrationSide
+    private let target: MigrationEndpoint
     private let stores: Stores
     private let unlocks: StoreRecords
     private let routes: Set<FormatWriter.Route>
@@ -37,7 +37,7 @@ struct TargetBooks {
     ///   - routes: The ways on which anything has come to the target.
     /// - Throws: What reading throws.
     init(
-        _ folder: TemporaryFolder, _ target: MigrationSide, _ stores: Stores,
+        _ folder: TemporaryFolder, _ target: MigrationEndpoint, _ stores: Stores,
         _ routes: Set<FormatWriter.Route>
     ) throws {
         (self.target, self.stores, self.routes) = (target, stores, routes)

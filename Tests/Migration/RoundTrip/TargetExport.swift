@@ -23,7 +23,7 @@ struct TargetExport {
     /// The records of each customer.
     private var customers: [[Told]] = []
     private let readers: [FormatReader]
-    private let side: MigrationSide
+    private let side: MigrationEndpoint
     private var minted: UInt64 = 0
     /// By what is held: the fields that its records say, none where they have no record for it; and
     /// the words that they have no word for.
@@ -37,7 +37,7 @@ struct TargetExport {
     ///   - side: The provider.
     ///   - readers: The kinds of files, by their readers' IDs.
     /// - Throws: What requiring the provider throws.
-    init(_ books: TargetBooks, _ side: MigrationSide, _ readers: [String]) throws {
+    init(_ books: TargetBooks, _ side: MigrationEndpoint, _ readers: [String]) throws {
         self.side = side
         self.readers = readers.compactMap { id in side.formats.readers.first { $0.id == id } }
         var known = books.known

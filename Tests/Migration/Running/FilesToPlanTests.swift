@@ -28,8 +28,8 @@ struct FilesToPlanTests {
                 try checkRecords(counts, "\(file) to \(target)")
                 for (name, words) in counts
                 where ["ids", "purchases", "grants"].contains(name) {
-                    let fates = words.filter { $0.key != "read" }.values.reduce(0, +)
-                    #expect(words["read"] == fates, "\(file) to \(target): \(name)")
+                    let dispositions = words.filter { $0.key != "read" }.values.reduce(0, +)
+                    #expect(words["read"] == dispositions, "\(file) to \(target): \(name)")
                 }
             }
         }

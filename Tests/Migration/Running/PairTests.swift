@@ -43,8 +43,8 @@ struct PairTests {
                 let counts = try folder.object("report.json")["counts"] as? [String: [String: Int]]
                 for name in ["ids", "purchases", "grants"] {
                     let words = try #require(counts?[name])
-                    let fates = words.filter { $0.key != "read" }.values.reduce(0, +)
-                    #expect(words["read"] == fates, "\(reader) to \(target): \(name)")
+                    let dispositions = words.filter { $0.key != "read" }.values.reduce(0, +)
+                    #expect(words["read"] == dispositions, "\(reader) to \(target): \(name)")
                 }
                 // Each finding, if there is any, says its rule and where that comes from.
                 _ = try folder.findings()

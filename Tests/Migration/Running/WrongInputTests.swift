@@ -215,7 +215,7 @@ struct WrongInputTests {
             "{\"allonym\":1,\"type\":\"customer\",\"ids\":[{\"id\":\"\(value)\",\"kind\":"
             + "\"custom\",\"original\":true}]}\n"
         let plan = Migration(
-            from: try side("neutral"), to: try side("revenuecat"), nobody: try nobody(),
+            from: try side("neutral"), to: try side("revenuecat"), placeholders: try placeholders(),
             sha256: SHA256.hash, makeDigest: { ByteSum() })
         _ = try plan.plan([input(text)], into: folder.path)
         #expect(try folder.findings()["too-long"] == 1)

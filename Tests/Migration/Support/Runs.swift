@@ -12,7 +12,7 @@ func migration(
     from source: String, to target: String, _ settings: [String: String] = [:]
 ) throws -> Migration {
     Migration(
-        from: try side(source), to: try side(target, settings), nobody: try nobody(),
+        from: try side(source), to: try side(target, settings), placeholders: try placeholders(),
         sha256: SHA256.hash, makeDigest: { SHA256() })
 }
 

@@ -15,17 +15,17 @@ private let builtIn = Result { try Mappings.load() }
 func mappings() throws -> Mappings { try builtIn.get() }
 
 /// A provider as one side of a migration.
-func side(_ key: String, _ settings: [String: String] = [:]) throws -> MigrationSide {
+func side(_ key: String, _ settings: [String: String] = [:]) throws -> MigrationEndpoint {
     let mappings = try builtIn.get()
-    return MigrationSide(
+    return MigrationEndpoint(
         key: key, formats: try #require(mappings.formats[key] ?? mappings.neutralFormats),
         rules: try mappings.provider(key)?.rules(settings))
 }
 
 /// What stands for nobody at any of the providers.
-func nobody() throws -> Nobody {
+func placeholders() throws -> PlaceholderIDs {
     let mappings = try builtIn.get()
-    return Nobody(mappings.providers, mappings.neighbours)
+    return PlaceholderIDs(mappings.providers, mappings.blocklists)
 }
 
 /// The keys of all providers, and that of the neutral format.
@@ -72,12 +72,12 @@ final class TemporaryFolder {
 /// Writes a plan of these people.
 @discardableResult
 func plan(
-    _ people: People, from source: MigrationSide, to target: MigrationSide,
+    _ people: People, from source: MigrationEndpoint, to target: MigrationEndpoint,
     _ options: PlanOptions = PlanOptions(at: testMoment), in folder: TemporaryFolder,
     isForced: Bool = false, threads: Int = 2, blockSize: Int? = nil
 ) throws -> MigrationPlan.Outcome {
     var plan = MigrationPlan(
-        from: source, to: target, options, nobody: try nobody(), sha256: SHA256.hash)
+        from: source, to: target, options, placeholders: try placeholders(), sha256: SHA256.hash)
     plan.threads = threads
     if let blockSize { plan.blockSize = blockSize }
     let reading = PlanReading(inputs: [], readers: [], counts: [:], findings: [])
@@ -89,17 +89,17 @@ final class Recorder: PlanSink {
     struct PlannedID: Equatable {
         var id: String
         var target: String?
-        var fate: Fate
+        var disposition: Disposition
         var rule: String
     }
 
     private(set) var ids: [PlannedID] = []
     /// The writers, in the order in which they were used.
     private(set) var writers: [String] = []
-    private(set) var fates: [Fate] = []
-    private let target: MigrationSide
+    private(set) var dispositions: [Disposition] = []
+    private let target: MigrationEndpoint
 
-    init(_ target: MigrationSide) { self.target = target }
+    init(_ target: MigrationEndpoint) { self.target = target }
 
     func begin(customer: Int?) {}
 
@@ -107,7 +107,8 @@ final class Recorder: PlanSink {
         ids.append(
             PlannedID(
                 id: String(decoding: id.text, as: UTF8.self),
-                target: id.target.map { String(decoding: $0, as: UTF8.self) }, fate: id.fate,
+                target: id.target.map { String(decoding: $0, as: UTF8.self) },
+                disposition: id.disposition,
                 rule: String(decoding: id.rule, as: UTF8.self)))
     }
 
@@ -116,17 +117,18 @@ final class Recorder: PlanSink {
     }
 
     func decided(_ decision: PlanDecision, _ values: FieldValues) {
-        fates.append(decision.fate)
+        dispositions.append(decision.disposition)
     }
 }
 
 /// Plans without writing anything.
 func decide(
-    _ people: People, from source: MigrationSide, to target: MigrationSide,
+    _ people: People, from source: MigrationEndpoint, to target: MigrationEndpoint,
     _ options: PlanOptions = PlanOptions(at: testMoment)
 ) throws -> (result: PlanResult, recorder: Recorder) {
     let recorder = Recorder(target)
     let planner = Planner(
-        people, from: source, to: target, options, nobody: try nobody(), sha256: SHA256.hash)
+        people, from: source, to: target, options, placeholders: try placeholders(),
+        sha256: SHA256.hash)
     return (try planner.run(into: recorder), recorder)
 }

@@ -31,7 +31,7 @@ struct VerifiedPlansTests {
         let folder = TemporaryFolder()
         let plan = MigrationPlan(
             from: from, to: try side(target), PlanOptions(at: population.at.known),
-            nobody: try nobody(), sha256: SHA256.hash)
+            placeholders: try placeholders(), sha256: SHA256.hash)
         let people = PopulationSource(population) { _, field, values in
             if field == .receipt { Array("MIIT".utf8).withUnsafeBytes(values) }
         }

@@ -25,7 +25,8 @@ struct ReadAccess {
     ///     knows products only.
     /// - Throws: What scanning throws.
     init(
-        _ files: [WorldExport.File], of side: MigrationSide, at moment: Int64, withProducts: Bool
+        _ files: [WorldExport.File], of side: MigrationEndpoint, at moment: Int64,
+        withProducts: Bool
     ) throws {
         // Batches are taken one at a time.
         nonisolated(unsafe) let intake = Intake(

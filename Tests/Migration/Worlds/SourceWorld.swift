@@ -70,7 +70,7 @@ struct SourceWorld {
     ///
     /// - Parameter side: The provider.
     /// - Throws: What requiring its rules throws.
-    init(_ side: MigrationSide) throws {
+    init(_ side: MigrationEndpoint) throws {
         world = World(rules: try #require(side.rules), keepsLog: false)
     }
 

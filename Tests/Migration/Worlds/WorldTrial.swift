@@ -22,7 +22,7 @@ struct WorldTrial {
     }
 
     let export: WorldExport
-    let side: MigrationSide
+    let side: MigrationEndpoint
     let seed: UInt64
     /// How much of the life is lived.
     var count = 20

@@ -97,7 +97,7 @@ struct ExpectedFilesTests {
 
 /// Things to be written, customer by customer.
 struct GivenThings {
-    let target: MigrationSide
+    let target: MigrationEndpoint
     let at: Int64
     private(set) var customers: [[(FormatWriter.Subject, FieldValues)]] = []
 
@@ -105,7 +105,8 @@ struct GivenThings {
     static func few(for key: String) throws -> GivenThings {
         var things = GivenThings(target: try side(key), at: testMoment)
         let judge = IDJudge(
-            source: things.target, target: things.target, nobody: try nobody(), sha256: SHA256.hash)
+            source: things.target, target: things.target, placeholders: try placeholders(),
+            sha256: SHA256.hash)
         var places: [String: Int] = [:]
         for fields in try Fields.lines(of: "expected/given.jsonl") {
             guard let subject = fields.text("for").flatMap(FormatWriter.Subject.init) else {

@@ -59,7 +59,7 @@ struct PlanRunTests {
                 atPath: "\(folder.path)/.unfinished/\(name)", contents: nil))
         var plan = MigrationPlan(
             from: try side("neutral"), to: try side("qonversion"), PlanOptions(at: testMoment),
-            nobody: try nobody(), sha256: SHA256.hash)
+            placeholders: try placeholders(), sha256: SHA256.hash)
         (plan.threads, plan.blockSize) = (threads, 2)
         let reading = PlanReading(inputs: [], readers: [], counts: [:], findings: [])
         let error = #expect(throws: OutputError.self) {
@@ -105,7 +105,7 @@ struct PlanRunTests {
         func pages(most: Int) throws -> (texts: [String], writes: Int) {
             let planner = Planner(
                 people, from: try side("neutral"), to: target,
-                PlanOptions(at: testMoment, preferredRoute: .api), nobody: try nobody(),
+                PlanOptions(at: testMoment, preferredRoute: .api), placeholders: try placeholders(),
                 sha256: SHA256.hash)
             var (texts, writes) = ([String](), 0)
             func take(_ rows: TargetRows) {

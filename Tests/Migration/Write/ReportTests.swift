@@ -66,7 +66,7 @@ struct ReportTests {
             Report.self, from: Data(try folder.text("report.json").utf8))
         for name in ["ids", "purchases", "grants"] {
             let counts = try #require(report.counts[name])
-            let sum = Fate.allCases.reduce(0) { $0 + (counts[$1.rawValue] ?? 0) }
+            let sum = Disposition.allCases.reduce(0) { $0 + (counts[$1.rawValue] ?? 0) }
             #expect(counts["read"] == sum)
         }
         #expect(report.counts["ids"]?["read"] == people.idCount)

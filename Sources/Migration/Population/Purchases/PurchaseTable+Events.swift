@@ -9,74 +9,76 @@ extension PurchaseTable {
     /// Takes an event that tells of a purchase.
     ///
     /// - Parameters:
-    ///   - news: What it says; its time is the event's.
+    ///   - update: What it says; its time is the event's.
     ///   - effect: What it means.
     ///   - key: What the purchase is known by.
     /// - Returns: Late if a later event has spoken of all that this one sets or clears.
     func take(
-        _ news: PurchaseNews, _ effect: EventEffect, _ key: PurchaseKey
+        _ update: PurchaseUpdate, _ effect: EventEffect, _ key: PurchaseKey
     ) -> Outcome {
-        let found = find(key, user: news.user)
+        let found = find(key, user: update.user)
         let number =
             found?.row ?? append(key, first: nil)
         let row = rows.pointer(number)
-        let first = min(of: news, found == nil ? .none : firstPurchase(row.pointee))
+        let first = min(of: update, found == nil ? .none : firstPurchase(row.pointee))
         if !row.pointee.traits.contains(.timed) { beginTimes(&row.pointee) }
-        row.pointee.version = max(row.pointee.version, news.time)
+        row.pointee.version = max(row.pointee.version, update.time)
 
-        var restated = restated(by: news).union(.event)
-        if effect.namesOwner, news.user.isPresent { restated.insert(.owner) }
+        var restated = restated(by: update).union(.event)
+        if effect.namesOwner, update.user.isPresent { restated.insert(.owner) }
         // What is bought once may have no other event that names its price.
-        if effect.access == true, news.record.has(.price) { restated.insert(.sale) }
+        if effect.access == true, update.record.has(.price) { restated.insert(.sale) }
         let said = effect.sets.union(restated)
         let cleared = effect.clears.subtracting(said)
         let before = row.pointee.user
-        let weak = said.intersection(news.weak)
-        let taken = taken(said.union(cleared).subtracting(weak), at: news.spoken, &row.pointee)
+        let weak = said.intersection(update.weak)
+        let taken = taken(said.union(cleared).subtracting(weak), at: update.spoken, &row.pointee)
             .union(
                 weak.isEmpty
-                    ? [] : self.taken(weak, at: news.spoken, isWeak: true, &row.pointee))
+                    ? [] : self.taken(weak, at: update.spoken, isWeak: true, &row.pointee))
         clear(taken.intersection(cleared), &row.pointee)
-        write(taken.intersection(said), news, &row.pointee)
-        if before.isPresent, said.contains(.owner), !ids.isOne(before, news.user) {
-            noteFormer(number, taken.contains(.owner) ? before : news.user)
+        write(taken.intersection(said), update, &row.pointee)
+        if before.isPresent, said.contains(.owner), !ids.isOne(before, update.user) {
+            noteFormer(number, taken.contains(.owner) ? before : update.user)
         }
         var isTaken = !taken.isDisjoint(with: effect.sets.union(effect.clears))
 
-        if let isGiven = effect.access, news.user.isPresent {
+        if let isGiven = effect.access, update.user.isPresent {
             var notes = UInt32(facts.value(.access, row.pointee.facts) ?? 0)
             let isNoted = accesses.note(
-                isGiven, news.user, of: product(of: news), news.time, &notes)
+                isGiven, update.user, of: product(of: update), update.time, &notes)
             if isNoted { isTaken = true }
             facts.set(.access, UInt64(notes), &row.pointee.facts)
         }
-        noteWhole(news, &row.pointee)
-        if news.event == .granted || news.event == .revoked { row.pointee.traits.insert(.grant) }
+        noteWhole(update, &row.pointee)
+        if update.event == .granted || update.event == .revoked {
+            row.pointee.traits.insert(.grant)
+        }
         setFirstPurchase(first, &row.pointee, isNew: found == nil)
         if found == nil { return .new }
         return isTaken || effect.isRestatement ? .again : .late
     }
 
     /// The number of the word for what an event is about; 0 where it does not say.
-    private func product(of news: PurchaseNews) -> UInt32 {
-        let product = news.record.text(.product)
+    private func product(of update: PurchaseUpdate) -> UInt32 {
+        let product = update.record.text(.product)
         return texts.word(
-            product.isPresent ? product : news.record.text(.storeProduct), news.batch)
+            product.isPresent ? product : update.record.text(.storeProduct), update.batch)
     }
 
     /// Takes a record that lists a purchase among all that its customer may use.
-    func takeListed(_ news: PurchaseNews, _ key: PurchaseKey) -> Outcome {
-        let before = find(key, user: news.user).map { rows[$0.row] }
-        let outcome = take(news, .listed, key)
-        guard let row = find(key, user: news.user)?.row else { return outcome }
+    func takeListed(_ update: PurchaseUpdate, _ key: PurchaseKey) -> Outcome {
+        let before = find(key, user: update.user).map { rows[$0.row] }
+        let outcome = take(update, .listed, key)
+        guard let row = find(key, user: update.user)?.row else { return outcome }
         let listed = facts.reader.listed(rows[row])
-        if let before, listed == news.spoken {
+        if let before, listed == update.spoken {
             // One list has it several times.
-            joinEntitlements(of: before.article, news, &rows.pointer(row).pointee)
+            joinEntitlements(of: before.article, update, &rows.pointer(row).pointee)
         }
-        if news.spoken > listed {
-            facts.set(.listed, news.time, &rows.pointer(row).pointee.facts)
-            let fraction = news.spoken.fraction
+        if update.spoken > listed {
+            facts.set(.listed, update.time, &rows.pointer(row).pointee.facts)
+            let fraction = update.spoken.fraction
             facts.set(
                 .listedFraction, fraction == 0 ? nil : fraction, &rows.pointer(row).pointee.facts)
         }
@@ -91,7 +93,7 @@ extension PurchaseTable {
     }
 }
 
-extension PurchaseNews {
+extension PurchaseUpdate {
     /// The facets of which any other record says more.
     fileprivate var weak: Facets {
         // What was given back may be an earlier period, and another product.

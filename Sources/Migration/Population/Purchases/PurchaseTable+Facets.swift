@@ -5,7 +5,7 @@
 import AllonymMappings
 
 /// A record as facts about a purchase.
-struct PurchaseNews {
+struct PurchaseUpdate {
     let record: Record
     let batch: RecordBatch
     /// The ID that it names as the holder; none where it names none.
@@ -44,13 +44,13 @@ struct PurchaseNews {
 /// How a record's facts get into a row, facet by facet.
 extension PurchaseTable {
     /// The facets that a record restates; an end that is absent is not restated.
-    func restated(by news: PurchaseNews) -> Facets {
-        let record = news.record
+    func restated(by update: PurchaseUpdate) -> Facets {
+        let record = update.record
         var facets: Facets = []
         if record.has(.purchaseDate) { facets.insert(.period) }
         if record.has(.expiryDate) { facets.insert(.expiry) }
         if record.has(.product) || record.has(.storeProduct) { facets.insert(.product) }
-        if record.list(.entitlement).count > 0 || news.unlocksNothing {
+        if record.list(.entitlement).count > 0 || update.unlocksNothing {
             facets.insert(.entitlement)
         }
         if record.has(.purchaseToken) || record.has(.receipt) || record.has(.purchaseID) {
@@ -64,35 +64,35 @@ extension PurchaseTable {
 
     /// Writes what a record says of these facets; what it does not say of them is not known.
     @inline(__always)
-    func write(_ facets: Facets, _ news: PurchaseNews, _ row: inout PurchaseRow) {
-        let record = news.record
-        if facets.contains(.period) { writePeriod(news, &row) }
+    func write(_ facets: Facets, _ update: PurchaseUpdate, _ row: inout PurchaseRow) {
+        let record = update.record
+        if facets.contains(.period) { writePeriod(update, &row) }
         if facets.contains(.expiry) {
             row.expires = record.instant(.expiryDate)
             facts.set(.periodEnds, unexplainedEnd(record), &row.facts)
         }
         if facets.contains(.sale) {
             row.sale = texts.triple(
-                texts.word(record.text(.country), news.batch),
-                texts.word(record.text(.currency), news.batch),
-                texts.word(record.text(.price), news.batch))
+                texts.word(record.text(.country), update.batch),
+                texts.word(record.text(.currency), update.batch),
+                texts.word(record.text(.price), update.batch))
         }
         if !facets.isDisjoint(with: [.product, .entitlement]) {
-            writeArticle(facets, news, &row)
+            writeArticle(facets, update, &row)
         }
-        if facets.contains(.proof) { writeProof(news, &row) }
-        if facets.contains(.owner) { row.user = news.user }
+        if facets.contains(.proof) { writeProof(update, &row) }
+        if facets.contains(.owner) { row.user = update.user }
         if facets.contains(.state) {
             row.stateSaid = record.place(.state)
             row[.givesAccess] = record.flag(.givesAccess)
         }
         if facets.contains(.event), record.has(.eventName) || row.facts != 0 {
-            set(.eventID, record.text(.eventID), news.batch, &row)
-            let name = texts.word(record.text(.eventName), news.batch)
+            set(.eventID, record.text(.eventID), update.batch, &row)
+            let name = texts.word(record.text(.eventName), update.batch)
             facts.set(.eventName, name == 0 ? nil : UInt64(name), &row.facts)
             facts.set(.eventTime, record.instant(.eventTime), &row.facts)
         }
-        writeCourse(facets, news, &row)
+        writeCourse(facets, update, &row)
     }
 
     /// When the period of a record ends, if its access ends at another time, and neither because it
@@ -106,38 +106,38 @@ extension PurchaseTable {
     }
 
     @inline(__always)
-    private func writePeriod(_ news: PurchaseNews, _ row: inout PurchaseRow) {
-        let record = news.record
+    private func writePeriod(_ update: PurchaseUpdate, _ row: inout PurchaseRow) {
+        let record = update.record
         row.purchased = record.instant(.purchaseDate)
-        setTransaction(record.text(.transactionID), news.batch, &row)
+        setTransaction(record.text(.transactionID), update.batch, &row)
         facts.set(renewal: record.integer(.renewalNumber) ?? 0, &row)
         row.period = record.place(.periodType)
-        if row.period == 0, news.event == .trialStarted { row.period = NeutralPeriod.trial.place }
+        if row.period == 0, update.event == .trialStarted { row.period = NeutralPeriod.trial.place }
         if record.has(.orderID) || row.facts != 0 {
-            set(.orderID, record.text(.orderID), news.batch, &row)
+            set(.orderID, record.text(.orderID), update.batch, &row)
         }
     }
 
     @inline(__always)
     private func writeArticle(
-        _ facets: Facets, _ news: PurchaseNews, _ row: inout PurchaseRow
+        _ facets: Facets, _ update: PurchaseUpdate, _ row: inout PurchaseRow
     ) {
         var (product, storeProduct, entitlements) = texts.triple(row.article)
         if facets.contains(.product) {
-            product = texts.word(news.record.text(.product), news.batch)
-            storeProduct = texts.word(news.record.text(.storeProduct), news.batch)
+            product = texts.word(update.record.text(.product), update.batch)
+            storeProduct = texts.word(update.record.text(.storeProduct), update.batch)
         }
         if facets.contains(.entitlement) {
-            entitlements = texts.list(news.record.list(.entitlement), news.batch)
-            row.traits.set(.unlocksNothing, to: news.unlocksNothing)
+            entitlements = texts.list(update.record.list(.entitlement), update.batch)
+            row.traits.set(.unlocksNothing, to: update.unlocksNothing)
         }
         row.article = texts.triple(product, storeProduct, entitlements)
     }
 
     /// Whether a record gives access as the row does.
     @inline(__always)
-    func isAsAccessible(_ news: PurchaseNews, _ row: PurchaseRow) -> Bool {
-        news.record.flag(.givesAccess) == row[.givesAccess]
+    func isAsAccessible(_ update: PurchaseUpdate, _ row: PurchaseRow) -> Bool {
+        update.record.flag(.givesAccess) == row[.givesAccess]
     }
 
     /// Makes the entitlements of a purchase those that it had and those that a record says.
@@ -146,11 +146,11 @@ extension PurchaseTable {
     ///
     /// - Parameters:
     ///   - article: What was known of the product and the entitlements before the record was taken.
-    ///   - news: What the record says.
+    ///   - update: What the record says.
     ///   - row: The purchase.
-    func joinEntitlements(of article: UInt32, _ news: PurchaseNews, _ row: inout PurchaseRow) {
+    func joinEntitlements(of article: UInt32, _ update: PurchaseUpdate, _ row: inout PurchaseRow) {
         let before = texts.triple(article).2
-        let said = texts.list(news.record.list(.entitlement), news.batch)
+        let said = texts.list(update.record.list(.entitlement), update.batch)
         if before == 0 || said == 0 || before == said { return }
         var all = texts.numbers(ofList: before)
         for word in texts.numbers(ofList: said) where !all.contains(word) { all.append(word) }
@@ -159,37 +159,37 @@ extension PurchaseTable {
     }
 
     @inline(__always)
-    private func writeProof(_ news: PurchaseNews, _ row: inout PurchaseRow) {
-        let record = news.record
+    private func writeProof(_ update: PurchaseUpdate, _ row: inout PurchaseRow) {
+        let record = update.record
         let isSaid = record.has(.purchaseToken) || record.has(.receipt) || record.has(.purchaseID)
         if row.facts == 0, !isSaid { return }
-        set(.token, record.text(.purchaseToken), news.batch, &row)
-        set(.purchaseID, record.text(.purchaseID), news.batch, &row)
-        let place = record.has(.receipt) ? texts.place(of: record, news.batch, [.receipt]) : nil
+        set(.token, record.text(.purchaseToken), update.batch, &row)
+        set(.purchaseID, record.text(.purchaseID), update.batch, &row)
+        let place = record.has(.receipt) ? texts.place(of: record, update.batch, [.receipt]) : nil
         facts.set(.receipt, place, &row.facts)
     }
 
     /// What may go wrong with a purchase.
     @inline(__always)
-    private func writeCourse(_ facets: Facets, _ news: PurchaseNews, _ row: inout PurchaseRow) {
-        let record = news.record
+    private func writeCourse(_ facets: Facets, _ update: PurchaseUpdate, _ row: inout PurchaseRow) {
+        let record = update.record
         if facets.contains(.renewal) {
-            row[.renews] = news.isEvent ? false : record.flag(.renews)
-            facts.set(.cancelled, news.date(.cancelledDate), &row.facts)
+            row[.renews] = update.isEvent ? false : record.flag(.renews)
+            facts.set(.cancelled, update.date(.cancelledDate), &row.facts)
         }
         if facets.contains(.billing) {
-            facts.set(.billingProblem, news.date(.billingProblemDate), &row.facts)
+            facts.set(.billingProblem, update.date(.billingProblemDate), &row.facts)
         }
         if facets.contains(.grace) {
             facts.set(.graceExpires, record.instant(.graceExpiryDate), &row.facts)
         }
-        if facets.contains(.pause) { facts.set(.paused, news.effective, &row.facts) }
+        if facets.contains(.pause) { facts.set(.paused, update.effective, &row.facts) }
         if facets.contains(.resumption) {
             facts.set(.resumes, record.instant(.resumeDate), &row.facts)
         }
         if facets.contains(.refund) {
-            facts.set(.refunded, news.date(.refundedDate), &row.facts)
-            let word = news.isEvent ? texts.word(record.text(.transactionID), news.batch) : 0
+            facts.set(.refunded, update.date(.refundedDate), &row.facts)
+            let word = update.isEvent ? texts.word(record.text(.transactionID), update.batch) : 0
             facts.set(.refundedTransaction, word == 0 ? nil : UInt64(word), &row.facts)
             facts.set(
                 .refundedBegan, word == 0 ? .none : record.instant(.purchaseDate), &row.facts)
@@ -198,8 +198,8 @@ extension PurchaseTable {
         if facets.contains(.end) {
             // An event that comes after the end tells of it all the same.
             let end = record.instant(.expiryDate)
-            let isBefore = end.isPresent && end < news.effective
-            facts.set(.ended, isBefore ? end : news.effective, &row.facts)
+            let isBefore = end.isPresent && end < update.effective
+            facts.set(.ended, isBefore ? end : update.effective, &row.facts)
         }
     }
 

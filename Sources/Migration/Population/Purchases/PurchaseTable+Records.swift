@@ -23,58 +23,58 @@ extension PurchaseTable {
     /// of product, entitlements and token, and an earlier first purchase.
     ///
     /// - Parameters:
-    ///   - news: What it says.
+    ///   - update: What it says.
     ///   - key: What the purchase is known by.
     ///   - byPeriod: Whether the latest period is the newest record, whenever it was written down;
     ///     else the latest date of the record counts.
     /// - Returns: What became of it.
     func take(
-        _ news: PurchaseNews, _ key: PurchaseKey, byPeriod: Bool
+        _ update: PurchaseUpdate, _ key: PurchaseKey, byPeriod: Bool
     ) -> Outcome {
-        let found = find(key, user: news.user)
+        let found = find(key, user: update.user)
         guard let found,
-            found.isUsers || !news.user.isPresent || !rows[found.row].user.isPresent
+            found.isUsers || !update.user.isPresent || !rows[found.row].user.isPresent
         else {
             let row = append(key, first: found?.row)
-            write(.all, news, &rows.pointer(row).pointee)
-            rows.pointer(row).pointee.version = news.time
-            noteWhole(news, &rows.pointer(row).pointee)
+            write(.all, update, &rows.pointer(row).pointee)
+            rows.pointer(row).pointee.version = update.time
+            noteWhole(update, &rows.pointer(row).pointee)
             setFirstPurchase(
-                min(of: news, .none), &rows.pointer(row).pointee, isNew: true)
+                min(of: update, .none), &rows.pointer(row).pointee, isNew: true)
             if byPeriod { rows.pointer(row).pointee.traits.insert(.byPeriod) }
             return .new
         }
         let row = rows.pointer(found.row)
-        let first = min(of: news, firstPurchase(row.pointee))
-        let purchased = news.record.instant(.purchaseDate)
+        let first = min(of: update, firstPurchase(row.pointee))
+        let purchased = update.record.instant(.purchaseDate)
         let isSamePeriod = purchased == row.pointee.purchased
-        let isPart = key.kind == .article && isSamePeriod && isAsAccessible(news, row.pointee)
+        let isPart = key.kind == .article && isSamePeriod && isAsAccessible(update, row.pointee)
         let article = row.pointee.article
         // Where events have told of the purchase, each facet has a time of its own to compare.
         let isNewer =
             byPeriod && !isSamePeriod
             ? purchased > row.pointee.purchased
-            : row.pointee.traits.contains(.timed) || news.time >= row.pointee.version
+            : row.pointee.traits.contains(.timed) || update.time >= row.pointee.version
         if isNewer {
-            let facets = Facets.all.subtracting(silent(news))
-            write(taken(facets, at: news.spoken, &row.pointee), news, &row.pointee)
+            let facets = Facets.all.subtracting(silent(update))
+            write(taken(facets, at: update.spoken, &row.pointee), update, &row.pointee)
             // Of another period only its own records are compared by when they were written down.
             row.pointee.version =
-                byPeriod && !isSamePeriod ? news.time : max(row.pointee.version, news.time)
+                byPeriod && !isSamePeriod ? update.time : max(row.pointee.version, update.time)
         } else {
-            write(missing(row.pointee).intersection(restated(by: news)), news, &row.pointee)
+            write(missing(row.pointee).intersection(restated(by: update)), update, &row.pointee)
         }
-        if isPart { joinEntitlements(of: article, news, &row.pointee) }
-        noteWhole(news, &row.pointee)
+        if isPart { joinEntitlements(of: article, update, &row.pointee) }
+        noteWhole(update, &row.pointee)
         setFirstPurchase(first, &row.pointee, isNew: false)
         return isSamePeriod ? .again : .renewal
     }
 
     /// The facets that stay as they are when a record says nothing of them.
-    private func silent(_ news: PurchaseNews) -> Facets {
+    private func silent(_ update: PurchaseUpdate) -> Facets {
         Facets([.product, .entitlement, .proof, .owner])
-            .subtracting(restated(by: news))
-            .subtracting(news.user.isPresent ? .owner : [])
+            .subtracting(restated(by: update))
+            .subtracting(update.user.isPresent ? .owner : [])
     }
 
     /// The facets of which a row says nothing.
@@ -110,8 +110,8 @@ extension PurchaseTable {
 
     /// Takes what does not change in the life of a purchase.
     @inline(__always)
-    func noteWhole(_ news: PurchaseNews, _ row: inout PurchaseRow) {
-        let record = news.record
+    func noteWhole(_ update: PurchaseUpdate, _ row: inout PurchaseRow) {
+        let record = update.record
         let store = record.place(.store)
         if row.store == 0 { row.store = store }
         // Should records contradict each other, the same one wins in any order.
@@ -135,10 +135,10 @@ extension PurchaseTable {
 
     /// The earliest of a moment and the record's dates of purchase.
     @inline(__always)
-    func min(of news: PurchaseNews, _ known: Instant) -> Instant {
+    func min(of update: PurchaseUpdate, _ known: Instant) -> Instant {
         earlier(
-            earlier(known, news.record.instant(.purchaseDate)),
-            news.record.instant(.originalPurchaseDate))
+            earlier(known, update.record.instant(.purchaseDate)),
+            update.record.instant(.originalPurchaseDate))
     }
 
     /// The earlier of two moments; none is no moment.

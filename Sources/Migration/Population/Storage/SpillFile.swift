@@ -116,7 +116,7 @@ package final class SpillFile: @unchecked Sendable {
         guard let number = SpillFile.fields.firstIndex(of: field) else { return }
         let window =
             lock.withLock {
-                // Neighbours are often asked for one after the other, by each of the threads.
+                // ExternalBlocklists are often asked for one after the other, by each of the threads.
                 let known =
                     windows.firstIndex { $0.holds(place) }
                     ?? windows.firstIndex { $0.precedes(place) } ?? windows.indices.last

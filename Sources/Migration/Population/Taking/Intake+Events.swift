@@ -99,7 +99,7 @@ extension Intake {
             effect.namesOwner = false
         }
         let effective = meaning?.effectiveFrom.map { record.instant($0) } ?? .none
-        var news = PurchaseNews(
+        var update = PurchaseUpdate(
             record: record, batch: batch, user: user, time: time, effective: effective.or(time),
             event: event,
             isOfAnyProduct: effect.access == false || reader.endsByEvent && effect.access == nil,
@@ -109,14 +109,14 @@ extension Intake {
             return
         }
         if event == .transferredFrom, let winner = winners.first {
-            count(purchases.take(news, effect, key))
-            news.user = winner
-            _ = purchases.take(news, .restatement, key)
+            count(purchases.take(update, effect, key))
+            update.user = winner
+            _ = purchases.take(update, .restatement, key)
         } else if event == .transferredTo, !user.isPresent, let winner = winners.first {
-            news.user = winner
-            count(purchases.take(news, effect, key))
+            update.user = winner
+            count(purchases.take(update, effect, key))
         } else {
-            count(purchases.take(news, effect, key))
+            count(purchases.take(update, effect, key))
         }
     }
 

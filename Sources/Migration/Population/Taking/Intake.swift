@@ -107,13 +107,13 @@ package final class Intake {
 
     /// Takes down who held a purchase before, where the record says so; who that is shows when all
     /// records are there.
-    private func noteFormer(_ news: PurchaseNews, _ key: PurchaseKey) {
-        let former = news.record.text(.formerID)
+    private func noteFormer(_ update: PurchaseUpdate, _ key: PurchaseKey) {
+        let former = update.record.text(.formerID)
         guard former.isPresent,
-            !news.batch.raw(former).isEqual(to: news.batch.raw(news.record.text(.userID))),
-            let row = purchases.find(key, user: news.user)?.row
+            !update.batch.raw(former).isEqual(to: update.batch.raw(update.record.text(.userID))),
+            let row = purchases.find(key, user: update.user)?.row
         else { return }
-        formerHolders.append((row, texts.word(former, news.batch)))
+        formerHolders.append((row, texts.word(former, update.batch)))
     }
 
     /// Names those who held purchases before, as far as any record tells of them.
@@ -126,23 +126,23 @@ package final class Intake {
     }
 
     /// Takes down the transactions that are named beside a purchase.
-    private func claim(_ news: PurchaseNews, _ key: PurchaseKey) {
-        let list = news.record.list(.transactions)
-        guard list.count > 0, news.user.isPresent,
-            let row = purchases.find(key, user: news.user)?.row
+    private func claim(_ update: PurchaseUpdate, _ key: PurchaseKey) {
+        let list = update.record.list(.transactions)
+        guard list.count > 0, update.user.isPresent,
+            let row = purchases.find(key, user: update.user)?.row
         else { return }
-        for text in news.batch.texts(of: list) {
+        for text in update.batch.texts(of: list) {
             claims.append(
                 Claim(
-                    transaction: texts.word(text, news.batch), row: row, user: news.user,
-                    article: purchases.rows[row].article, time: news.spoken))
+                    transaction: texts.word(text, update.batch), row: row, user: update.user,
+                    article: purchases.rows[row].article, time: update.spoken))
         }
     }
 
     @inline(__always)
     private func takePurchase(_ record: Record, _ batch: RecordBatch) {
         let user = identify(record, batch)
-        let news = PurchaseNews(
+        let update = PurchaseUpdate(
             record: record, batch: batch, user: user,
             time: record.instant(.versionDate).or(record.instant(.eventTime))
                 .or(record.instant(.purchaseDate)),
@@ -151,20 +151,20 @@ package final class Intake {
             PurchaseKey(record, batch) ?? articleKey(record, batch, user)
             ?? PurchaseKey(place: RecordPlace(record, batch), number: purchases.count)
         if readers[record.reader].order == .events {
-            if news.time > given, given.isPresent {
+            if update.time > given, given.isPresent {
                 counts.later += 1
             } else {
-                count(purchases.takeListed(news, key))
-                claim(news, key)
+                count(purchases.takeListed(update, key))
+                claim(update, key)
             }
         } else {
             let byPeriod = readers[record.reader].order == .latestPeriod
-            let outcome = purchases.take(news, key, byPeriod: byPeriod)
+            let outcome = purchases.take(update, key, byPeriod: byPeriod)
             count(outcome)
             if outcome == .new, readers[record.reader].entitlements == .listed {
                 accessRows.append(purchases.count - 1)
             }
-            noteFormer(news, key)
+            noteFormer(update, key)
             noteEntitlementIDs(record, batch)
         }
     }

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What becomes of something that was read.
-public enum Fate: String, CaseIterable, Sendable {
+public enum Disposition: String, CaseIterable, Sendable {
     /// It is at the target what it was.
     case kept
     /// It is written, and something about it is another.
@@ -16,30 +16,30 @@ public enum Fate: String, CaseIterable, Sendable {
     case needsDecision = "needs-decision"
 }
 
-/// How many of what was read have met each fate.
+/// How many of what was read have met each disposition.
 ///
 /// The sum is always the number of those that were read.
-public struct FateCounts: Hashable, Sendable {
-    private var counts = [Int](repeating: 0, count: Fate.allCases.count)
+public struct DispositionCounts: Hashable, Sendable {
+    private var counts = [Int](repeating: 0, count: Disposition.allCases.count)
 
     /// Nothing was read.
     public init() {}
 
-    /// As many as have met a fate.
-    public subscript(fate: Fate) -> Int { counts[fate.number] }
+    /// As many as have met a disposition.
+    public subscript(disposition: Disposition) -> Int { counts[disposition.number] }
 
     /// As many as were read.
     public var read: Int { counts.reduce(0, +) }
 
-    mutating func count(_ fate: Fate) { counts[fate.number] += 1 }
+    mutating func count(_ disposition: Disposition) { counts[disposition.number] += 1 }
 
-    /// Takes over the fates of others.
-    mutating func add(_ other: FateCounts) {
+    /// Takes over the dispositions of others.
+    mutating func add(_ other: DispositionCounts) {
         for (number, count) in other.counts.enumerated() { counts[number] += count }
     }
 }
 
-extension Fate {
+extension Disposition {
     /// Its place in the order of the words.
     var number: Int {
         switch self {

@@ -4,9 +4,9 @@
 
 import AllonymCore
 
-/// Reads `neighbours.json`.
-struct NeighboursFile {
-    let neighbours: Neighbours
+/// Reads `blocklists.json`.
+struct ExternalBlocklistsFile {
+    let blocklists: ExternalBlocklists
 
     init(_ file: MappingFile) throws(MappingsError) {
         let root = file.root
@@ -21,10 +21,10 @@ struct NeighboursFile {
             let system = try entry.text("system")
             entries.append(
                 NeighbourEntry(
-                    id: id, system: system, match: try NeighboursFile.match(entry),
+                    id: id, system: system, match: try ExternalBlocklistsFile.match(entry),
                     citation: try entry.citation(sources, saying: "\(system) refuses it.")))
         }
-        neighbours = Neighbours(entries)
+        blocklists = ExternalBlocklists(entries)
     }
 
     private static func match(

@@ -9,7 +9,7 @@ import AllonymCore
 /// The bytes are walked once, uniting what each says. That and the length tell nearly everything:
 /// the answer for the pair is remembered, together with the few questions that need a second look
 /// at the bytes.
-package final class Machine {
+package final class IDMatcher {
     package let compiled: CompiledCheck
     private(set) var profiles: [Profile] = []
     private var numbers: [FactsPair: Int] = [:]
@@ -47,7 +47,7 @@ package final class Machine {
     private let email: Facts
     private let ends: Facts
 
-    /// A machine for a compiled check.
+    /// A matcher for a compiled check.
     package init(_ compiled: CompiledCheck) {
         self.compiled = compiled
         masks = compiled.byteMasks
@@ -191,7 +191,7 @@ package final class Machine {
 
 // MARK: - What mask and length tell
 
-extension Machine {
+extension IDMatcher {
     @inline(never)
     private func fill(_ known: UnsafeMutablePointer<Memo>, _ mask: UInt64, _ lengthClass: UInt32) {
         let length = compiled.length(of: lengthClass)

@@ -58,7 +58,7 @@ public struct NeighbourEntry: Hashable, Sendable {
 }
 
 /// What other identity systems refuse: the source of the advice `blocked-elsewhere`.
-public struct Neighbours: Sendable {
+public struct ExternalBlocklists: Sendable {
     /// The entries, in the order of the file.
     public let entries: [NeighbourEntry]
     private var exact: [UserID: [Int]] = [:]
@@ -72,7 +72,7 @@ public struct Neighbours: Sendable {
             if entry.refusesBlank { blank.append(number) }
             for value in entry.values {
                 if entry.anyCase {
-                    folded[Neighbours.fold(value), default: []].append(number)
+                    folded[ExternalBlocklists.fold(value), default: []].append(number)
                 } else {
                     exact[UserID(unchecked: value), default: []].append(number)
                 }
@@ -83,7 +83,7 @@ public struct Neighbours: Sendable {
     /// The entries that have an ID, in the order of the file.
     public func blocking(_ id: UserID) -> [NeighbourEntry] {
         var numbers = exact[id] ?? []
-        if !folded.isEmpty { numbers += folded[Neighbours.fold(id.text)] ?? [] }
+        if !folded.isEmpty { numbers += folded[ExternalBlocklists.fold(id.text)] ?? [] }
         let isBlank = id.text.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
         // The empty text is one of the values.
         if isBlank, id.text != "" { numbers += blank }

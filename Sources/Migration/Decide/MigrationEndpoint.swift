@@ -6,7 +6,7 @@ public import AllonymCore
 public import AllonymMappings
 
 /// A provider as the source or the target of a migration, or the neutral format in its place.
-public struct MigrationSide: Sendable {
+public struct MigrationEndpoint: Sendable {
     /// The provider's key.
     public let key: String
     /// What it can hold, and what can be written for it.
@@ -55,7 +55,7 @@ public struct MigrationSide: Sendable {
             ?? formats.readers.first { $0.id == rule }?.citation
             ?? formats.limits.first { $0.id == rule }?.citation
             ?? rules?.citation(of: rule) ?? rulesOfIdentity[rule]
-        return citation?.place ?? MigrationSide.ownSource(of: rule)
+        return citation?.place ?? MigrationEndpoint.ownSource(of: rule)
     }
 
     /// Where a rule comes from that no provider has.
