@@ -97,9 +97,9 @@ public struct FieldRule: Sendable {
     public var isRequired: Bool
     /// Whether 0 means that there is no value.
     public var zeroIsNone: Bool
-    /// Whether several values mean that there is none.
+    /// Whether the field stays empty if there are several values.
     public var onlyOne: Bool
-    /// Several values at this place mean that there is none either; nil where nothing depends on it.
+    /// If there are several values at this place, the field stays empty too; nil for no such place.
     public var besideOne: FormatPath?
     /// The part of the text that counts; nil for all of it.
     public var part: Part?

@@ -68,7 +68,7 @@ public struct FormatWriter: Sendable {
     public var mostPerCustomer: Int?
     /// It is used for no more purchases than this; nil for any number.
     public var mostRows: Int?
-    /// More rows than this are worth a word; nil for any number.
+    /// Report a note above this many rows; nil for never.
     public var batch: Int?
     /// Where it is documented.
     public var citation: Citation

@@ -12,7 +12,7 @@ struct ExternalBlocklistsFile {
         let root = file.root
         try root.allow(["source", "checked", "version", "sources", "entries"])
         let sources = try root.lists("sources")
-        var entries: [NeighbourEntry] = []
+        var entries: [BlocklistEntry] = []
         for entry in try root.entries("entries") {
             let id = try entry.text("id")
             guard !entries.contains(where: { $0.id == id }) else {
@@ -20,7 +20,7 @@ struct ExternalBlocklistsFile {
             }
             let system = try entry.text("system")
             entries.append(
-                NeighbourEntry(
+                BlocklistEntry(
                     id: id, system: system, match: try ExternalBlocklistsFile.match(entry),
                     citation: try entry.citation(sources, saying: "\(system) refuses it.")))
         }
@@ -29,7 +29,7 @@ struct ExternalBlocklistsFile {
 
     private static func match(
         _ entry: MappingEntry
-    ) throws(MappingsError) -> NeighbourEntry.Match {
+    ) throws(MappingsError) -> BlocklistEntry.Match {
         let common = ["id", "system", "authority", "source", "checked", "note"]
         if let pattern = try entry.optionalText("pattern") {
             try entry.allow(common + ["pattern"])

@@ -56,11 +56,11 @@
 
         @Option(
             help: ArgumentHelp(
-                "What separates CSV fields, if it is not what the first record has most of.",
+                "The CSV separator (default: detected from the first record).",
                 valueName: "comma|semicolon|tab"))
         var separator: Separator?
 
-        @Flag(name: .customLong("no-header"), help: "The first CSV record holds an ID, no names.")
+        @Flag(name: .customLong("no-header"), help: "The file has no header.")
         var hasNoHeader = false
 
         @Flag(

@@ -42,7 +42,7 @@
         @Option(help: "How many devices there are, up to 4.")
         var devices = 2
 
-        @Option(help: "How many user IDs apps give, up to 4.")
+        @Option(help: "Number of app-supplied IDs, up to 4.")
         var ids = 2
 
         @Option(help: "How many products the stores sell, up to 4.")
@@ -81,7 +81,7 @@
 
         @Flag(
             inversion: .prefixedNo,
-            help: "Take states that differ only in names for one.")
+            help: "Treat renamed states as equal.")
         var renaming = true
 
         @Option(help: "How many threads work; without it as many as the machine has cores.")

@@ -7,8 +7,8 @@ public import AllonymMappings
 
 /// A file of invented customers, as a provider exports them.
 ///
-/// The same customers, seed and moment make the same bytes on every machine. What is made is read
-/// whole by the reader that it is made of.
+/// The same number of customers, seed and moment make the same bytes on every machine. The reader
+/// it is made for reads all of it.
 public struct Sample: Sendable {
     /// Why there is no sample.
     public struct Refusal: Error, Hashable, CustomStringConvertible {

@@ -9,7 +9,7 @@ import AllonymCore
 /// The rules of all providers are taken apart into these; where two rules ask the same, they share
 /// the bit.
 enum Condition: Hashable {
-    /// Bytes that are no UTF-8. Always the first bit: such an ID is asked nothing else.
+    /// Invalid UTF-8. Always the first bit: nothing else is asked of such an ID.
     case isNoText
     case isEmpty
     /// Nothing but white space, or empty.

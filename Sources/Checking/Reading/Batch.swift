@@ -30,8 +30,7 @@ public struct CSVColumn: Hashable, Sendable {
 
     /// Which column.
     public var choice: Choice
-    /// The byte between fields; nil to take what the first record has most of: comma, semicolon or
-    /// tab.
+    /// The byte between fields; nil to detect it from the first record: comma, semicolon or tab.
     public var separator: UInt8?
     /// Whether the first record holds names and no ID.
     ///

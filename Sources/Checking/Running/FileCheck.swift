@@ -44,7 +44,7 @@ public struct FileCheck: Sendable {
     ///   - report: Is given each ID and its verdicts as text; nil when the summary is enough.
     ///   - write: Takes that text in the order of the inputs.
     /// - Returns: The summary.
-    /// - Throws: ``TooManyRules``, ``InputError``, or what `write` throws.
+    /// - Throws: ``TooManyRules``, `InputError`, or what `write` throws.
     public func run(
         _ inputs: [Input], report: CheckReport? = nil,
         write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void = { _ in }

@@ -29,7 +29,7 @@ public struct WholeFileFindings: Sendable {
     public internal(set) var repeated = Count()
     /// Lines that repeat an ID: what would be left out if each stood once.
     public internal(set) var repetitions = 0
-    /// How many IDs fewer there were, if spellings that differ in one way alone were one.
+    /// Duplicates removed by ignoring one kind of difference.
     ///
     /// Ann, ann and ANN are three IDs that differ only by case, and would be two fewer. What differs
     /// in several ways at once, and is joined by no chain of spellings of which each differs from the

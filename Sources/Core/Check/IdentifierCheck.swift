@@ -58,7 +58,7 @@ public struct IdentifierCheck: Sendable {
         var all = providers.map { ($0.provider.key, $0.identifiers.verdict(onLogIn: id)) }
         let refusing = all.filter { !$0.1.isAccepted }.map(\.0)
         let elsewhere = blocklists.blocking(id).map(\.id)
-        // What stands for nobody has a hash that is everybody's.
+        // The hash of a placeholder is the same for everybody.
         let isNobody = !elsewhere.isEmpty || id.isBlank || all.contains { $0.1.blocksValue }
         for index in all.indices {
             if all[index].1.isAccepted {
@@ -75,7 +75,7 @@ public struct IdentifierCheck: Sendable {
 
     /// The verdicts on an ID that comes as bytes.
     ///
-    /// Bytes that are no UTF-8 are no text, so no provider is asked: every one refuses them with
+    /// Invalid UTF-8 is rejected, and no provider is asked: every one refuses it with
     /// `forbidden-character` and the offset of the first byte at fault.
     public func verdicts(onBytes bytes: some Collection<UInt8>) -> [ProviderVerdict] {
         guard let fault = IdentifierCheck.fault(in: bytes) else {

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A value that an identity system outside of the providers refuses as a user ID.
-public struct NeighbourEntry: Hashable, Sendable {
+public struct BlocklistEntry: Hashable, Sendable {
     /// What the system compares an ID with.
     public enum Match: Hashable, Sendable {
         /// This very text; without regard to the case of ASCII letters where `anyCase`; in single or
@@ -36,8 +36,8 @@ public struct NeighbourEntry: Hashable, Sendable {
     /// Every text that the entry means, for comparing byte by byte; none for a pattern.
     package var values: [String] {
         switch match {
-        case .value(let value, _, let quoted): NeighbourEntry.spellings(of: value, quoted)
-        case .blank(let quoted): NeighbourEntry.spellings(of: "", quoted)
+        case .value(let value, _, let quoted): BlocklistEntry.spellings(of: value, quoted)
+        case .blank(let quoted): BlocklistEntry.spellings(of: "", quoted)
         case .pattern: []
         }
     }
@@ -60,13 +60,13 @@ public struct NeighbourEntry: Hashable, Sendable {
 /// What other identity systems refuse: the source of the advice `blocked-elsewhere`.
 public struct ExternalBlocklists: Sendable {
     /// The entries, in the order of the file.
-    public let entries: [NeighbourEntry]
+    public let entries: [BlocklistEntry]
     private var exact: [UserID: [Int]] = [:]
     private var folded: [UserID: [Int]] = [:]
     private var blank: [Int] = []
 
     /// A list; without entries nothing is blocked elsewhere.
-    public init(_ entries: [NeighbourEntry] = []) {
+    public init(_ entries: [BlocklistEntry] = []) {
         self.entries = entries
         for (number, entry) in entries.enumerated() {
             if entry.refusesBlank { blank.append(number) }
@@ -81,7 +81,7 @@ public struct ExternalBlocklists: Sendable {
     }
 
     /// The entries that have an ID, in the order of the file.
-    public func blocking(_ id: UserID) -> [NeighbourEntry] {
+    public func blocking(_ id: UserID) -> [BlocklistEntry] {
         var numbers = exact[id] ?? []
         if !folded.isEmpty { numbers += folded[ExternalBlocklists.fold(id.text)] ?? [] }
         let isBlank = id.text.unicodeScalars.allSatisfy { $0.properties.isWhitespace }

@@ -22,7 +22,7 @@ extension Purchases {
         fetchPolicy: CacheFetchPolicy,
         completion: @escaping (CustomerInfo?, PublicError?) -> Void
     ) {
-        // Sound: handed over once, called once, on the main actor.
+        // Safe: passed on once and called once, on the main actor.
         let completion = Handed(completion)
         if let answer = answer(fetchPolicy) {
             installation.deliver { completion.value(answer.value, answer.publicError) }

@@ -20,7 +20,7 @@ extension Purchases {
     public func logIn(
         _ appUserID: String, completion: @escaping (CustomerInfo?, Bool, PublicError?) -> Void
     ) {
-        // Sound: handed over once, called once, on the main actor.
+        // Safe: passed on once and called once, on the main actor.
         let completion = Handed(completion)
         send(
             { self.logIn(appUserID, isOffline: $0) },
@@ -76,7 +76,7 @@ extension Purchases {
     /// An error where the user is anonymous already. Without a network the user is logged out all
     /// the same, and the error says that nothing could be heard of the new one.
     public func logOut(completion: ((CustomerInfo?, PublicError?) -> Void)?) {
-        // Sound: handed over once, called once, on the main actor.
+        // Safe: passed on once and called once, on the main actor.
         let completion = Handed(completion)
         send(
             { self.logOut(isOffline: $0) },

@@ -17,7 +17,7 @@ extension Purchases {
     public func getProducts(
         _ productIdentifiers: [String], completion: @escaping ([StoreProduct]) -> Void
     ) {
-        // Sound: handed over once, called once, on the main actor.
+        // Safe: passed on once and called once, on the main actor.
         let completion = Handed(completion)
         send(
             { Answer.success(self.products(productIdentifiers, isOffline: $0)) },
@@ -147,7 +147,7 @@ extension Purchases {
     private func present(
         _ action: Action, _ completion: ((CustomerInfo?, PublicError?) -> Void)?
     ) {
-        // Sound: handed over once, called once, on the main actor.
+        // Safe: passed on once and called once, on the main actor.
         let completion = Handed(completion)
         send(
             { self.present(action, isOffline: $0) },

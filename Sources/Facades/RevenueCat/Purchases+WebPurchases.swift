@@ -32,7 +32,7 @@ extension Purchases {
         webPurchaseRedemption: WebPurchaseRedemption,
         completion: @escaping (CustomerInfo?, PublicError?) -> Void
     ) {
-        // Sound: handed over once, called once, on the main actor.
+        // Safe: passed on once and called once, on the main actor.
         let completion = Handed(completion)
         send(
             { Answer.success(self.redeem(webPurchaseRedemption, isOffline: $0)) },

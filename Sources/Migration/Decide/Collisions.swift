@@ -111,10 +111,10 @@ struct Collisions {
 
     private static func message(_ code: FindingCode, _ target: MigrationEndpoint) -> String {
         code == .collision
-            ? "IDs of different customers would be one at \(target.name); neither goes over."
+            ? "IDs of different customers would become one at \(target.name); neither is migrated."
             : """
-            IDs of different customers differ in upper and lower case alone, and it is not \
-            documented that \(target.name) tells them apart; neither goes over.
+            IDs of different customers differ only in case, and whether \(target.name) tells them \
+            apart is undocumented; neither is migrated.
             """
     }
 }

@@ -16,7 +16,7 @@ public enum Disposition: String, CaseIterable, Sendable {
     case needsDecision = "needs-decision"
 }
 
-/// How many of what was read have met each disposition.
+/// How much of what was read has each disposition.
 ///
 /// The sum is always the number of those that were read.
 public struct DispositionCounts: Hashable, Sendable {
@@ -25,7 +25,7 @@ public struct DispositionCounts: Hashable, Sendable {
     /// Nothing was read.
     public init() {}
 
-    /// As many as have met a disposition.
+    /// How many have a disposition.
     public subscript(disposition: Disposition) -> Int { counts[disposition.number] }
 
     /// As many as were read.

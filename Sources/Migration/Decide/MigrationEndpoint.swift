@@ -16,7 +16,7 @@ public struct MigrationEndpoint: Sendable {
     /// The writers, by what they are for, then by priority, then as in the file.
     package let writers: [CompiledWriter]
 
-    /// A side.
+    /// An endpoint.
     public init(key: String, formats: ProviderFormats, rules: Rules?) {
         self.key = key
         self.formats = formats

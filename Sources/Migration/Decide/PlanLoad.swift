@@ -18,7 +18,7 @@ struct PlanLoad {
         /// Whether the calls read from the source, and there may be more of them.
         var isReading: Bool
 
-        /// As long as they take at the least; nil where no figure is documented.
+        /// Minimum duration; nil if no figure is documented.
         var seconds: Int? {
             guard let count = limit.count, let seconds = limit.seconds, count > 0 else {
                 return nil

@@ -51,12 +51,12 @@ struct PlanOutlook {
             source: target.source(of: answer.rule),
             message: isMerged
                 ? """
-                When an anonymous device with purchases logs in to a known ID, \(target.name) lets \
-                them come along: \(answer.says).
+                When an anonymous device with purchases logs in to a known ID, \(target.name) moves \
+                them to that ID: \(answer.says).
                 """
                 : """
-                When an anonymous device with purchases logs in to a known ID, they do not come \
-                along at \(target.name): \(answer.says).
+                When an anonymous device with purchases logs in to a known ID, \(target.name) does not \
+                move them to that ID: \(answer.says).
                 """)
         list.count(number, times: count, subject: "anonymous customers with purchases")
     }
@@ -68,8 +68,8 @@ struct PlanOutlook {
             "attributes-not-carried", .changed, rule: target.key,
             source: target.source(of: target.key),
             message: """
-                The customer has attributes, and no file for \(target.name) takes any: they stay in \
-                the input.
+                The customer has attributes, which no import of \(target.name) accepts: they are \
+                only in the input.
                 """)
         list.count(number, times: traits.lostAttributes, subject: "customers with attributes")
     }
@@ -89,7 +89,7 @@ struct PlanOutlook {
                 source: target.source(of: row),
                 message:
                     """
-                    What is \(state.word) gives \(before.givesAccess(state) ? "access" : "no access") \
+                    A purchase in the state \(state.word) gives \(before.givesAccess(state) ? "access" : "no access") \
                     at \(source.name) and \(after.givesAccess(state) ? "access" : "none") at \
                     \(target.name).
                     """)

@@ -25,7 +25,7 @@ package struct Planner<Source: PlanSource> {
     ///   - from: The provider that has them.
     ///   - target: The provider that gets them.
     ///   - options: What the plan is made under.
-    ///   - placeholders: What stands for nobody.
+    ///   - placeholders: IDs that stand for nobody; they are never hashed.
     ///   - sha256: What hashes are made with.
     ///   - threads: On how many threads IDs are decided about; two are the most that are used.
     package init(
@@ -64,7 +64,7 @@ package struct Planner<Source: PlanSource> {
         precondition(
             tally.ids.read == source.idCount && tally.purchases.read == source.purchaseCount
                 && tally.grants.read == source.grantCount,
-            "Everything that was read has met one disposition.")
+            "Everything that was read has one disposition.")
         return PlanResult(
             customers: source.customerCount, ids: tally.ids, purchases: tally.purchases,
             grants: tally.grants,
@@ -80,7 +80,7 @@ package struct Planner<Source: PlanSource> {
         let number = tally.findings.number(
             .productUnused, .note, rule: rule, source: sides.target.source(of: rule),
             message:
-                "The map of products has a product that no purchase is of: look whether its name is right."
+                "The table of products has a product without purchases: check its name."
         )
         for name in tally.products.unused(of: map) {
             tally.findings.count(number, subject: name)

@@ -15,51 +15,51 @@ struct Sentences {
     func id(_ code: FindingCode) -> String {
         let name = target.name
         return switch code {
-        case .trimmed: "\(name) takes the white space around the ID away."
+        case .trimmed: "\(name) removes the white space around the ID."
         case .hashed:
             """
-            \(name) is given the SHA-256 of the ID. That is one-way: without ids.csv the ID is not \
-            found again.
+            \(name) gets the SHA-256 of the ID. A hash cannot be reversed: keep ids.csv, the only \
+            way back to the ID.
             """
         case .reminted:
             """
-            The anonymous ID becomes one of \(name)'s form. The device does not know it: there it is \
-            a new customer until it logs in, or claims its purchases. \(claiming)
+            The anonymous ID is replaced by one of \(name)'s form, which the device does not know. \
+            The device is a new customer until it logs in or claims its purchases. \(claiming)
             """
         case .anonymousNotImported:
-            "\(name) is given no anonymous IDs. \(claiming)"
+            "Anonymous IDs are not imported into \(name). \(claiming)"
         case .anonymousOfIdentified:
-            "The customer goes over under a custom ID, and needs no anonymous one at \(name)."
-        case .anonymousNotHeld: "\(name) holds one anonymous ID of a customer, and it is another."
+            "The customer is migrated under a custom ID and needs no anonymous one at \(name)."
+        case .anonymousNotHeld: "\(name) keeps one anonymous ID of a customer; another was chosen."
         case .aliasNotHeld:
-            "\(name) does not hold so many IDs of one customer; another one stands for it."
+            "\(name) does not keep this many IDs of one customer; another ID is used instead."
         case .aliasAmbiguous:
             """
-            It belongs to a customer whose custom ID could be somebody else's at \(name), and waits \
-            for what is decided about that.
+            It belongs to a customer whose custom ID collides with another one at \(name). It is \
+            migrated once that is decided.
             """
         case .aliasNotJoined:
             """
-            No documented call joins this ID to the customer's other one at \(name); what could do \
-            so is written for somebody to look at.
+            No documented call of \(name) joins this ID to the customer's other one. What might do so \
+            is written to a file for review.
             """
         case .looksAnonymous:
-            "The ID was given by the app, and \(name) takes it for an anonymous one."
+            "The app supplied the ID, but \(name) will treat it as anonymous."
         case "blocked-value":
-            "\(name) has the ID on its block-list; choose another for the customer."
-        case "forbidden-character": "A character of the ID is forbidden at \(name)."
+            "The ID is on \(name)'s block-list; give the customer another one."
+        case "forbidden-character": "The ID contains a character that \(name) forbids."
         case "too-long": "The ID is too long for \(name)."
-        case "wrong-format": "The ID has none of the formats that \(name) takes."
-        case "empty": "The ID is empty, or blank, and \(name) takes no such ID."
-        default: "The ID does not go over to \(name) as it is."
+        case "wrong-format": "The ID has none of the formats that \(name) accepts."
+        case "empty": "The ID is empty or blank, which \(name) refuses."
+        default: "The ID cannot be migrated to \(name) unchanged."
         }
     }
 
     private var claiming: String {
         claim.map {
-            "A device gets at what its store account holds \($0.way)"
+            "A device gets the purchases of its store account \($0.way)"
                 + ($0.rule.isEmpty ? "." : " (\($0.rule)).")
-        } ?? "No documented way gives a device what its store account holds."
+        } ?? "No documented way gives a device the purchases of its store account."
     }
 
     /// About purchases and grants that a writer takes.
@@ -67,16 +67,16 @@ struct Sentences {
         switch code {
         case .broughtByApp:
             "The app itself brings the purchase to \(target.name): \(writer.title)."
-        case .byHand: "Somebody has to look at it before it is used: \(writer.title)."
+        case .byHand: "It needs review before it is used: \(writer.title)."
         case .columnEmpty:
             """
-            \(target.name) asks for \(writer.emptyColumns.joined(separator: " and ")), which no record \
-            says: it is left empty. Ask what to write there: \(writer.title).
+            \(target.name) asks for \(writer.emptyColumns.joined(separator: " and ")), which is in no \
+            record, so the column is empty. Ask \(target.name) what belongs there: \(writer.title).
             """
-        case .productMapped: "It goes over with what the map of products says of it."
-        case .stateNotCarried: "\(target.name) has no word for the state, and is told another."
+        case .productMapped: "It is migrated under the names of the table of products."
+        case .stateNotCarried: "\(target.name) has no such state, so another one is imported."
         case .ownerReminted:
-            "Its owner has another anonymous ID at \(target.name), which no device knows."
+            "Its owner has a new anonymous ID at \(target.name), which no device knows."
         default: circumstance(code)
         }
     }
@@ -84,16 +84,18 @@ struct Sentences {
     /// About something that is the case, whatever becomes of it.
     func circumstance(_ code: FindingCode) -> String {
         switch code {
-        case .familyShared: "It is lent by a member of the family, not bought."
-        case .sandbox: "It was bought in a sandbox: no money was paid."
-        case .promotional: "It was given away by the source, not bought at a store."
-        case .trial: "It is in a trial period."
-        case .beginsLater: "It begins after the plan's moment, and gave no access then."
-        case "grace": "A renewal has failed, and the store gives more time."
-        case "billing-retry": "A renewal has failed, and the store tries again, without access."
-        case "on-hold": "A renewal has failed, and the store holds it, without access."
-        case "paused": "The customer has paused it, without access until it is resumed."
-        case "pending": "It is not paid yet."
+        case .familyShared: "It is shared by a family member, not bought."
+        case .sandbox: "It is a sandbox purchase: no money was paid."
+        case .promotional: "It was granted by the source, not bought at a store."
+        case .trial: "It is in a free trial."
+        case .beginsLater: "It begins after the moment of the plan and gives no access before."
+        case "grace": "A renewal failed and the store grants a grace period."
+        case "billing-retry":
+            "A renewal failed and the store retries; meanwhile there is no access."
+        case "on-hold":
+            "A renewal failed and the store put it on hold; meanwhile there is no access."
+        case "paused": "The customer paused it; until it resumes there is no access."
+        case "pending": "It has not been paid for yet."
         default: "It is \(code.rawValue)."
         }
     }
@@ -103,32 +105,33 @@ struct Sentences {
         _ code: FindingCode, _ obstacles: [String], of subject: FormatWriter.Subject
     ) -> String {
         let name = target.name
-        let ways = obstacles.isEmpty ? "" : " Open ways: \(obstacles.joined(separator: "; "))."
+        let ways =
+            obstacles.isEmpty ? "" : " Possible instead: \(obstacles.joined(separator: "; "))."
         return switch code {
         case .notRunning:
-            "It gives no access any more, and nothing that \(name) takes is known of it."
-        case .notTaken where subject == .grant: "\(name) takes no such grant.\(ways)"
+            "It gives no access any more, and \(name) cannot import it as it is."
+        case .notTaken where subject == .grant: "\(name) accepts no such grant.\(ways)"
         case .notTaken:
-            "\(name) takes no purchase of this store, kind, state or transaction.\(ways)"
-        case .tooManyOfCustomer: "\(name) takes no more purchases of one customer.\(ways)"
-        case .endsTooLate: "It ends later than \(name) can be told.\(ways)"
-        case .tokenTooOld: "It ended too long ago: \(name) does not take its token any more."
+            "\(name) accepts no purchase of this store, kind, state or transaction.\(ways)"
+        case .tooManyOfCustomer: "\(name) accepts no more purchases of one customer.\(ways)"
+        case .endsTooLate: "Its end is later than any that \(name) accepts.\(ways)"
+        case .tokenTooOld: "It ended so long ago that \(name) no longer accepts its token."
         case .twoHolders:
             """
-            Another customer holds it too, and did so first; at \(name) a purchase has one holder, \
-            which is that one.
+            Another customer held it first. At \(name) a purchase has one holder, so only that customer \
+            keeps it.
             """
-        case .ownerAmbiguous: "It is not clear which customer of \(name) its owner becomes."
+        case .ownerAmbiguous: "Which customer of \(name) its owner becomes is ambiguous."
         case .ownerUndecided:
-            "No ID of its owner goes over to \(name) as it is: see the findings on IDs."
-        case .ownerNotImported: "Its owner has anonymous IDs alone. \(claiming)"
-        case .withoutOwner: "No record says who holds it."
-        case .productNotMapped: "The map of products does not have its product."
+            "No ID of its owner can be migrated to \(name): see the findings about IDs."
+        case .ownerNotImported: "Its owner has only anonymous IDs. \(claiming)"
+        case .withoutOwner: "No record names its owner."
+        case .productNotMapped: "The table of products lacks its product."
         case .missing("at"):
-            "\(name) is told of which moment it is, and none is known: name one with --at.\(ways)"
+            "\(name) needs the moment of the export, which is unknown: give it with --at.\(ways)"
         default:
             code.rawValue.hasPrefix("missing-")
-                ? "Nothing is known of its \(code.rawValue.dropFirst(8)), which \(name) needs.\(ways)"
+                ? "Its \(code.rawValue.dropFirst(8)) is unknown, and \(name) needs it.\(ways)"
                 : circumstance(code) + ways
         }
     }

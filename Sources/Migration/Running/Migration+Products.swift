@@ -8,7 +8,7 @@ extension Migration {
     /// A table of the products that some files name, to be filled in and given back as
     /// ``products``.
     ///
-    /// - Throws: ``InputError`` for input that cannot be read.
+    /// - Throws: `InputError` for input that cannot be read.
     public func productTable(_ inputs: [Input]) throws -> String {
         let readers = source.formats.readers
         // Batches are taken one at a time.

@@ -47,7 +47,7 @@ public struct Migration: Sendable {
     /// - Parameters:
     ///   - source: The provider that the files are of.
     ///   - target: The provider that is written for.
-    ///   - placeholders: What stands for nobody, at any provider and elsewhere.
+    ///   - placeholders: Placeholder IDs, of any provider and of other systems.
     ///   - sha256: The SHA-256 of some bytes: for IDs that go over as their hash.
     ///   - makeDigest: Begins a SHA-256 of a whole file.
     public init(
@@ -68,9 +68,9 @@ public struct Migration: Sendable {
     ///   - inputs: The source's files, or what stands for them.
     ///   - folder: Where the plan goes; it is made if it is not there.
     /// - Returns: What the plan comes to.
-    /// - Throws: ``InputError`` for input that cannot be read, ``RefusedRecord`` for one that is
+    /// - Throws: `InputError` for input that cannot be read, ``RefusedRecord`` for one that is
     ///   refused while that ends the run, ``ProductMapError`` for a table that is no map of products,
-    ///   ``OutputError`` for a folder that cannot be written or holds something else.
+    ///   `OutputError` for a folder that cannot be written or holds something else.
     public func plan(_ inputs: [Input], into folder: String) throws -> PlanSummary {
         let map = try products.map { products in
             do throws(ProductMap.Fault) {

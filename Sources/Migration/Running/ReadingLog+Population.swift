@@ -19,16 +19,16 @@ extension ReadingLog {
         }
         note(
             "event-repeated", .note, counts.duplicates,
-            "The event had been there before, and counts once.")
+            "The event is a duplicate, and counts once.")
         note(
             "event-late", .note, counts.late,
-            "The event, or the row, changed nothing: newer ones had spoken of all that it says.")
+            "The event or row changed nothing: newer ones cover everything that it says.")
         note(
             "after-the-moment", .note, counts.later,
-            "The event is later than the plan's moment, and is not counted.")
+            "The event is later than the moment of the plan, and is ignored.")
         note(
             "event-without-purchase", .dropped, counts.unplaced,
-            "The event names no purchase where one is due.")
+            "The event should name a purchase, but names none.")
     }
 
     /// Says what the records contradict each other in, and names whom it is about.
@@ -46,30 +46,29 @@ extension ReadingLog {
         for purchase in population.contradicted {
             note(
                 .stateContradicted, .changed,
-                "What is said of the purchase and its dates contradict each other. The provider's "
-                    + "word on access counts, unless it was given back, ended or resumed since.",
+                "Stated status contradicts its dates. The status decides on access, unless the "
+                    + "purchase was refunded, ended or resumed since.",
                 subject: population.shown(purchase, of: population.purchase(purchase).user))
         }
         for purchase in population.withTwoEnds {
             note(
                 "ends-disagree", .note,
-                "The record has two ends, that of the period and that of access, and no refund or "
-                    + "grace says why. The end of access counts.",
+                "The period and the access end at different times, and no refund or grace period "
+                    + "explains it. The end of access counts.",
                 subject: population.shown(purchase, of: population.purchase(purchase).user))
         }
         for purchase in population.unnamedEntitlements {
             note(
                 "unknown-entitlement", .changed,
-                "The customer has an entitlement of which only the provider's own ID is known. The ID "
-                    + "stands for it; add the page of the project's entitlements, which says how "
-                    + "each is called.",
+                "Only the provider's own ID of the entitlement is known, so the ID is used as its "
+                    + "name. Add the page of the project's entitlements, which has the names.",
                 subject: population.shown(purchase, of: population.purchase(purchase).user))
         }
         for former in population.superseded {
             note(
                 "superseded", .note,
-                "By a newer record another customer holds the purchase, and this one holds it no "
-                    + "more.",
+                "A newer record gives the purchase to another customer, so this customer no longer "
+                    + "has it.",
                 subject: population.shown(former.purchase, of: former.user))
         }
         for device in population.sharedDevices {
@@ -77,8 +76,8 @@ extension ReadingLog {
             let isNamed = !device.anonymous.isPresent
             note(
                 "shared-device", .ambiguous,
-                "Several customers were seen \(isNamed ? "on one device" : "with one anonymous ID"). "
-                    + "By the provider's rules that does not make them one: nobody is merged.",
+                "Several customers used one \(isNamed ? "device" : "anonymous ID"). "
+                    + "Under the provider's rules they stay separate: nobody is merged.",
                 subject: "\(population.shown(device)) with " + customs.joined(separator: ", "))
         }
     }

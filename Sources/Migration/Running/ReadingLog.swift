@@ -35,7 +35,7 @@ final class ReadingLog {
 
     /// Looks at what is to be said about a batch.
     ///
-    /// - Throws: ``RefusedRecord`` where that ends the run, or ``OutputError``.
+    /// - Throws: ``RefusedRecord`` where that ends the run, or `OutputError`.
     func take(_ batch: RecordBatch) throws {
         records[batch.input] += batch.count
         for rejection in batch.rejections {
@@ -65,33 +65,33 @@ final class ReadingLog {
         switch remark.kind {
         case .unknownWord:
             let shown = ShownValue.text(of: text)
-            let reason = "«\(shown)» is no \(remark.field.name) that the format knows"
+            let reason = "the format knows no \(remark.field.name) «\(shown)»"
             if isStrict { throw RefusedRecord(file: path, line: line, column: column, reason) }
             let number = findings.number(
                 "unknown-value", .changed, rule: "scan.word.\(remark.field.name)",
                 source: documents(of: batch),
                 message:
-                    "A \(remark.field.name) is none that the format knows: it is read as if it "
-                    + "were not said.")
+                    "The format does not know this \(remark.field.name), which is ignored.")
             findings.count(number, subject: "«\(shown)» in \(name):\(line)")
         case .severalValues:
-            let reason = "there are several values of \(remark.field.name) where one is due"
+            let reason = "there are several values of \(remark.field.name) where one is expected"
             if isStrict { throw RefusedRecord(file: path, line: line, column: column, reason) }
             let number = findings.number(
                 "several-values", .ambiguous, rule: "scan.several.\(remark.field.name)",
                 source: documents(of: batch),
                 message: "There are several values of \(remark.field.name) where one "
-                    + "is due: none of them is taken.")
+                    + "is expected: all of them are ignored.")
             findings.count(number, subject: "\(name):\(line)")
         case .ofSeveral:
-            let reason = "the \(remark.field.name) is of one of several, and of which is not said"
+            let reason =
+                "the \(remark.field.name) belongs to one of several purchases, and which one is ambiguous"
             if isStrict { throw RefusedRecord(file: path, line: line, column: column, reason) }
             let number = findings.number(
                 "several-values", .ambiguous, rule: "scan.beside.\(remark.field.name)",
                 source: documents(of: batch),
                 message:
-                    "The \(remark.field.name) is of one of several things, and of which is not "
-                    + "said: it is taken as none's.")
+                    "The \(remark.field.name) belongs to one of several purchases. Which one is "
+                    + "ambiguous; assigned to none.")
             findings.count(number, subject: "\(name):\(line)")
         case .belowZero:
             let reason = "the \(remark.field.name) is below zero"
@@ -99,7 +99,7 @@ final class ReadingLog {
             let number = findings.number(
                 "wrong-value", .changed, rule: "scan.range.\(remark.field.name)",
                 source: documents(of: batch),
-                message: "A \(remark.field.name) is below zero: it is read as if it were not said."
+                message: "A \(remark.field.name) is below zero, and is ignored."
             )
             findings.count(
                 number,
@@ -126,8 +126,9 @@ final class ReadingLog {
             let rule = "population.moment-unknown"
             let number = findings.number(
                 "moment-unknown", .note, rule: rule, source: MigrationEndpoint.ownSource(of: rule),
-                message: "No record says when anything happened, so nothing is over yet: name the "
-                    + "moment with --at.")
+                message:
+                    "No record has a date, so nothing is taken as expired. Give the moment of the "
+                    + "export with --at.")
             findings.count(number, subject: names.all.joined(separator: ", "))
         }
         note(population)
@@ -136,8 +137,8 @@ final class ReadingLog {
             let number = findings.number(
                 "file-older-than-moment", .note, rule: rule,
                 source: MigrationEndpoint.ownSource(of: rule),
-                message: "Nothing in the files happened in the day before the moment of the plan: "
-                    + "who has access by them is as of the files. Take a newer export.")
+                message: "The files are more than a day older than the moment of the plan, so "
+                    + "access is as of the files. Use a newer export.")
             findings.count(number, subject: names.all.joined(separator: ", "))
         }
         if let farAhead { note(farAhead) }
@@ -158,8 +159,8 @@ final class ReadingLog {
         let number = findings.number(
             "moment-far-ahead", .ambiguous, rule: rule,
             source: MigrationEndpoint.ownSource(of: rule),
-            message: "One row is more than 30 days ahead of all others, so the moment of the plan "
-                + "is theirs. If the row is right, name its moment with --at.")
+            message: "One row is dated more than 30 days after all others, so it does not set the "
+                + "moment of the plan. If its date is right, give it with --at.")
         let row = farAhead.row.map { "\(names[$0.input]):\($0.line)" }
         findings.count(number, subject: row ?? "")
     }
@@ -170,9 +171,9 @@ final class ReadingLog {
                 "unknown-column", .note, rule: file.reader,
                 source: source.source(of: file.reader),
                 message: unknown.isThere
-                    ? "The format does not know these columns: what stands in them is in "
+                    ? "The format does not know these columns. Their values are in "
                         + "\(UnknownColumnFile.name)."
-                    : "The format does not know these columns, and nothing stands in them.")
+                    : "The format does not know these columns, which are empty.")
             findings.count(number, subject: column)
         }
     }
@@ -180,7 +181,7 @@ final class ReadingLog {
     private func words(_ counts: PopulationCounts) -> [String: Int] {
         [
             "read": records.reduce(0, +), "rejected": rejected.count,
-            "customers": counts.customers, "aliases": counts.aliases,
+            "customers": counts.customers, "aliases": counts.aliases, "names": counts.names,
             "purchases": counts.purchases, "grants": counts.grants, "events": counts.events,
             "ignored": counts.ignored, "repeated": counts.duplicates, "late": counts.late,
             "later": counts.later, "unplaced": counts.unplaced, "identities": counts.identities,
@@ -209,17 +210,17 @@ extension Rejection.Rule {
     /// What is wrong, in a sentence.
     fileprivate var sentence: String {
         switch self {
-        case .syntax: "The text is no JSON."
-        case .encoding: "The bytes are no UTF-8."
-        case .fieldCount: "The row has too few fields, or too many."
-        case .quotes: "A quote is not closed, or something stands behind it."
-        case .kind: "A value is of another kind than the format says."
-        case .date: "A date does not exist, or is written in another form."
-        case .number: "A number is none, or is too large."
-        case .missing: "A value that has to be there is missing."
-        case .word: "A word is none that the format knows; only the IDs of the customer count."
-        case .event: "The event is of a type that the format does not know."
-        case .unmatched: "The format has no place for such a record."
+        case .syntax: "Invalid JSON is rejected."
+        case .encoding: "Invalid UTF-8 is rejected."
+        case .fieldCount: "The row has too few or too many fields."
+        case .quotes: "A quote is not closed, or is followed by something other than a separator."
+        case .kind: "A value has the wrong type."
+        case .date: "A date does not exist or has the wrong format."
+        case .number: "A number is malformed or too large."
+        case .missing: "A required value is missing."
+        case .word: "A required word is unknown to the format; only the IDs of the record count."
+        case .event: "The format does not know this type of event."
+        case .unmatched: "The format has no such record."
         }
     }
 }

@@ -18,7 +18,7 @@ package struct MigrationPlan {
     package var productTable: [UInt8]?
     /// Where the map of products lies, as seen from the plan's folder; nil where that is not known.
     package var productPath: String?
-    /// What stands for nobody.
+    /// IDs that stand for nobody; they are never hashed.
     package var placeholders: PlaceholderIDs
     /// What hashes of IDs are made with.
     package var sha256: IdentifierCheck.Hash
@@ -60,7 +60,7 @@ package struct MigrationPlan {
     ///   - isForced: Whether the outputs of another plan may be written over.
     ///   - check: Is called when everything is decided, before anything is put in place.
     /// - Returns: The report, and its lines for the terminal.
-    /// - Throws: ``OutputError`` where the folder cannot be written, or holds something else.
+    /// - Throws: `OutputError` where the folder cannot be written, or holds something else.
     package func write(
         _ people: some PlanSource, _ reading: PlanReading, to directory: OutputDirectory,
         isForced: Bool, check: () throws -> Void = {}

@@ -105,7 +105,7 @@ package final class OutputDirectory {
     /// begun is taken away then.
     ///
     /// - Parameter plan: What tells this plan from others.
-    /// - Throws: ``OutputError``, which says what stands there.
+    /// - Throws: `OutputError`, which says what stands there.
     package func checkIsFree(for plan: String) throws(OutputError) {
         guard let bytes = FileManager.default.contents(atPath: place(OutputDirectory.manifest))
         else {
@@ -129,7 +129,7 @@ package final class OutputDirectory {
     /// - Parameters:
     ///   - manifest: What it says, but for the outputs.
     ///   - isForced: Whether the outputs of another plan may be written over.
-    /// - Throws: ``OutputError`` where something cannot be written, or another plan stands there.
+    /// - Throws: `OutputError` where something cannot be written, or another plan stands there.
     package func finish(_ manifest: Manifest, isForced: Bool) throws(OutputError) {
         if !isForced { try checkIsFree(for: manifest.plan) }
         var manifest = manifest

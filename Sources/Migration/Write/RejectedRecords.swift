@@ -29,7 +29,7 @@ package struct RejectedRecords {
     ///   - column: The byte in that line, from 1.
     ///   - record: Its bytes.
     ///   - reason: A whole sentence.
-    /// - Throws: ``OutputError`` where the file cannot be written.
+    /// - Throws: `OutputError` where the file cannot be written.
     package func append(
         file name: String, line: Int, column: Int, record: UnsafeBufferPointer<UInt8>,
         reason: String

@@ -22,7 +22,7 @@ struct UnknownColumnFile {
     /// - Parameters:
     ///   - batch: The rows.
     ///   - name: What the input is called, as in `rejected.jsonl`.
-    /// - Throws: ``OutputError`` where the file cannot be written.
+    /// - Throws: `OutputError` where the file cannot be written.
     mutating func append(_ batch: RecordBatch, file name: String) throws(OutputError) {
         for row in batch.unknownValues {
             let file = try open()

@@ -38,7 +38,7 @@ package final class Locked<State>: @unchecked Sendable {
 
 /// Carries a completion handler whose documented type is not `@Sendable` to where it is called.
 ///
-/// Sound where the handler is handed over once, called once and on the main actor, as the SDKs do.
+/// Safe if the handler is passed on once and called once, on the main actor, as the SDKs do.
 package struct Handed<Value>: @unchecked Sendable {
     /// What is carried.
     package let value: Value

@@ -91,4 +91,43 @@ import Testing
             #expect(try entitlements(lines, from: "nami") == [expected])
         }
     }
+
+    // MARK: - Access by RevenueCat's own IDs
+
+    private static func active(_ entitlement: String, until end: String) -> String {
+        """
+        {"object":"list","items":[{"object":"customer.active_entitlement",\
+        "entitlement_id":"\(entitlement)","expires_at":\(end)}],\
+        "url":"/v2/projects/p/customers/ann/active_entitlements"}
+        """
+    }
+
+    @Test(arguments: [
+        (["1798700000000", "1796000000000"], "2026-12-31T06:53:20.000Z"),
+        (["1796000000000", "1798700000000"], "2026-12-31T06:53:20.000Z"),
+        (["1796000000000", "null"], nil), (["null", "1796000000000"], nil),
+    ])
+    func `Of two ends of one active entitlement the later one counts`(
+        ends: [String], end: String?
+    ) throws {
+        let folder = TemporaryFolder()
+        var migration = try migration(from: "revenuecat", to: "nami")
+        migration.at = testMoment
+        let names = """
+            {"object":"list","items":[{"object":"entitlement","id":"entl1","lookup_key":"pro"}],\
+            "url":"/v2/projects/p/entitlements"}
+            """
+        let lines = ends.map { Self.active("entl1", until: $0) } + [names]
+        _ = try migration.plan(
+            [input(lines.joined(separator: "\n") + "\n")], into: folder.path)
+        let purchases = try folder.contents()["purchases.csv"].map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        let rows = try #require(purchases).split(separator: "\n").dropFirst()
+        #expect(rows.map { $0.hasPrefix("ann,,,,active,\(end ?? ""),") } == [true])
+        let counts = try #require(try folder.object("report.json")["counts"] as? [String: Any])
+        let records = try #require(counts["records"] as? [String: Int])
+        #expect(records["read"] == 3 && records["names"] == 1 && records["purchases"] == 2)
+        #expect(records["merged"] == 1)
+    }
 }

@@ -41,7 +41,7 @@ struct FilesToPlanTests {
         let records = try #require(counts["records"])
         func sum(_ words: [String]) -> Int { words.reduce(0) { $0 + (records[$1] ?? .min / 32) } }
         let told = sum(["purchases", "grants", "events"])
-        #expect(records["read"] == told + sum(["customers", "aliases"]), "\(label)")
+        #expect(records["read"] == told + sum(["customers", "aliases", "names"]), "\(label)")
         let held = ["purchases", "grants"].compactMap { counts[$0]?["read"] }.reduce(0, +)
         let others = sum([
             "ignored", "repeated", "late", "later", "unplaced", "identities", "transfers",

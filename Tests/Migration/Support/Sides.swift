@@ -22,7 +22,7 @@ func side(_ key: String, _ settings: [String: String] = [:]) throws -> Migration
         rules: try mappings.provider(key)?.rules(settings))
 }
 
-/// What stands for nobody at any of the providers.
+/// The placeholder IDs of all providers.
 func placeholders() throws -> PlaceholderIDs {
     let mappings = try builtIn.get()
     return PlaceholderIDs(mappings.providers, mappings.blocklists)

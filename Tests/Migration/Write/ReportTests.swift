@@ -102,8 +102,8 @@ struct ReportTests {
         let (_, _, lines) = try report([customer], from: "neutral", to: "nami")
         #expect(
             lines.filter { $0.contains("not-taken") } == [
-                "needs-decision, 2 × not-taken: Nami takes no purchase of this store, kind, state or transaction.",
-                "needs-decision, 1 × not-taken: Nami takes no such grant.",
+                "needs-decision, 2 × not-taken: Nami accepts no purchase of this store, kind, state or transaction.",
+                "needs-decision, 1 × not-taken: Nami accepts no such grant.",
             ])
         var random = RandomPeople(seed: 5)
         for target in everySide {

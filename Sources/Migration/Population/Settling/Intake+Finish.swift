@@ -64,7 +64,8 @@ extension Intake {
 
 /// What was read, and what became of it.
 ///
-/// Each record of a purchase, a grant or an event is one of these: what somebody, or nobody, is left
+/// Each record of a purchase, a grant or an event is one of these, and so is each of what a customer
+/// may use, which counts as a purchase: what somebody, or nobody, is left
 /// to hold; ignored, repeated, late or later; without a purchase; about IDs or a transfer alone; a
 /// renewal, merged or superseded.
 package struct PopulationCounts: Hashable, Sendable {
@@ -78,6 +79,8 @@ package struct PopulationCounts: Hashable, Sendable {
     package var grants = 0
     /// Records that tell that something happened.
     package var events = 0
+    /// Records that only tell how an entitlement is called.
+    package var names = 0
 
     /// Events that mean nothing for purchases; their IDs count, unless they only try the connection.
     package var ignored = 0

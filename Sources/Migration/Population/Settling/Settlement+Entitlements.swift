@@ -32,25 +32,57 @@ extension Settlement {
             given[customer]?.formUnion(
                 purchases.texts.numbers(ofList: purchases.texts.triple(row.article).2))
         }
-        for holding in entitlements.holdings {
-            let name = entitlements.name(of: holding)
-            let word = name ?? holding.word
-            guard given[ids.customer(of: holding.user)]?.insert(word).inserted == true else {
+        for right in rights(of: entitlements, &added) {
+            guard given[right.customer]?.contains(right.word) == false else {
                 added.joined += 1
                 continue
             }
-            let row = append(holding, word)
+            let row = append(right)
             settleState(row)
-            if name == nil { added.unnamed.append(PurchaseNumber(row)) }
+            if !right.isNamed { added.unnamed.append(PurchaseNumber(row)) }
         }
         return added
     }
 
-    private func append(_ holding: NamedEntitlements.Holding, _ word: UInt32) -> Int {
+    /// What a customer was said to have under one name.
+    private struct Right {
+        let customer: CustomerNumber
+        let user: IDNumber
+        let word: UInt32
+        let isNamed: Bool
+        /// The latest end that was said; none for good.
+        var expires: Instant
+    }
+
+    /// Each entitlement of each customer once, in the order in which they were read.
+    private func rights(of entitlements: NamedEntitlements, _ added: inout Added) -> [Right] {
+        var rights: [Right] = []
+        var places: [CustomerNumber: [UInt32: Int]] = [:]
+        for holding in entitlements.holdings {
+            let customer = ids.customer(of: holding.user)
+            let name = entitlements.name(of: holding)
+            let word = name ?? holding.word
+            guard let place = places[customer]?[word] else {
+                places[customer, default: [:]][word] = rights.count
+                rights.append(
+                    Right(
+                        customer: customer, user: holding.user, word: word, isNamed: name != nil,
+                        expires: holding.expires))
+                continue
+            }
+            added.joined += 1
+            let isForGood = !holding.expires.isPresent || !rights[place].expires.isPresent
+            rights[place].expires =
+                isForGood ? .none : max(rights[place].expires, holding.expires)
+        }
+        return rights
+    }
+
+    private func append(_ right: Right) -> Int {
         var row = PurchaseRow(.none, .place, store: 0)
-        row.user = holding.user
-        row.article = purchases.texts.triple(0, 0, purchases.texts.list(of: [word]))
-        row.expires = holding.expires
+        row.user = right.user
+        row.article = purchases.texts.triple(0, 0, purchases.texts.list(of: [right.word]))
+        row.expires = right.expires
         row[.givesAccess] = true
         return purchases.rows.append(row)
     }

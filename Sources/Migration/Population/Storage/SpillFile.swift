@@ -33,7 +33,7 @@ package final class SpillFile: @unchecked Sendable {
     /// - Parameters:
     ///   - folder: Where the disk space is taken.
     ///   - kept: The fields that will be asked for; of others nothing is kept.
-    /// - Throws: ``OutputError`` where the file cannot be made.
+    /// - Throws: `OutputError` where the file cannot be made.
     package init(in folder: String, keeping kept: [NeutralField]) throws(OutputError) {
         let path = "\(folder)/texts"
         descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -83,7 +83,7 @@ package final class SpillFile: @unchecked Sendable {
 
     /// Writes what is left.
     ///
-    /// - Throws: ``OutputError`` where anything could not be written, such as on a full disk, or
+    /// - Throws: `OutputError` where anything could not be written, such as on a full disk, or
     ///   read.
     package func check() throws(OutputError) {
         if !buffer.isEmpty { flush() }
@@ -116,7 +116,7 @@ package final class SpillFile: @unchecked Sendable {
         guard let number = SpillFile.fields.firstIndex(of: field) else { return }
         let window =
             lock.withLock {
-                // ExternalBlocklists are often asked for one after the other, by each of the threads.
+                // Neighbouring records are often asked for one after the other, by each of the threads.
                 let known =
                     windows.firstIndex { $0.holds(place) }
                     ?? windows.firstIndex { $0.precedes(place) } ?? windows.indices.last

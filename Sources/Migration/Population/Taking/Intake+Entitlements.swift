@@ -35,7 +35,10 @@ extension Intake {
     func takeAccess(_ record: Record, _ batch: RecordBatch) {
         noteEntitlementIDs(record, batch)
         let user = identify(record, batch)
-        guard user.isPresent else { return }
+        guard user.isPresent else {
+            counts.names += 1
+            return
+        }
         counts.purchases += 1
         for (field, isID) in [(NeutralField.entitlement, false), (.entitlementIDs, true)]
         where record.list(field).count > 0 {

@@ -48,7 +48,7 @@ struct ReaderTraits {
 
 /// How events are taken.
 extension Intake {
-    /// Takes an event; a repeated one changes nothing, and of one that means nothing the IDs count.
+    /// Takes an event; a repeated one changes nothing, and an ignored one still contributes its IDs.
     func takeEvent(_ record: Record, _ batch: RecordBatch) {
         counts.events += 1
         let reader = readers[record.reader]
@@ -56,7 +56,7 @@ extension Intake {
         let event = meaning?.event ?? .ignored
         if event == .test || event == .ignored {
             counts.ignored += 1
-            // Of what means nothing the IDs count all the same; a test is of nobody.
+            // Ignored events still contribute IDs; a test has none.
             if event == .ignored { identify(record, batch) }
             return
         }

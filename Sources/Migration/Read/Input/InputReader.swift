@@ -60,7 +60,7 @@ final class InputReader {
         while true {
             if file == nil, try !openNext() { return false }
             if try cut(batch) { break }
-            try close()
+            close()
         }
         batch.number = number
         batch.file = file
@@ -107,7 +107,7 @@ final class InputReader {
         return true
     }
 
-    private func close() throws(InputError) {
+    private func close() {
         let read = source?.position ?? 0
         files[files.count - 1].bytes = read
         files[files.count - 1].hash = source?.hash

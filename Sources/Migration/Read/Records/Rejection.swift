@@ -4,7 +4,7 @@
 
 package import AllonymMappings
 
-/// A record that is not taken, with everything it takes to put it right.
+/// A rejected record, with what is needed to fix it.
 package struct Rejection: Hashable, Sendable {
     /// What is wrong.
     package enum Rule: String, Sendable, CaseIterable {

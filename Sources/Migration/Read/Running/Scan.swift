@@ -38,7 +38,7 @@ package struct Scan: Sendable {
     ///   - inputs: What is read.
     ///   - take: Is given each batch, one at a time, which is the scan's again when it returns.
     /// - Returns: What was found out about each input.
-    /// - Throws: ``InputError`` when an input cannot be read any further, after everything before it
+    /// - Throws: `InputError` when an input cannot be read any further, after everything before it
     ///   was taken; or what `take` throws.
     package func run(
         _ inputs: [Input], take: @escaping @Sendable (RecordBatch) throws -> Void
