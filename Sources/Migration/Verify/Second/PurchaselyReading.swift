@@ -56,7 +56,7 @@ extension SecondOpinion {
 
         mutating func take(_ row: Table.Row) {
             let texts = [
-                row[.originalTransactionID].map { "o:\($0)" },
+                row[.originalTransactionID].map { Self.key("o", $0, of: "APPLE_APP_STORE") },
                 row[.purchaseToken].map { "t:\($0)" }, row[.receiptData].map { "r:\($0)" },
             ].compactMap { $0 }
             guard let holder = ids.number(row[.userID]), let purchase = names.number(texts) else {
@@ -90,10 +90,12 @@ extension SecondOpinion {
             let to = side(
                 record["transferred_to_user_id"], record["transferred_to_anonymous_user_id"])
             let texts = [
-                record["store_original_transaction_id"]?.spelling.map { "o:\($0)" },
+                record["store_original_transaction_id"]?.spelling.map {
+                    Self.key("o", $0, of: record["store"]?.text)
+                },
                 record["purchase_token"]?.spelling.map { "t:\($0)" },
                 (record["purchasely_subscription_id"] ?? record["purchasely_one_time_purchase_id"])?
-                    .spelling.map { "p:\($0)" },
+                    .spelling.map { Self.key("p", $0, of: record["store"]?.text) },
             ].compactMap { $0 }
             guard let purchase = names.number(texts), !moment.isLater(time) else { return }
             let isConsumable = record["purchase_type"]?.text == "CONSUMABLE"
@@ -125,8 +127,12 @@ extension SecondOpinion {
             else { return }
             let holder = holder(record["user"]?["vendor_id"], record["user"]?["anonymous_id"])
             let texts = [
-                properties["original_transaction_id"]?.spelling.map { "o:\($0)" },
-                properties["purchase_id"]?.spelling.map { "p:\($0)" },
+                properties["original_transaction_id"]?.spelling.map {
+                    Self.key("o", $0, of: properties["store"]?.text)
+                },
+                properties["purchase_id"]?.spelling.map {
+                    Self.key("p", $0, of: properties["store"]?.text)
+                },
             ].compactMap { $0 }
             guard let holder, let purchase = names.number(texts), !moment.isLater(time) else {
                 return
@@ -144,6 +150,11 @@ extension SecondOpinion {
                 Switch(
                     time: time, purchase: purchase, holder: holder, plan: plan?["vendor_id"]?.text,
                     isConsumable: plan?["type"]?.text == "CONSUMABLE", effect: effect))
+        }
+
+        /// What names a purchase, which is one store's.
+        private static func key(_ kind: String, _ name: String, of store: String?) -> String {
+            "\(kind):\(store ?? ""):\(name)"
         }
 
         /// Whom an event is about: where there is a user ID, that one.

@@ -51,7 +51,8 @@ extension SecondOpinion {
             switch record["object"]?.text {
             case "user": takeUser(record["id"], record["identity_id"])
             case "identity": takeUser(record["user_id"], record["id"])
-            case "list": takePage(record)
+            case "list" where record["url"] != nil: takePage(record)
+            case "list": takeWithoutObject(record)
             case .some: break
             case nil: takeWithoutObject(record)
             }
@@ -72,6 +73,7 @@ extension SecondOpinion {
                 for entitlement in data.elements {
                     take(
                         entitlement, of: user, isActive: entitlement["active"]?.flag,
+                        begins: Instants.seconds(entitlement["started"]?.integer),
                         end: Instants.seconds(entitlement["expires"]?.integer))
                 }
                 lists[user, default: []] = lists[user] ?? []
@@ -87,11 +89,15 @@ extension SecondOpinion {
             guard let url = page["url"]?.text,
                 let (owner, what) = Address.owner(in: url, behind: "/users/")
             else { return }
-            guard let user = user(owner), let data = page["data"] else { return }
+            guard let data = page["data"] else { return }
+            // A page without purchases says nothing of its user.
+            if what.hasPrefix("purchases"), data.elements.isEmpty { return }
+            guard let user = user(owner) else { return }
             if what.hasPrefix("entitlements") {
                 for entitlement in data.elements {
                     take(
                         entitlement, of: user, isActive: entitlement["is_active"]?.flag,
+                        begins: Instants.text(entitlement["started_at"]?.text),
                         end: Instants.text(entitlement["expires_at"]?.text))
                 }
                 lists[user, default: []] = lists[user] ?? []
@@ -101,9 +107,11 @@ extension SecondOpinion {
         }
 
         private mutating func take(
-            _ entitlement: JSONView, of user: Int, isActive: Bool?, end: Int64?
+            _ entitlement: JSONView, of user: Int, isActive: Bool?, begins: Int64?, end: Int64?
         ) {
             guard let name = entitlement["id"]?.text else { return }
+            // What begins later is nobody's yet.
+            if let begins, moment.isLater(begins) { return }
             // Without the word there are only the dates.
             guard isActive ?? !moment.isOver(end) else { return }
             let product = entitlement["product"]?["product_id"]?.text

@@ -81,7 +81,11 @@ extension SecondOpinion.RevenueCatReading {
             let isOne = first.map { SecondOpinion.ID($0) } == last.map { SecondOpinion.ID($0) }
             let alias = isOne ? original : ids.number(last)
             if let alias { ids.join(original, alias) }
-            guard let transaction = row[.storeTransactionID] else { return }
+            // What RevenueCat gave, and no store sold, may have no transaction.
+            let transaction =
+                row[.storeTransactionID]
+                ?? row[.productIdentifier].map { "\(original) \($0) \(row[.startTime] ?? "")" }
+            guard let transaction else { return }
             let renewal = Int64(row[.renewalNumber] ?? "") ?? 0
             let refunded = row.instant(.refundedAt)
             let end = row.instant(.effectiveEndTime)
