@@ -16,6 +16,8 @@ public struct Mappings: Sendable {
     public let neutral: NeutralVocabulary
     /// What identity systems that are none of the providers refuse as user IDs.
     public let blocklists: ExternalBlocklists
+    /// What the findings of migration plans mean, and what to do about them.
+    public let findings: FindingGuide
     /// The providers, in the order of their keys.
     public let providers: [Provider]
     /// Each provider's vocabulary, by its key.
@@ -42,6 +44,7 @@ public struct Mappings: Sendable {
         neutral = try NeutralVocabulary(MappingFile(directory, "neutral.json"))
         blocklists = try ExternalBlocklistsFile(MappingFile(directory, "blocklists.json"))
             .blocklists
+        findings = try FindingsFile(MappingFile(directory, "findings.json")).guide
         var providers: [Provider] = []
         var vocabularies: [String: Vocabulary] = [:]
         var formats: [String: ProviderFormats] = [:]

@@ -41,12 +41,8 @@
             switch error {
             case let error as ReadingError: fail(65, error.description)
             case let error as MappingsError: fail(65, error.description)
-            case let error as BrokenPlan: fail(65, error.description)
+            case let error as MigrationError: fail(code(of: error), error.description)
             case let error as InputError: fail(65, error.description)
-            case let error as RefusedRecord: fail(65, error.description)
-            case let error as ProductMapError: fail(65, error.description)
-            case let error as UnreadableFile: fail(65, error.description)
-            case let error as AllonymMigration.OutputError: fail(64, error.description)
             case let error as TooManyRules: fail(65, error.description)
             case let error as SettingError: fail(64, error.description)
             case let error as UnknownSubject: fail(64, error.description)
@@ -56,6 +52,14 @@
                 let code = exitCode(for: error)
                 if code == .failure, !(error is ExitCode) { fail(70, "\(error)") }
                 self.exit(withError: error)
+            }
+        }
+
+        private static func code(of error: MigrationError) -> Int32 {
+            switch error {
+            case .unknownProvider, .setting, .settingOfNeither, .output: 64
+            case .mappings, .input, .plan: 65
+            case .unexpected: 70
             }
         }
 

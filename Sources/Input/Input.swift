@@ -19,6 +19,23 @@ public struct Input: Sendable {
         if case .file(let path) = place { path } else { nil }
     }
 
+    /// All of its bytes: of an input that is small.
+    ///
+    /// - Throws: What keeps it from being read.
+    package func wholeBytes() throws(InputError) -> [UInt8] {
+        var stream = try ByteStream(self)
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = try piece.withUnsafeMutableBufferPointer { piece throws(InputError) in
+                guard let start = piece.baseAddress else { return 0 }
+                return try stream.read(into: start, piece.count)
+            }
+            bytes += piece[..<count]
+            if count < piece.count, !stream.hasFailed { return bytes }
+        }
+    }
+
     /// A file, opened when its turn comes.
     public static func file(_ path: String) -> Input {
         Input(name: path, place: .file(path))

@@ -18,6 +18,8 @@ public struct InputError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let malformed = Code(description: "malformed")
         /// A column is missing, or is there more than once.
         public static let wrongColumn = Code(description: "wrong-column")
+        /// A record breaks the rules of its format, and the caller takes none that does.
+        public static let refusedRecord = Code(description: "refused-record")
         /// A record or a row of column names is longer than there is room for.
         public static let tooLong = Code(description: "too-long")
     }

@@ -184,7 +184,7 @@
 
         @Test(
             arguments: [
-                ("plan --from x --to nami --in f --out d", 64, "There is no provider «x»"),
+                ("plan --from x --to nami --in f --out d", 64, "There is no provider \"x\""),
                 ("plan --from nami --to nami --out d", 64, "--in"),
                 ("plan --from nami --to neutral --in nothing --out d", 65, "nothing: the file"),
                 ("plan --from nami --to neutral --in text --out d", 65, "text:1: no format"),
@@ -194,7 +194,7 @@
                 ),
                 (
                     "plan --from nami --to neutral --in text --out d --set revenuecat.restore=keep",
-                    64, "revenuecat is on neither side"
+                    64, "which is neither the source nor the target"
                 ),
                 (
                     "plan --from nami --to neutral --in text --out d --products nothing", 65,

@@ -22,8 +22,21 @@ import Testing
     private static let rules = "revenuecat/rulebook.json"
     private static let ids = "nami/identifiers.json"
     private static let others = "blocklists.json"
+    private static let guide = "findings.json"
 
     static let damages = [
+        Damage(
+            file: guide, text: "\"severity\": \"ambiguous\"",
+            replacement: "\"severity\": \"unsure\"",
+            entry: "several-values", reason: "«severity» knows no «unsure»"),
+        Damage(
+            file: guide,
+            text: "\"code\": \"trimmed\", \"about\": \"ids\", \"severity\": \"changed\"",
+            replacement: "\"code\": \"hashed\", \"about\": \"ids\", \"severity\": \"changed\"",
+            entry: "hashed", reason: "stands twice at this severity"),
+        Damage(
+            file: guide, text: "\"action\": \"Fix the row.\"", replacement: "\"deed\": \"Fix it.\"",
+            entry: "rejected-quotes", reason: "unknown member «deed»"),
         Damage(
             file: rules, text: "\"id\": \"revenuecat.identify.2\",", replacement: "",
             entry: "identify, row 2", reason: "«id» is missing"),
@@ -166,7 +179,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "neutral.json", "blocklists.json", "nami/identifiers.json", "nami/vocabulary.json",
+        "neutral.json", "blocklists.json", "findings.json", "nami/identifiers.json",
+        "nami/vocabulary.json",
     ])
     func `A file that is missing is named`(file: String) throws {
         let mappings = try TemporaryMappings()

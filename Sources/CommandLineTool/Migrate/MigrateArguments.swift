@@ -11,51 +11,39 @@
     import Crypto
     import Foundation
 
-    extension Mappings {
-        /// One side of a migration: a provider by its name, or `neutral`.
-        func side(_ name: String, _ settings: [String] = []) throws -> MigrationEndpoint {
-            let neutral = "neutral"
-            if name.lowercased() == neutral, let neutralFormats {
-                return MigrationEndpoint(key: neutral, formats: neutralFormats, rules: nil)
-            }
-            guard let provider = provider(name), let formats = formats[provider.key] else {
-                let known = (formats.keys.sorted() + [neutral]).joined(separator: ", ")
-                throw ValidationError("There is no provider «\(name)»; there are: \(known).")
-            }
+    extension Migration {
+        /// A migration by names and settings as they are given on the command line.
+        init(
+            from source: String, to target: String, settings: [String] = [],
+            using mappings: Mappings
+        ) throws {
             var chosen: [String: String] = [:]
-            for choice in try choices(settings) where choice.provider == provider.key {
-                chosen[choice.setting] = choice.value
+            for choice in try mappings.choices(settings) {
+                chosen["\(choice.provider).\(choice.setting)"] = choice.value
             }
-            return MigrationEndpoint(
-                key: provider.key, formats: formats, rules: try provider.rules(chosen))
-        }
-
-        /// Refuses settings of a provider that is on neither side.
-        func checkSettings(_ settings: [String], of sides: [MigrationEndpoint]) throws {
-            for choice in try choices(settings)
-            where !sides.contains(where: { $0.key == choice.provider }) {
-                throw ValidationError(
-                    "--set \(choice.provider).\(choice.setting): \(choice.provider) is on neither "
-                        + "side.")
-            }
-        }
-
-        /// A migration between two sides.
-        func migration(from source: MigrationEndpoint, to target: MigrationEndpoint) -> Migration {
-            Migration(
-                from: source, to: target, placeholders: PlaceholderIDs(providers, blocklists),
-                sha256: { SHA256.hash(data: $0).withUnsafeBytes { Array($0) } },
-                makeDigest: { FileDigest() })
+            try self.init(
+                from: source, to: target, settings: chosen, hashing: SwiftCrypto(),
+                mappings: mappings)
         }
     }
 
-    /// The SHA-256 of a file, piece by piece.
-    struct FileDigest: ByteDigest {
-        private var hash = SHA256()
+    /// The hashes of swift-crypto.
+    struct SwiftCrypto: Hashing {
+        func sha256(_ bytes: [UInt8]) -> [UInt8] {
+            SHA256.hash(data: bytes).withUnsafeBytes { Array($0) }
+        }
 
-        mutating func update(_ bytes: UnsafeRawBufferPointer) { hash.update(bufferPointer: bytes) }
+        func makeDigest() -> any ByteDigest { Digest() }
 
-        func finish() -> [UInt8] { Array(hash.finalize()) }
+        private struct Digest: ByteDigest {
+            private var hash = SHA256()
+
+            mutating func update(_ bytes: UnsafeRawBufferPointer) {
+                hash.update(bufferPointer: bytes)
+            }
+
+            func finish() -> [UInt8] { Array(hash.finalize()) }
+        }
     }
 
     /// The files that a migration reads.

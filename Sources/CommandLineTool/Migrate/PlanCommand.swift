@@ -95,12 +95,10 @@
 
         func run() throws {
             let mappings = try common.load()
-            let sides = (try mappings.side(from, settings), try mappings.side(to, settings))
-            try mappings.checkSettings(settings, of: [sides.0, sides.1])
-            var migration = mappings.migration(from: sides.0, to: sides.1)
+            var migration = try Migration(from: from, to: to, settings: settings, using: mappings)
             migration.at = at?.milliseconds
             migration.preferredRoute = route.flatMap { FormatWriter.Route(rawValue: $0.rawValue) }
-            migration.products = try products.map { (name: $0, table: try Self.bytes(of: $0)) }
+            migration.products = products.map { .file($0) }
             migration.isStrict = strict
             migration.isForced = force
             if let threads { migration.threads = threads }
@@ -109,19 +107,19 @@
             // Before anything is done, unless the folder of the plan is to hold it.
             let isInside = common.output.map { Self.isInside(out, $0) } ?? false
             let early = isInside ? nil : try common.open(isPrivate: true)
-            let summary: PlanSummary
+            let report: MigrationReport
             do {
                 defer { progress.end() }
-                summary = try migration.plan(input.inputs, into: out)
+                report = try migration.plan(input.inputs, into: out)
             }
             let output = try early ?? common.open(isPrivate: true)
             switch format {
-            case .text: try output.write(text(summary))
+            case .text: try output.write(report.lines.joined(separator: "\n") + "\n")
             case .markdown: try output.write(Self.text(of: "\(out)/report.md"))
             case .json: try output.write(Self.text(of: "\(out)/report.json"))
             }
             try output.close()
-            switch summary.worst {
+            switch report.worst {
             case .needsDecision: throw ExitCode(1)
             case .ambiguous, .dropped: if onLoss == .fail { throw ExitCode(1) }
             case .changed, .kept, .note, nil: break
@@ -134,25 +132,13 @@
             return file.standardizedFileURL.path.hasPrefix(folder.standardizedFileURL.path + "/")
         }
 
-        private func text(_ summary: PlanSummary) -> String {
-            summary.lines.joined(separator: "\n") + "\n"
-        }
-
-        /// A file that is read as a whole.
-        static func bytes(of file: String) throws -> [UInt8] {
-            guard let data = FileManager.default.contents(atPath: file) else {
-                throw UnreadableFile(description: "\(file): the file cannot be read")
-            }
-            return [UInt8](data)
-        }
-
+        /// A file of the plan, which is read as a whole.
         private static func text(of file: String) throws -> String {
-            String(decoding: try bytes(of: file), as: UTF8.self)
+            guard let data = FileManager.default.contents(atPath: file) else {
+                throw OutputError(
+                    description: "\(file): the plan is written, and this file of it cannot be read")
+            }
+            return String(decoding: data, as: UTF8.self)
         }
-    }
-
-    /// A file that cannot be read.
-    struct UnreadableFile: Error, CustomStringConvertible {
-        let description: String
     }
 #endif

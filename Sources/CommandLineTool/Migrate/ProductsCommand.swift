@@ -27,8 +27,7 @@
 
         func run() throws {
             let mappings = try common.load()
-            let side = try mappings.side(from)
-            var migration = mappings.migration(from: side, to: side)
+            var migration = try Migration(from: from, to: from, using: mappings)
             let progress = MigrateProgress(files: input.files)
             migration.progress = progress.report
             let table: String

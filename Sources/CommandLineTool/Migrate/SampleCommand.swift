@@ -42,19 +42,20 @@
 
         func run() throws {
             let mappings = try common.load()
-            let side = try mappings.side(from)
-            let readers = Sample.readers(of: side.formats)
+            let migration = try Migration(from: from, to: from, using: mappings)
+            let formats = migration.source.formats
+            let readers = Sample.readers(of: formats)
             let chosen = format.map { id in readers.first { $0.id == id } } ?? readers.first
             guard let reader = chosen else {
                 let known = readers.map(\.id).joined(separator: ", ")
                 throw ValidationError(
-                    "«\(format ?? "")» is no format of \(side.name) that holds purchases; there "
+                    "«\(format ?? "")» is no format of \(formats.provider) that holds purchases; there "
                         + "are: \(known).")
             }
             // What has no provider has anonymous IDs of any form.
-            let rules = try side.rules ?? mappings.providers.last?.rules()
+            let rules = try migration.source.rules ?? mappings.providers.last?.rules()
             guard let anonymous = rules?.identifiers.anonymous else { return }
-            let now = at?.milliseconds ?? Migration.milliseconds(of: side.formats.checked) ?? 0
+            let now = at?.milliseconds ?? Migration.milliseconds(of: formats.checked) ?? 0
             let sample: Sample
             do throws(Sample.Refusal) {
                 sample = try Sample(

@@ -54,17 +54,17 @@
             let objections, open: Int
             let notes: [String]
 
-            init(_ outcome: Verification.Outcome) {
-                ids = outcome.ids
-                equal = outcome.equal
-                explained = outcome.explained
-                unexplained = outcome.unexplained
-                codes = outcome.codes
-                interrupted = outcome.isToBeReplaced
-                readAgain = outcome.readAgain
-                (objections, open) = (outcome.objections, outcome.open)
-                notes = outcome.notes
-                rows = outcome.rows.map {
+            init(_ report: VerificationReport) {
+                ids = report.ids
+                equal = report.equal
+                explained = report.explained
+                unexplained = report.unexplained
+                codes = report.codes
+                interrupted = report.isToBeReplaced
+                readAgain = report.readAgain
+                (objections, open) = (report.objections, report.open)
+                notes = report.notes
+                rows = report.rows.map {
                     Row(
                         sourceID: $0.sourceID, targetID: $0.targetID, before: $0.before,
                         after: $0.after, lost: $0.lost, gained: $0.gained,
@@ -75,25 +75,19 @@
 
         func run() throws {
             let mappings = try common.load()
-            let manifest = try Manifest.read(plan)
-            let key = manifest.to.provider
-            let settings = manifest.to.settings.map { "\(key).\($0.key)=\($0.value)" }
-            let target = try mappings.side(key, settings.sorted())
-            let verification = Verification(folder: plan, target: target, inputs: inputs) {
-                FileDigest()
-            }
-            let outcome = try verification.run()
+            let report = try Migration.verify(
+                plan, inputs: inputs, hashing: SwiftCrypto(), mappings: mappings)
             let output = try common.open(isPrivate: true)
             switch format {
-            case .text: try output.write(outcome.lines.joined(separator: "\n") + "\n")
+            case .text: try output.write(report.lines.joined(separator: "\n") + "\n")
             case .json:
                 let encoder = JSONEncoder()
                 encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-                let data = try encoder.encode(Answer(outcome))
+                let data = try encoder.encode(Answer(report))
                 try output.write(String(decoding: data, as: UTF8.self) + "\n")
             }
             try output.close()
-            if !outcome.holds { throw ExitCode(1) }
+            if !report.holds { throw ExitCode(1) }
         }
     }
 #endif

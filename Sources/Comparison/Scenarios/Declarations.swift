@@ -2,8 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-public import AllonymCore
-public import AllonymMappings
+import AllonymCore
+import AllonymMappings
 
 /// What the `-` lines of a scenario declare.
 struct Declarations {
@@ -87,35 +87,5 @@ struct Declarations {
             throw Unreadable("the setting «\(name)» is set twice")
         }
         settings[choice.provider, default: [:]][choice.setting] = value
-    }
-}
-
-/// One setting of one provider with a value, checked against the mappings.
-public struct SettingChoice: Hashable, Sendable {
-    /// The provider's key.
-    public let provider: String
-    /// The setting's name without the provider.
-    public let setting: String
-    /// Its value.
-    public let value: String
-}
-
-extension SettingChoice {
-    /// Reads `provider.setting` and a value.
-    ///
-    /// - Throws: `SettingError` with what there is instead.
-    public init(
-        _ name: String, _ value: String, _ mappings: Mappings
-    ) throws(SettingError) {
-        let words = name.split(separator: ".", maxSplits: 1).map(String.init)
-        guard words.count == 2, let provider = mappings.provider(words[0]) else {
-            throw SettingError(
-                setting: name, value: nil,
-                known: mappings.providers.flatMap { provider in
-                    provider.rulebook.settings.map { "\(provider.key).\($0.name)" }
-                })
-        }
-        _ = try provider.rules([words[1]: value])
-        self.init(provider: provider.key, setting: words[1], value: value)
     }
 }

@@ -20,34 +20,47 @@ public enum Disposition: String, CaseIterable, Sendable {
 ///
 /// The sum is always the number of those that were read.
 public struct DispositionCounts: Hashable, Sendable {
-    private var counts = [Int](repeating: 0, count: Disposition.allCases.count)
-
-    /// Nothing was read.
-    public init() {}
-
-    /// How many have a disposition.
-    public subscript(disposition: Disposition) -> Int { counts[disposition.number] }
+    /// What is at the target what it was.
+    public private(set) var kept = 0
+    /// What is written with changes.
+    public private(set) var changed = 0
+    /// What does not go over.
+    public private(set) var dropped = 0
+    /// What could be one of several things.
+    public private(set) var ambiguous = 0
+    /// What somebody has to decide about.
+    public private(set) var needsDecision = 0
 
     /// As many as were read.
-    public var read: Int { counts.reduce(0, +) }
+    public var read: Int { kept + changed + dropped + ambiguous + needsDecision }
 
-    mutating func count(_ disposition: Disposition) { counts[disposition.number] += 1 }
+    /// How many have a disposition.
+    public subscript(disposition: Disposition) -> Int {
+        switch disposition {
+        case .kept: kept
+        case .changed: changed
+        case .dropped: dropped
+        case .ambiguous: ambiguous
+        case .needsDecision: needsDecision
+        }
+    }
+
+    mutating func count(_ disposition: Disposition) {
+        switch disposition {
+        case .kept: kept += 1
+        case .changed: changed += 1
+        case .dropped: dropped += 1
+        case .ambiguous: ambiguous += 1
+        case .needsDecision: needsDecision += 1
+        }
+    }
 
     /// Takes over the dispositions of others.
     mutating func add(_ other: DispositionCounts) {
-        for (number, count) in other.counts.enumerated() { counts[number] += count }
-    }
-}
-
-extension Disposition {
-    /// Its place in the order of the words.
-    var number: Int {
-        switch self {
-        case .kept: 0
-        case .changed: 1
-        case .dropped: 2
-        case .ambiguous: 3
-        case .needsDecision: 4
-        }
+        kept += other.kept
+        changed += other.changed
+        dropped += other.dropped
+        ambiguous += other.ambiguous
+        needsDecision += other.needsDecision
     }
 }

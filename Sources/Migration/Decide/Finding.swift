@@ -2,36 +2,32 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+public import AllonymMappings
+
 /// Something that a plan has to say about what was read: what is lost, changed, or to be decided.
 public struct Finding: Hashable, Sendable {
     /// How much it weighs: the disposition of what it is about, or a note.
-    public enum Severity: String, CaseIterable, Sendable {
-        case needsDecision = "needs-decision"
-        case ambiguous
-        case dropped
-        case changed
-        case kept
-        /// Worth knowing; nothing is lost.
-        case note
-    }
+    public typealias Severity = FindingSeverity
 
     /// What is found, such as `missing-receipt`.
-    public var code: FindingCode
+    public internal(set) var code: FindingCode
     /// How much it weighs.
-    public var severity: Severity
-    /// Whom or what it is about: a few of them.
-    public var subject: String
+    public internal(set) var severity: Severity
+    /// Whom or what it is about: at most five of them, the first ones that were met.
+    public internal(set) var subjects: [String]
     /// A whole sentence.
-    public var message: String
+    public internal(set) var message: String
     /// The ID of the rule behind it.
-    public var rule: String
+    public internal(set) var rule: String
     /// Where the rule comes from.
-    public var source: String
+    public internal(set) var source: String
     /// How many it is about.
-    public var count: Int
+    public internal(set) var count: Int
+    /// What to do about it, in whole sentences.
+    public internal(set) var action = ""
 }
 
-/// The kind of a ``Finding``.
+/// The kind of a ``Finding``; `Mappings/findings.json` says what each means.
 public struct FindingCode: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     /// The word that stands in reports.
     public let rawValue: String

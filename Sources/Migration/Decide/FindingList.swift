@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymMappings
+
 /// The findings of a plan while it is made: one for each code, weight and rule.
 struct FindingList {
     /// The number of a finding in its list.
@@ -93,7 +95,7 @@ struct FindingList {
             .map {
                 Finding(
                     code: $0.key.code, severity: $0.key.severity,
-                    subject: $0.subjects.map(\.text).joined(separator: ", "), message: $0.message,
+                    subjects: $0.subjects.map(\.text), message: $0.message,
                     rule: $0.key.rule, source: $0.source, count: $0.count)
             }
             .sorted { $0.order < $1.order }

@@ -2,7 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-public import AllonymCore
+package import AllonymCore
 import AllonymMappings
 
 /// What the target says to single IDs, and what they become there.
@@ -162,12 +162,12 @@ final class IDJudge {
 
 /// The texts that stand for nobody, so that their hash would be everybody's: what is blank, on any
 /// provider's block-list, or refused by another system.
-public struct PlaceholderIDs: Sendable {
+package struct PlaceholderIDs: Sendable {
     private let blocklists: ExternalBlocklists
     private let blocked: Set<UserID>
 
     /// What all these providers, and the blocklists, refuse by its value.
-    public init(_ providers: [Provider], _ blocklists: ExternalBlocklists) {
+    package init(_ providers: [Provider], _ blocklists: ExternalBlocklists) {
         self.blocklists = blocklists
         var blocked: Set<UserID> = []
         for rule in providers.flatMap(\.identifierRules) {

@@ -2,22 +2,22 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-public import AllonymCore
-public import AllonymMappings
+package import AllonymCore
+package import AllonymMappings
 
 /// A provider as the source or the target of a migration, or the neutral format in its place.
-public struct MigrationEndpoint: Sendable {
+package struct MigrationEndpoint: Sendable {
     /// The provider's key.
-    public let key: String
+    package let key: String
     /// What it can hold, and what can be written for it.
-    public let formats: ProviderFormats
+    package let formats: ProviderFormats
     /// Its rules under the chosen settings; nil for the neutral format, which has none.
-    public let rules: Rules?
+    package let rules: Rules?
     /// The writers, by what they are for, then by priority, then as in the file.
     package let writers: [CompiledWriter]
 
     /// An endpoint.
-    public init(key: String, formats: ProviderFormats, rules: Rules?) {
+    package init(key: String, formats: ProviderFormats, rules: Rules?) {
         self.key = key
         self.formats = formats
         self.rules = rules
@@ -36,7 +36,7 @@ public struct MigrationEndpoint: Sendable {
     }
 
     /// The provider's name as it writes it.
-    public var name: String { formats.provider }
+    package var name: String { formats.provider }
 
     /// Where a rule comes from: of the rulebook, of the identifiers or of the formats.
     ///
@@ -70,17 +70,17 @@ extension Citation {
 }
 
 /// What a plan is made under, beside the two sides.
-public struct PlanOptions: Sendable {
+package struct PlanOptions: Sendable {
     /// The instant at which states are looked at, in milliseconds since 1970; nil where none is
     /// known, so that nothing is over and nothing is yet to begin.
-    public var at: Int64?
+    package var at: Int64?
     /// Writers of this route come first, if there are any.
-    public var preferredRoute: FormatWriter.Route?
+    package var preferredRoute: FormatWriter.Route?
     /// What products are called at the target; nil where they keep their names.
-    public var products: ProductMap?
+    package var products: ProductMap?
 
     /// Options; an instant that no calendar has becomes the nearest one.
-    public init(
+    package init(
         at: Int64?, preferredRoute: FormatWriter.Route? = nil, products: ProductMap? = nil
     ) {
         self.at = at.map {

@@ -81,7 +81,7 @@ struct PlanLoad {
         _ writer: CompiledWriter, _ rows: Int, _ rule: String, _ source: String, _ says: String
     ) -> Finding {
         Finding(
-            code: .tooManyRows, severity: .note, subject: writer.file,
+            code: .tooManyRows, severity: .note, subjects: [writer.file],
             message: "\(says) There are \(rows) of \(writer.title).", rule: rule, source: source,
             count: rows)
     }

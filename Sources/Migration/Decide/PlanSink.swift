@@ -59,19 +59,19 @@ package struct PlanDecision {
 }
 
 /// What a plan comes to, beside what its sinks were given.
-public struct PlanResult: Sendable {
+package struct PlanResult: Sendable {
     /// As many customers as there were.
-    public let customers: Int
+    package let customers: Int
     /// What has become of the IDs.
-    public let ids: DispositionCounts
+    package let ids: DispositionCounts
     /// What has become of the purchases.
-    public let purchases: DispositionCounts
+    package let purchases: DispositionCounts
     /// What has become of the grants.
-    public let grants: DispositionCounts
+    package let grants: DispositionCounts
     /// What there is to say, by weight.
-    public let findings: [Finding]
+    package let findings: [Finding]
     /// For each of the target's writers as many things as it was given.
-    public let taken: [Int]
+    package let taken: [Int]
     /// The map of products as it was used: a table of CSV.
     package let products: [[String]]
 }

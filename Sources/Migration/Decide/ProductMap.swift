@@ -9,30 +9,30 @@ import AllonymMappings
 /// A table of CSV with the columns `source_product`, `target_product`, `target_store_product`,
 /// `kind` and `entitlements`, of which only the first has to be there. An empty cell changes
 /// nothing; entitlements have a blank between them, and one in a name is written as `%20`.
-public struct ProductMap: Sendable {
+package struct ProductMap: Sendable {
     /// What one product becomes.
-    public struct Entry: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
         /// Its name at the target.
-        public var product: String?
+        package var product: String?
         /// Its ID at the store.
-        public var storeProduct: String?
+        package var storeProduct: String?
         /// What kind of thing it is: a neutral word.
-        public var kind: String?
+        package var kind: String?
         /// What it unlocks at the target.
-        public var entitlements: [String] = []
+        package var entitlements: [String] = []
 
         /// Nothing changes.
-        public init() {}
+        package init() {}
     }
 
     /// Why a table is no map of products.
-    public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+    package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
         /// The line in which the row begins, from 1.
-        public let line: Int
+        package let line: Int
         /// The byte in the line, from 1; nil where the whole row is at fault.
-        public let column: Int?
+        package let column: Int?
         /// What was expected.
-        public let reason: String
+        package let reason: String
 
         init(line: Int, column: Int? = nil, reason: String) {
             (self.line, self.column, self.reason) = (line, column, reason)
@@ -42,11 +42,11 @@ public struct ProductMap: Sendable {
         var place: String { column.map { "\(line):\($0)" } ?? "\(line)" }
 
         /// Line, column where there is one, and reason.
-        public var description: String { "line \(place): \(reason)" }
+        package var description: String { "line \(place): \(reason)" }
     }
 
     /// The names of the columns.
-    public static let columns = [
+    package static let columns = [
         "source_product", "target_product", "target_store_product", "kind", "entitlements",
     ]
 
@@ -62,12 +62,12 @@ public struct ProductMap: Sendable {
     }
 
     /// A map; products that are not in it are not decided about.
-    public init(_ entries: [String: Entry]) {
+    package init(_ entries: [String: Entry]) {
         for (product, entry) in entries { self.entries[Array(product.utf8)] = entry }
     }
 
     /// Reads a table.
-    public init(csv bytes: [UInt8]) throws(Fault) {
+    package init(csv bytes: [UInt8]) throws(Fault) {
         try ProductMap.checkUTF8(bytes)
         let rows = try ProductMap.rows(bytes)
         guard let header = rows.first?.cells else {

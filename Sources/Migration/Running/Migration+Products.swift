@@ -8,14 +8,18 @@ extension Migration {
     /// A table of the products that some files name, to be filled in and given back as
     /// ``products``.
     ///
-    /// - Throws: `InputError` for input that cannot be read.
-    public func productTable(_ inputs: [Input]) throws -> String {
+    /// - Throws: ``MigrationError/input(_:)`` for input that cannot be read.
+    public func productTable(_ inputs: [Input]) throws(MigrationError) -> String {
         let readers = source.formats.readers
         // Batches are taken one at a time.
         nonisolated(unsafe) let intake = Intake(rules: source.rules, readers: readers)
         var scan = Scan(readers, threads: threads)
         if let progress { scan.progress = { progress(.reading(bytes: $0)) } }
-        _ = try scan.run(inputs) { intake.add($0) }
+        do {
+            _ = try scan.run(inputs) { intake.add($0) }
+        } catch {
+            throw MigrationError(error)
+        }
         let people = PopulationSource(intake.finish()) { _, _, _ in }
         return String(decoding: ProductMap.starter(people), as: UTF8.self)
     }

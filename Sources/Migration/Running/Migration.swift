@@ -2,7 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-public import AllonymCore
+import AllonymCore
 public import AllonymMappings
 import Foundation
 
@@ -18,17 +18,13 @@ public struct Migration: Sendable {
         case planning(customers: Int, of: Int)
     }
 
-    /// The provider that the files are of.
-    public var source: MigrationEndpoint
-    /// The provider that is written for.
-    public var target: MigrationEndpoint
     /// The instant at which states are looked at, in milliseconds since 1970; nil for the latest one
     /// at which an input says that something happened.
     public var at: Int64?
     /// Writers of this route come first, if there are any.
     public var preferredRoute: FormatWriter.Route?
-    /// The bytes of the table of products, and what it is called in errors.
-    public var products: (name: String, table: [UInt8])?
+    /// The table of products, as ``productTable(_:)`` begins it; nil where products keep their names.
+    public var products: Input?
     /// Whether a record that is not taken, or a value that nobody knows, ends the run.
     public var isStrict = false
     /// Whether the outputs of another plan may be written over.
@@ -38,124 +34,108 @@ public struct Migration: Sendable {
     /// Is told now and then how far the run is; from any thread, one call at a time.
     public var progress: (@Sendable (Progress) -> Void)?
 
-    private let placeholders: PlaceholderIDs
-    private let sha256: IdentifierCheck.Hash
-    private let makeDigest: @Sendable () -> any ByteDigest
+    /// The provider that the files are of.
+    package let source: MigrationEndpoint
+    /// The provider that is written for.
+    package let target: MigrationEndpoint
+    let mappings: Mappings
+    let hashing: any Hashing
 
-    /// A migration.
+    /// A migration between two providers.
     ///
     /// - Parameters:
-    ///   - source: The provider that the files are of.
-    ///   - target: The provider that is written for.
-    ///   - placeholders: Placeholder IDs, of any provider and of other systems.
-    ///   - sha256: The SHA-256 of some bytes: for IDs that go over as their hash.
-    ///   - makeDigest: Begins a SHA-256 of a whole file.
+    ///   - source: The provider that the files are of, or `neutral`, in any case.
+    ///   - target: The provider that is written for, or `neutral`.
+    ///   - settings: Settings of the two, such as `["nami.external-ids": "sha256-uuid"]`; all others
+    ///     have their defaults.
+    ///   - hashing: Makes SHA-256 hashes: of IDs that go over so, and of all files.
+    ///   - mappings: What is known of the providers; without it what comes with the package.
+    /// - Throws: ``MigrationError`` for a provider, a setting or a value that there is not, and for
+    ///   mappings that cannot be loaded.
     public init(
-        from source: MigrationEndpoint, to target: MigrationEndpoint, placeholders: PlaceholderIDs,
-        sha256: @escaping IdentifierCheck.Hash,
-        makeDigest: @escaping @Sendable () -> any ByteDigest
+        from source: String, to target: String, settings: [String: String] = [:],
+        hashing: any Hashing, mappings: Mappings? = nil
+    ) throws(MigrationError) {
+        let mappings = try Migration.loaded(mappings)
+        var chosen: [String: [String: String]] = [:]
+        for (name, value) in settings.sorted(by: { $0.key < $1.key }) {
+            do throws(SettingError) {
+                let choice = try SettingChoice(name, value, mappings)
+                chosen[choice.provider, default: [:]][choice.setting] = choice.value
+            } catch {
+                throw .setting(error)
+            }
+        }
+        self.init(
+            from: try MigrationEndpoint(source, chosen, mappings),
+            to: try MigrationEndpoint(target, chosen, mappings), hashing: hashing,
+            mappings: mappings)
+        for key in chosen.keys.sorted() where ![self.source.key, self.target.key].contains(key) {
+            throw .settingOfNeither(provider: key)
+        }
+    }
+
+    #if canImport(CryptoKit)
+        /// A migration between two providers, with the hashes of CryptoKit.
+        ///
+        /// - Parameters:
+        ///   - source: The provider that the files are of, or `neutral`, in any case.
+        ///   - target: The provider that is written for, or `neutral`.
+        ///   - settings: Settings of the two; all others have their defaults.
+        /// - Throws: ``MigrationError`` for a provider, a setting or a value that there is not, and
+        ///   for mappings that cannot be loaded.
+        public init(
+            from source: String, to target: String, settings: [String: String] = [:]
+        ) throws(MigrationError) {
+            try self.init(
+                from: source, to: target, settings: settings, hashing: CryptoKitHashing())
+        }
+    #endif
+
+    package init(
+        from source: MigrationEndpoint, to target: MigrationEndpoint, hashing: any Hashing,
+        mappings: Mappings
     ) {
         self.source = source
         self.target = target
-        self.placeholders = placeholders
-        self.sha256 = sha256
-        self.makeDigest = makeDigest
+        self.hashing = hashing
+        self.mappings = mappings
     }
 
-    /// Makes the plan of some files.
-    ///
-    /// - Parameters:
-    ///   - inputs: The source's files, or what stands for them.
-    ///   - folder: Where the plan goes; it is made if it is not there.
-    /// - Returns: What the plan comes to.
-    /// - Throws: `InputError` for input that cannot be read, ``RefusedRecord`` for one that is
-    ///   refused while that ends the run, ``ProductMapError`` for a table that is no map of products,
-    ///   `OutputError` for a folder that cannot be written or holds something else.
-    public func plan(_ inputs: [Input], into folder: String) throws -> PlanSummary {
-        let map = try products.map { products in
-            do throws(ProductMap.Fault) {
-                return try ProductMap(csv: products.table)
-            } catch {
-                throw ProductMapError(file: products.name, fault: error)
-            }
-        }
-        let directory = try OutputDirectory(folder, makeDigest: makeDigest)
-        do {
-            return try plan(inputs, directory, in: folder, map)
+    /// The mappings, or else those that come with the package.
+    static func loaded(_ mappings: Mappings?) throws(MigrationError) -> Mappings {
+        if let mappings { return mappings }
+        do throws(MappingsError) {
+            return try Mappings.load()
         } catch {
-            directory.abandon()
-            throw error
+            throw .mappings(error)
         }
-    }
-
-    private func plan(
-        _ inputs: [Input], _ directory: OutputDirectory, in folder: String, _ map: ProductMap?
-    ) throws -> PlanSummary {
-        let spill = try directory.spill(keeping: target.longTexts)
-        let readers = source.formats.readers
-        // Batches are taken one at a time.
-        nonisolated(unsafe) let intake = Intake(
-            rules: source.rules, readers: readers,
-            at: at.map { Instant(milliseconds: $0) } ?? .none, spill: spill)
-        nonisolated(unsafe) let log = try ReadingLog(
-            in: directory, isStrict: isStrict, from: source, inputs: inputs.map(\.name))
-        var scan = Scan(readers, threads: threads)
-        scan.makeDigest = makeDigest
-        if let progress { scan.progress = { progress(.reading(bytes: $0)) } }
-        let files = try scan.run(inputs) { batch in
-            try log.take(batch)
-            intake.add(batch)
-        }
-        let population = intake.finish()
-        try spill?.check()
-        let options = PlanOptions(
-            at: population.at.known, preferredRoute: preferredRoute, products: map)
-        var plan = MigrationPlan(
-            from: source, to: target, options, productTable: products?.table,
-            placeholders: placeholders,
-            sha256: sha256)
-        plan.threads = threads
-        if let progress {
-            let count = population.customerCount
-            plan.progress = { progress(.planning(customers: $0, of: count)) }
-        }
-        let people = PopulationSource(population) { place, field, body in
-            spill?.withText(of: place, field, body)
-        }
-        var reading = log.reading(
-            files, population, isOlder: intake.isOlderThanMoment,
-            farAhead: at == nil && intake.latest.isFarAhead ? intake.latest : nil)
-        for (number, input) in inputs.enumerated() {
-            reading.inputs[number].path = input.path.map { InputFiles.path(of: $0, from: folder) }
-        }
-        plan.productPath = products.map { InputFiles.path(of: $0.name, from: folder) }
-        let outcome = try plan.write(
-            people, reading, to: directory, isForced: isForced
-        ) { try spill?.check() }
-        return PlanSummary(outcome)
     }
 }
 
-/// What a plan has come to.
-public struct PlanSummary: Sendable {
-    /// The lines that matter, for the terminal.
-    public let lines: [String]
-    /// The weight of the heaviest finding; nil where there is none.
-    public let worst: Finding.Severity?
+extension MigrationEndpoint {
+    /// The key of the project's own format.
+    private static let neutral = "neutral"
 
-    init(_ outcome: MigrationPlan.Outcome) {
-        lines = outcome.lines
-        worst = outcome.report.worst
+    /// An endpoint by its name, with the settings of all providers.
+    init(
+        _ name: String, _ settings: [String: [String: String]], _ mappings: Mappings
+    ) throws(MigrationError) {
+        if name.lowercased() == MigrationEndpoint.neutral, let formats = mappings.neutralFormats {
+            self.init(key: MigrationEndpoint.neutral, formats: formats, rules: nil)
+            return
+        }
+        guard let provider = mappings.provider(name), let formats = mappings.formats[provider.key]
+        else {
+            throw .unknownProvider(
+                name, known: mappings.formats.keys.sorted() + [MigrationEndpoint.neutral])
+        }
+        do throws(SettingError) {
+            self.init(
+                key: provider.key, formats: formats,
+                rules: try provider.rules(settings[provider.key] ?? [:]))
+        } catch {
+            throw .setting(error)
+        }
     }
-}
-
-/// A table that is no map of products.
-public struct ProductMapError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What the table is called.
-    public let file: String
-    /// Where it is at fault, and why.
-    public let fault: ProductMap.Fault
-
-    /// File, line, column where there is one, and reason.
-    public var description: String { "\(file):\(fault.place): \(fault.reason)" }
 }

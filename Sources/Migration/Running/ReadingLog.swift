@@ -35,11 +35,11 @@ final class ReadingLog {
 
     /// Looks at what is to be said about a batch.
     ///
-    /// - Throws: ``RefusedRecord`` where that ends the run, or `OutputError`.
+    /// - Throws: `InputError` where that ends the run, or `OutputError`.
     func take(_ batch: RecordBatch) throws {
         records[batch.input] += batch.count
         for rejection in batch.rejections {
-            if isStrict { throw RefusedRecord(rejection) }
+            if isStrict { throw InputError(rejection) }
             try rejected.append(
                 file: names[batch.input], line: rejection.line, column: rejection.column,
                 record: batch.bytes(of: rejection.source), reason: rejection.reason)
@@ -62,11 +62,14 @@ final class ReadingLog {
         let (path, name) = (paths[batch.input], names[batch.input])
         let (line, column) = batch.place(of: remark)
         let text = batch.string(remark.text) ?? ""
+        func refused(_ reason: String) -> InputError {
+            InputError(.refusedRecord, path, line: line, column: column, reason)
+        }
         switch remark.kind {
         case .unknownWord:
             let shown = ShownValue.text(of: text)
             let reason = "the format knows no \(remark.field.name) «\(shown)»"
-            if isStrict { throw RefusedRecord(file: path, line: line, column: column, reason) }
+            if isStrict { throw refused(reason) }
             let number = findings.number(
                 "unknown-value", .changed, rule: "scan.word.\(remark.field.name)",
                 source: documents(of: batch),
@@ -75,7 +78,7 @@ final class ReadingLog {
             findings.count(number, subject: "«\(shown)» in \(name):\(line)")
         case .severalValues:
             let reason = "there are several values of \(remark.field.name) where one is expected"
-            if isStrict { throw RefusedRecord(file: path, line: line, column: column, reason) }
+            if isStrict { throw refused(reason) }
             let number = findings.number(
                 "several-values", .ambiguous, rule: "scan.several.\(remark.field.name)",
                 source: documents(of: batch),
@@ -85,7 +88,7 @@ final class ReadingLog {
         case .ofSeveral:
             let reason =
                 "the \(remark.field.name) belongs to one of several purchases, and which one is ambiguous"
-            if isStrict { throw RefusedRecord(file: path, line: line, column: column, reason) }
+            if isStrict { throw refused(reason) }
             let number = findings.number(
                 "several-values", .ambiguous, rule: "scan.beside.\(remark.field.name)",
                 source: documents(of: batch),
@@ -95,7 +98,7 @@ final class ReadingLog {
             findings.count(number, subject: "\(name):\(line)")
         case .belowZero:
             let reason = "the \(remark.field.name) is below zero"
-            if isStrict { throw RefusedRecord(file: path, line: line, column: column, reason) }
+            if isStrict { throw refused(reason) }
             let number = findings.number(
                 "wrong-value", .changed, rule: "scan.range.\(remark.field.name)",
                 source: documents(of: batch),
@@ -191,15 +194,12 @@ final class ReadingLog {
     }
 }
 
-/// A record that is not taken, while that ends the run.
-public struct RefusedRecord: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file, the line, the column, and what was expected.
-    public let description: String
-
-    init(_ rejection: Rejection) { description = rejection.description }
-
-    init(file: String, line: Int, column: Int, _ reason: String) {
-        description = "\(file):\(line):\(column): \(reason)"
+extension InputError {
+    /// A record that is not taken, while that ends the run.
+    fileprivate init(_ rejection: Rejection) {
+        self.init(
+            .refusedRecord, rejection.file, line: rejection.line, column: rejection.column,
+            rejection.reason)
     }
 }
 

@@ -110,13 +110,13 @@ extension Manifest {
 }
 
 /// A plan's folder that is not as the plan has left it.
-package struct BrokenPlan: Error, Hashable, Sendable, CustomStringConvertible {
+public struct BrokenPlan: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file.
-    package let file: String
+    public let file: String
     /// The line, from 1; nil where it is about the whole file.
-    package let line: Int?
+    public let line: Int?
     /// What is wrong, and what to do.
-    package let reason: String
+    public let reason: String
 
     init(_ file: String, line: Int? = nil, _ reason: String) {
         self.file = file
@@ -125,7 +125,7 @@ package struct BrokenPlan: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// File, line and reason.
-    package var description: String {
+    public var description: String {
         line.map { "\(file), line \($0): \(reason)" } ?? "\(file): \(reason)"
     }
 }

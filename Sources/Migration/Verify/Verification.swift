@@ -37,7 +37,7 @@ package struct Verification {
     /// Checks the files, replays the import and compares.
     ///
     /// - Throws: ``BrokenPlan``, which names a file that was changed, is missing, or cannot be read.
-    package func run() throws(BrokenPlan) -> Outcome {
+    package func run() throws(BrokenPlan) -> VerificationReport {
         let folder = try PlanFolder(folder)
         let manifest = folder.manifest
         guard manifest.to.provider == target.key else {
@@ -85,8 +85,8 @@ package struct Verification {
     private func compare(
         _ folder: PlanFolder, _ after: inout AccessAfter, _ second: inout SecondCheck,
         _ named: NamedIDs
-    ) throws(BrokenPlan) -> Outcome {
-        var outcome = Outcome(name: target.name, isToBeReplaced: folder.isToBeReplaced)
+    ) throws(BrokenPlan) -> VerificationReport {
+        var outcome = VerificationReport(name: target.name, isToBeReplaced: folder.isToBeReplaced)
         var ids = try TableReader(
             "ids.csv", folder.bytes(of: "ids.csv"),
             columns: ["source_id", "target_id", "change", "rule"])

@@ -2,107 +2,105 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-extension Verification {
-    /// What a verification has come to.
-    package struct Outcome: Sendable {
-        /// An ID that has at the target something else than before, and nothing explains it.
-        package struct Row: Hashable, Sendable {
-            /// The ID at the source; empty where the source has nobody of the target's ID.
-            package let sourceID: String
-            /// The ID at the target; empty where there is none.
-            package let targetID: String
-            /// What it had access to.
-            package let before: [String]
-            /// What it has access to after the import.
-            package let after: [String]
-            /// What it had, has no more, and what nothing explains.
-            package let lost: [String]
-            /// What it has and had not.
-            package let gained: [String]
-            /// Why the plan itself is not as its inputs say; nil where it is.
-            package var objection: String?
+/// Whether a plan gives each ID what it had, but for what its report explains.
+public struct VerificationReport: Sendable {
+    /// An ID that has at the target something else than before, and nothing explains it.
+    public struct Row: Hashable, Sendable {
+        /// The ID at the source; empty where the source has nobody of the target's ID.
+        public let sourceID: String
+        /// The ID at the target; empty where there is none.
+        public let targetID: String
+        /// What it had access to.
+        public let before: [String]
+        /// What it has access to after the import.
+        public let after: [String]
+        /// What it had, has no more, and what nothing explains.
+        public let lost: [String]
+        /// What it has and had not.
+        public let gained: [String]
+        /// Why the plan itself is not as its inputs say; nil where it is.
+        public internal(set) var objection: String?
+    }
+
+    /// As many rows as are kept.
+    public static let mostRows = 1000
+
+    /// As many IDs as were compared: those of the source, and those that it does not know.
+    public private(set) var ids = 0
+    /// Those that have what they had.
+    public private(set) var equal = 0
+    /// Those that have less or more, and a finding says why.
+    public private(set) var explained = 0
+    /// For each code of a finding as many IDs as it explains; one ID may have several.
+    public private(set) var codes: [String: Int] = [:]
+    /// Those that have less or more, and nothing says why.
+    public private(set) var unexplained = 0
+    /// The first of them.
+    public private(set) var rows: [Row] = []
+    /// As many IDs as were read again from the inputs; nil where these could not be.
+    public private(set) var readAgain: Int?
+    /// As many of these as the plan says something else of.
+    public private(set) var objections = 0
+    /// As many of these as the documents leave open, at least in part.
+    public private(set) var open = 0
+    /// Why the inputs could not be read again.
+    public private(set) var notes: [String] = []
+    /// Whether a later run into the folder was interrupted, so that this is the plan before it.
+    public let isToBeReplaced: Bool
+    private let name: String
+
+    init(name: String, isToBeReplaced: Bool) {
+        (self.name, self.isToBeReplaced) = (name, isToBeReplaced)
+    }
+
+    /// Whether nothing is unexplained.
+    public var holds: Bool { unexplained == 0 }
+
+    /// Compares what one ID had and has; both lists have each name once.
+    mutating func count(
+        _ source: String, _ target: String, before: [String], after: [String],
+        explained: [(name: String, code: String)], objection: String? = nil
+    ) {
+        ids += 1
+        if objection != nil { objections += 1 }
+        if before == after, objection == nil {
+            equal += 1
+            return
         }
-
-        /// As many rows as are kept.
-        package static let mostRows = 1000
-
-        /// As many IDs as were compared: those of the source, and those that it does not know.
-        package private(set) var ids = 0
-        /// Those that have what they had.
-        package private(set) var equal = 0
-        /// Those that have less or more, and a finding says why.
-        package private(set) var explained = 0
-        /// For each code of a finding as many IDs as it explains; one ID may have several.
-        package private(set) var codes: [String: Int] = [:]
-        /// Those that have less or more, and nothing says why.
-        package private(set) var unexplained = 0
-        /// The first of them.
-        package private(set) var rows: [Row] = []
-        /// As many IDs as were read again from the inputs; nil where these could not be.
-        package private(set) var readAgain: Int?
-        /// As many of these as the plan says something else of.
-        package private(set) var objections = 0
-        /// As many of these as the documents leave open, at least in part.
-        package private(set) var open = 0
-        /// Why the inputs could not be read again.
-        package private(set) var notes: [String] = []
-        /// Whether a later run into the folder was interrupted, so that this is the plan before it.
-        package let isToBeReplaced: Bool
-        private let name: String
-
-        init(name: String, isToBeReplaced: Bool) {
-            (self.name, self.isToBeReplaced) = (name, isToBeReplaced)
+        let missing = before.filter { !after.contains($0) }
+        let more = after.filter { !before.contains($0) }
+        func unexplained(_ names: [String]) -> [String] {
+            names.filter { name in !explained.contains { $0.name == name } }
         }
-
-        /// Whether nothing is unexplained.
-        package var holds: Bool { unexplained == 0 }
-
-        /// Compares what one ID had and has; both lists have each name once.
-        mutating func count(
-            _ source: String, _ target: String, before: [String], after: [String],
-            explained: [(name: String, code: String)], objection: String? = nil
-        ) {
-            ids += 1
-            if objection != nil { objections += 1 }
-            if before == after, objection == nil {
-                equal += 1
-                return
-            }
-            let missing = before.filter { !after.contains($0) }
-            let more = after.filter { !before.contains($0) }
-            func unexplained(_ names: [String]) -> [String] {
-                names.filter { name in !explained.contains { $0.name == name } }
-            }
-            let (lost, gained) = (unexplained(missing), unexplained(more))
-            guard !lost.isEmpty || !gained.isEmpty || objection != nil else {
-                self.explained += 1
-                let differs = missing + more
-                let reasons = explained.filter { differs.contains($0.name) }.map(\.code)
-                for code in Set(reasons) { codes[code, default: 0] += 1 }
-                return
-            }
-            self.unexplained += 1
-            guard rows.count < Outcome.mostRows else { return }
-            rows.append(
-                Row(
-                    sourceID: source, targetID: target, before: before, after: after, lost: lost,
-                    gained: gained, objection: objection))
+        let (lost, gained) = (unexplained(missing), unexplained(more))
+        guard !lost.isEmpty || !gained.isEmpty || objection != nil else {
+            self.explained += 1
+            let differs = missing + more
+            let reasons = explained.filter { differs.contains($0.name) }.map(\.code)
+            for code in Set(reasons) { codes[code, default: 0] += 1 }
+            return
         }
+        self.unexplained += 1
+        guard rows.count < VerificationReport.mostRows else { return }
+        rows.append(
+            Row(
+                sourceID: source, targetID: target, before: before, after: after, lost: lost,
+                gained: gained, objection: objection))
+    }
 
-        /// Takes down what has come of reading the inputs again.
-        mutating func note(_ second: SecondCheck) {
-            (notes, open) = (second.notes, second.open)
-            if second.isTaken { readAgain = second.count }
-        }
+    /// Takes down what has come of reading the inputs again.
+    mutating func note(_ second: SecondCheck) {
+        (notes, open) = (second.notes, second.open)
+        if second.isTaken { readAgain = second.count }
     }
 }
 
-extension Verification.Outcome {
+extension VerificationReport {
     /// As many IDs as the terminal names.
     private static let mostNamed = 10
 
     /// The lines that matter, for the terminal.
-    package var lines: [String] {
+    public var lines: [String] {
         var lines = [
             "\(ids) IDs: \(equal) have at \(name) what they had, \(explained) have less or more as "
                 + "the report says, \(unexplained) are unexplained."
@@ -116,7 +114,7 @@ extension Verification.Outcome {
                     + "\(open) the provider's documents leave open what else they have.")
         }
         lines += notes
-        for row in rows.prefix(Verification.Outcome.mostNamed) {
+        for row in rows.prefix(VerificationReport.mostNamed) {
             var parts: [String] = []
             if !row.lost.isEmpty { parts.append("loses \(row.lost.joined(separator: ", "))") }
             if !row.gained.isEmpty {
@@ -128,7 +126,7 @@ extension Verification.Outcome {
             lines.append(
                 "unexplained: \(source), as \(target), \(parts.joined(separator: " and "))")
         }
-        let further = unexplained - min(rows.count, Verification.Outcome.mostNamed)
+        let further = unexplained - min(rows.count, VerificationReport.mostNamed)
         if further > 0 { lines.append("unexplained: \(further) more.") }
         if isToBeReplaced {
             lines.append(

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AllonymCore
-import AllonymMappings
+package import AllonymMappings
 import Foundation
 
 /// Makes a whole plan: decides about everything that was read, and writes the outputs.
@@ -20,6 +20,8 @@ package struct MigrationPlan {
     package var productPath: String?
     /// IDs that stand for nobody; they are never hashed.
     package var placeholders: PlaceholderIDs
+    /// What to do about findings.
+    package var guide: FindingGuide
     /// What hashes of IDs are made with.
     package var sha256: IdentifierCheck.Hash
     /// How many threads decide; the files do not depend on it.
@@ -32,7 +34,7 @@ package struct MigrationPlan {
     /// A plan.
     package init(
         from source: MigrationEndpoint, to target: MigrationEndpoint, _ options: PlanOptions,
-        productTable: [UInt8]? = nil, placeholders: PlaceholderIDs,
+        productTable: [UInt8]? = nil, placeholders: PlaceholderIDs, guide: FindingGuide,
         sha256: @escaping IdentifierCheck.Hash
     ) {
         self.source = source
@@ -40,15 +42,8 @@ package struct MigrationPlan {
         self.options = options
         self.productTable = productTable
         self.placeholders = placeholders
+        self.guide = guide
         self.sha256 = sha256
-    }
-
-    /// What a plan has come to.
-    package struct Outcome {
-        /// What `report.json` says.
-        package let report: PlanReport
-        /// The lines that matter, for the terminal.
-        package let lines: [String]
     }
 
     /// Writes the plan of a source into a folder, in which rejected records may stand already.
@@ -59,12 +54,12 @@ package struct MigrationPlan {
     ///   - directory: The folder.
     ///   - isForced: Whether the outputs of another plan may be written over.
     ///   - check: Is called when everything is decided, before anything is put in place.
-    /// - Returns: The report, and its lines for the terminal.
+    /// - Returns: What the plan comes to.
     /// - Throws: `OutputError` where the folder cannot be written, or holds something else.
     package func write(
         _ people: some PlanSource, _ reading: PlanReading, to directory: OutputDirectory,
         isForced: Bool, check: () throws -> Void = {}
-    ) throws -> Outcome {
+    ) throws -> MigrationReport {
         var manifest = Manifest(
             from: source, to: target, options, products: productTable.map(directory.digest),
             inputs: reading.inputs, digest: directory.digest)
@@ -83,12 +78,14 @@ package struct MigrationPlan {
         let run = PlanRun(planner, into: files, blockSize: blockSize, progress: progress)
         let (result, written) = try run.run(threads: threads)
         try check()
-        let report = PlanReport(
-            result, written: written, from: source, to: target, reading, at: options.at)
+        var report = MigrationReport(
+            result, written: written, from: source, to: target, reading, at: options.at, guide)
         try ProductMap.write(result.products, to: directory.file("products.csv"))
         try directory.write(report.encoded, to: "report.json")
         try directory.write(Array(ReportPage(report).text.utf8), to: "report.md")
-        try directory.finish(manifest, isForced: isForced)
-        return Outcome(report: report, lines: ReportLines(report).lines)
+        report.files = try directory.finish(manifest, isForced: isForced).map {
+            MigrationReport.File(name: $0.name, bytes: $0.bytes, records: $0.records)
+        }
+        return report
     }
 }

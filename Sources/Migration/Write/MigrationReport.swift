@@ -3,114 +3,154 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
-import AllonymMappings
+public import AllonymMappings
 
-/// What `report.json` says; the page and the terminal say the same in words.
-package struct PlanReport: Encodable, Sendable {
-    /// How many of each disposition.
-    struct Counts: Encodable {
-        var customers: [String: Int]
-        var grants: [String: Int]
-        var ids: [String: Int]
-        var purchases: [String: Int]
-        /// What the readers counted: records, rejected, repeated and late ones.
-        var records: [String: Int]
-    }
-
-    /// A ``Finding``.
-    struct Found: Encodable {
-        var code, severity, subject, message, rule, source: String
-        var count: Int
-
-        init(_ finding: Finding) {
-            code = finding.code.rawValue
-            severity = finding.severity.rawValue
-            subject = finding.subject
-            message = finding.message
-            rule = finding.rule
-            source = finding.source
-            count = finding.count
+/// What a plan comes to: what `report.json` says, and `report.md` in words.
+public struct MigrationReport: Sendable {
+    /// How much was read, and what becomes of it.
+    public struct Counts: Encodable, Sendable {
+        /// The customers.
+        public struct Customers: Encodable, Sendable {
+            /// As many as were read.
+            public let read: Int
         }
+
+        /// The customers.
+        public let customers: Customers
+        /// The IDs of all customers.
+        public let ids: DispositionCounts
+        /// The purchases.
+        public let purchases: DispositionCounts
+        /// What was given by hand.
+        public let grants: DispositionCounts
+        /// What the readers counted, by the words of the article "Reading a report", such as
+        /// `rejected`.
+        public let records: [String: Int]
     }
 
     /// One of the target's writers that has written something.
-    struct Written: Encodable {
-        var writer, title, file, route, source: String
-        var rows: Int
+    public struct Written: Encodable, Sendable {
+        /// The ID of the writer, such as `qonversion.rest-user`.
+        public let writer: String
+        /// What it is called.
+        public let title: String
+        /// The name of the file in the plan's folder.
+        public let file: String
+        /// The word of its route, such as `api`.
+        public let route: String
+        /// Where it is documented.
+        public let source: String
+        /// As many rows or calls as were written.
+        public let rows: Int
     }
 
-    /// As long as calls take.
-    struct Time: Encodable {
-        var limit, name, provider, says: String
-        var calls: Int
-        /// At the least; nil where no rate is documented.
-        var seconds: Int?
-        var reading: Bool
+    /// How long calls take.
+    public struct Time: Encodable, Sendable {
+        /// The ID of the limit, such as `qonversion.limits.1`.
+        public let limit: String
+        /// What the limit is called.
+        public let name: String
+        /// Whose limit it is.
+        public let provider: String
+        /// The limit in a sentence.
+        public let says: String
+        /// As many calls as there are.
+        public let calls: Int
+        /// Seconds that they take at least; nil where no rate is documented.
+        public let seconds: Int?
+        /// Whether they read from the source, and there may be more of them.
+        public let reading: Bool
     }
 
     /// Calls that nothing takes back.
-    struct Lasting: Encodable {
-        var writer, reason: String
-        var calls: Int
+    public struct Lasting: Encodable, Sendable {
+        /// The ID of the writer.
+        public let writer: String
+        /// Why nothing takes them back.
+        public let reason: String
+        /// As many calls as there are.
+        public let calls: Int
     }
 
     /// Something to ask for, or to know.
-    struct Note: Encodable {
-        var id, says, source: String
-
-        init(_ note: ProviderFormats.Note) {
-            id = note.id
-            says = note.citation.says
-            source = note.citation.place
-        }
+    public struct Note: Encodable, Sendable {
+        /// The ID of the entry in the provider's formats.
+        public let id: String
+        /// What it says, in whole sentences.
+        public let says: String
+        /// Where it is documented.
+        public let source: String
     }
 
-    var from, to: String
-    /// The moment at which states were looked at; nil where none is known.
-    var at: String?
-    var counts: Counts
-    var findings: [Found]
-    var written: [Written]
-    var times: [Time]
-    var support: [Note]
-    var rollback: [Note]
-    /// Calls that have a documented reverse.
-    var reversible: Int
-    var lasting: [Lasting]
+    /// A file of the plan's folder.
+    public struct File: Hashable, Sendable {
+        /// Its name in the folder.
+        public let name: String
+        /// Its size in bytes.
+        public let bytes: Int
+        /// As many records or rows as it has, a header not counted.
+        public let records: Int
+    }
 
-    /// The weight of the heaviest finding.
-    package private(set) var worst: Finding.Severity?
+    /// The source's key, such as `revenuecat`.
+    public let from: String
+    /// The target's key.
+    public let to: String
+    /// The moment at which states were looked at, in ISO 8601; nil where none is known.
+    public let at: String?
+    /// How much was read, and what becomes of it.
+    public let counts: Counts
+    /// What is lost, changed, or to be decided, the heaviest first.
+    public let findings: [Finding]
+    /// What was written for the target, by writer.
+    public let written: [Written]
+    /// How long calls take.
+    public let times: [Time]
+    /// What to ask the source for, and the target.
+    public let support: [Note]
+    /// What is documented about going back.
+    public let rollback: [Note]
+    /// As many calls as have a documented reverse.
+    public let reversible: Int
+    /// Calls that nothing takes back.
+    public let lasting: [Lasting]
+    /// All files of the plan's folder but the manifest, by name.
+    public internal(set) var files: [File] = []
+
     private let names: (from: String, to: String)
     /// The names of both providers as they write them.
     var title: String { "From \(names.from) to \(names.to)" }
-    /// The target's name as it writes it.
-    var targetName: String { names.to }
 
-    private enum CodingKeys: String, CodingKey {
-        case from, to, at, counts, findings, written, times, support, rollback, reversible, lasting
-    }
+    /// The weight of the heaviest finding; nil where there is none.
+    public var worst: Finding.Severity? { findings.first?.severity }
+
+    /// The lines that matter most, at most ten: for a terminal.
+    public var lines: [String] { ReportLines(self).lines }
 
     /// What a plan has come to: what the planner has counted, for each of the target's writers as
     /// many rows or calls as were written, and what came of reading.
-    package init(
+    init(
         _ result: PlanResult, written rows: [Int], from source: MigrationEndpoint,
-        to target: MigrationEndpoint, _ reading: PlanReading, at instant: Int64?
+        to target: MigrationEndpoint, _ reading: PlanReading, at instant: Int64?,
+        _ guide: FindingGuide
     ) {
         let load = PlanLoad(
             from: source, readers: reading.readers, customers: result.customers, to: target,
             written: rows)
-        let all = (result.findings + reading.findings + load.findings).sorted {
-            $0.order < $1.order
-        }
         (from, to) = (source.key, target.key)
         names = (source.name, target.name)
         at = instant.map(RowBytes.text(ofInstant:))
         counts = Counts(
-            customers: ["read": result.customers], grants: PlanReport.words(result.grants),
-            ids: PlanReport.words(result.ids), purchases: PlanReport.words(result.purchases),
-            records: reading.counts)
-        findings = all.map(Found.init)
-        worst = all.first?.severity
+            customers: Counts.Customers(read: result.customers), ids: result.ids,
+            purchases: result.purchases, grants: result.grants, records: reading.counts)
+        findings = (result.findings + reading.findings + load.findings)
+            .sorted { $0.order < $1.order }
+            .map { finding in
+                var finding = finding
+                let code = finding.code.rawValue
+                finding.action = guide.entry(of: code, finding.severity)?.action ?? ""
+                return finding
+            }
         let writers = zip(target.writers, rows).filter { $0.1 > 0 }
         written = writers.map { writer, rows in
             Written(
@@ -134,37 +174,10 @@ package struct PlanReport: Encodable, Sendable {
             Lasting(writer: writer.id, reason: call.noUndo ?? "", calls: rows)
         }
     }
-
-    private static func words(_ counts: DispositionCounts) -> [String: Int] {
-        var words = ["read": counts.read]
-        for disposition in Disposition.allCases {
-            words[disposition.rawValue] = counts[disposition]
-        }
-        return words
-    }
-
-    /// As JSON, keys sorted.
-    var encoded: [UInt8] { JSONDocument.bytes(of: self) }
 }
 
-/// What came of reading, before anything was planned.
-public struct PlanReading: Sendable {
-    /// What was read.
-    package var inputs: [Manifest.File]
-    /// The IDs of the readers that were used.
-    public var readers: [String]
-    /// How many records there were, and what became of them.
-    public var counts: [String: Int]
-    /// What was found.
-    public var findings: [Finding]
-
-    /// What came of reading.
-    package init(
-        inputs: [Manifest.File], readers: [String], counts: [String: Int], findings: [Finding]
-    ) {
-        self.inputs = inputs
-        self.readers = readers
-        self.counts = counts
-        self.findings = findings
+extension MigrationReport.Note {
+    fileprivate init(_ note: ProviderFormats.Note) {
+        self.init(id: note.id, says: note.citation.says, source: note.citation.place)
     }
 }

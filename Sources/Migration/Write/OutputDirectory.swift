@@ -129,8 +129,12 @@ package final class OutputDirectory {
     /// - Parameters:
     ///   - manifest: What it says, but for the outputs.
     ///   - isForced: Whether the outputs of another plan may be written over.
+    /// - Returns: The outputs but for the manifest, by name.
     /// - Throws: `OutputError` where something cannot be written, or another plan stands there.
-    package func finish(_ manifest: Manifest, isForced: Bool) throws(OutputError) {
+    @discardableResult
+    package func finish(
+        _ manifest: Manifest, isForced: Bool
+    ) throws(OutputError) -> [Manifest.File] {
         if !isForced { try checkIsFree(for: manifest.plan) }
         var manifest = manifest
         for file in files.sorted(by: { $0.name < $1.name }) {
@@ -158,6 +162,7 @@ package final class OutputDirectory {
         }
         unlink(replaced)
         if rmdir(place(OutputDirectory.unfinished)) != 0 { throw OutputError(path, errno) }
+        return manifest.outputs
     }
 
     /// Takes away what the manifest of the plan before lists, unless another one is in its place.

@@ -2,11 +2,13 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymMappings
+
 /// The lines of a plan that matter most: for the terminal.
 struct ReportLines {
-    private let report: PlanReport
+    private let report: MigrationReport
 
-    init(_ report: PlanReport) { self.report = report }
+    init(_ report: MigrationReport) { self.report = report }
 
     /// At most ten of them.
     private static let most = 10
@@ -15,10 +17,10 @@ struct ReportLines {
     var lines: [String] {
         var lines = [
             "\(report.title), \(report.at.map { "at \($0)" } ?? "at no known moment"): "
-                + "\(report.counts.customers["read"] ?? 0) customers.",
+                + "\(report.counts.customers.read) customers.",
             counts("IDs", report.counts.ids), counts("Purchases", report.counts.purchases),
         ]
-        if report.counts.grants["read"] ?? 0 > 0 {
+        if report.counts.grants.read > 0 {
             lines.append(counts("Grants", report.counts.grants))
         }
         let time = report.times.max { $0.seconds ?? 0 < $1.seconds ?? 0 }
@@ -30,7 +32,7 @@ struct ReportLines {
         }
         let room = ReportLines.most - lines.count - (last == nil ? 0 : 1)
         // The rarest of one weight are not the least: the count decides.
-        let order = Finding.Severity.allCases.map(\.rawValue)
+        let order = Finding.Severity.allCases
         let heaviest = different.enumerated().sorted { one, other in
             let weights = [one, other].map { order.firstIndex(of: $0.element.severity) ?? 0 }
             return (weights[0], -one.element.count, one.offset)
@@ -38,7 +40,8 @@ struct ReportLines {
         }
         for finding in heaviest.map(\.element).prefix(room) {
             lines.append(
-                "\(finding.severity), \(finding.count) \u{00d7} \(finding.code): \(finding.message)"
+                "\(finding.severity.rawValue), \(finding.count) \u{00d7} \(finding.code.rawValue): "
+                    + finding.message
             )
         }
         if let last { lines.append(last) }
@@ -46,8 +49,8 @@ struct ReportLines {
     }
 
     /// The findings, those that only the rule tells apart as one.
-    private var different: [PlanReport.Found] {
-        var findings: [PlanReport.Found] = []
+    private var different: [Finding] {
+        var findings: [Finding] = []
         for finding in report.findings {
             let same = findings.firstIndex {
                 ($0.severity, $0.code, $0.message)
@@ -62,12 +65,10 @@ struct ReportLines {
         return findings
     }
 
-    private func counts(_ name: String, _ counts: [String: Int]) -> String {
-        let words = Disposition.allCases.compactMap { disposition in
-            counts[disposition.rawValue].flatMap { $0 > 0 ? "\($0) \(disposition.rawValue)" : nil }
-        }
-        let read = counts["read"] ?? 0
+    private func counts(_ name: String, _ counts: DispositionCounts) -> String {
+        let words = Disposition.allCases.filter { counts[$0] > 0 }
+            .map { "\(counts[$0]) \($0.rawValue)" }
         return words.isEmpty
-            ? "\(name): none." : "\(name): \(read) = \(words.joined(separator: " + "))."
+            ? "\(name): none." : "\(name): \(counts.read) = \(words.joined(separator: " + "))."
     }
 }

@@ -2,12 +2,14 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymMappings
+
 /// `report.md`: what a plan comes to, for people.
 struct ReportPage {
-    private let report: PlanReport
+    private let report: MigrationReport
     private var lines: [String] = []
 
-    init(_ report: PlanReport) {
+    init(_ report: MigrationReport) {
         self.report = report
         lines.append("# \(ReportPage.plain(report.title))")
         let moment =
@@ -34,12 +36,12 @@ struct ReportPage {
             ("IDs", report.counts.ids), ("purchases", report.counts.purchases),
             ("grants", report.counts.grants),
         ] {
-            let cells = ["read"] + Disposition.allCases.map(\.rawValue)
-            let row = cells.map { "\(counts[$0] ?? 0)" }.joined(separator: " | ")
+            let numbers = [counts.read] + Disposition.allCases.map { counts[$0] }
+            let row = numbers.map(String.init).joined(separator: " | ")
             lines.append("| \(name) | \(row) |")
         }
         lines.append("")
-        lines.append("\(report.counts.customers["read"] ?? 0) customers.")
+        lines.append("\(report.counts.customers.read) customers.")
         let records = report.counts.records.sorted { $0.key < $1.key }
         if !records.isEmpty {
             let words = records.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
@@ -56,13 +58,13 @@ struct ReportPage {
         ]
         for finding in report.findings {
             let cells = [
-                finding.severity, finding.code, "\(finding.count)", finding.message,
-                finding.subject, finding.rule,
+                finding.severity.rawValue, finding.code.rawValue, "\(finding.count)",
+                finding.message, finding.subjects.joined(separator: ", "), finding.rule,
             ]
             lines.append("| " + cells.map(ReportPage.plain).joined(separator: " | ") + " |")
         }
         lines.append("")
-        if report.findings.contains(where: { $0.code.hasPrefix("behaviour-") }) {
+        if report.findings.contains(where: { $0.code.rawValue.hasPrefix("behaviour-") }) {
             lines += [
                 "Whatever else the two rulebooks answer differently, with the shortest history that "
                     + "leads there: `allonym diverge \(report.from) \(report.to)`.", "",
@@ -95,7 +97,7 @@ struct ReportPage {
         lines.append("")
     }
 
-    private mutating func addNotes(_ title: String, _ notes: [PlanReport.Note]) {
+    private mutating func addNotes(_ title: String, _ notes: [MigrationReport.Note]) {
         guard !notes.isEmpty else { return }
         lines += ["## \(title)", ""]
         lines += notes.map { "- \(ReportPage.plain($0.says)) (\($0.id))" }

@@ -57,7 +57,7 @@ struct IDPlanTests {
             people, from: side("neutral"), to: side(row.target, row.settings))
         #expect(recorder.ids.map(\.disposition) == [row.disposition])
         #expect(recorder.ids.map(\.target) == [row.becomes])
-        let codes = result.findings.filter { $0.subject == row.id }.map(\.code.rawValue)
+        let codes = result.findings.filter { $0.subjects == [row.id] }.map(\.code.rawValue)
         #expect(codes == (row.code.map { [$0] } ?? []))
     }
 
@@ -147,7 +147,7 @@ struct IDPlanTests {
             #expect(recorder.ids.map(\.target) == [hash, hash])
             let finding = try #require(result.findings.first { $0.code == "collision" })
             #expect(finding.count == 2)
-            #expect(finding.subject == "«\(ids[0])» and «\(ids[1])»")
+            #expect(finding.subjects == ["«\(ids[0])» and «\(ids[1])»"])
         }
     }
 

@@ -25,14 +25,14 @@ struct PlannedPopulationTests {
     private func plan(
         _ population: Population, from source: String, to target: String,
         in folder: TemporaryFolder
-    ) throws -> PlanReport {
+    ) throws -> MigrationReport {
         let plan = MigrationPlan(
             from: try side(source), to: try side(target),
             PlanOptions(at: population.at.known), placeholders: try placeholders(),
-            sha256: SHA256.hash)
+            guide: try mappings().findings, sha256: SHA256.hash)
         let people = PopulationSource(population) { _, _, _ in }
         let reading = PlanReading(inputs: [], readers: [], counts: [:], findings: [])
-        return try plan.write(people, reading, to: folder.begin(), isForced: false).report
+        return try plan.write(people, reading, to: folder.begin(), isForced: false)
     }
 
     @Test(
@@ -46,9 +46,9 @@ struct PlannedPopulationTests {
         let population = try population(source.key, source.file)
         let folder = TemporaryFolder()
         let report = try plan(population, from: source.key, to: target, in: folder)
-        #expect(report.counts.ids["read"] == population.idCount)
-        #expect(report.counts.purchases["read"] == population.purchaseCount)
-        #expect(report.counts.grants["read"] == population.grantCount)
+        #expect(report.counts.ids.read == population.idCount)
+        #expect(report.counts.purchases.read == population.purchaseCount)
+        #expect(report.counts.grants.read == population.grantCount)
         let ids = try folder.text("ids.csv").split(separator: "\n")
         #expect(ids.count == population.idCount + 1)
     }
@@ -58,9 +58,9 @@ struct PlannedPopulationTests {
         let population = try population("neutral", "population.jsonl")
         let folder = TemporaryFolder()
         let report = try plan(population, from: "neutral", to: "neutral", in: folder)
-        #expect(report.counts.ids["kept"] == population.idCount)
-        #expect(report.counts.purchases["kept"] == population.purchaseCount)
-        #expect(report.counts.grants["kept"] == population.grantCount)
+        #expect(report.counts.ids.kept == population.idCount)
+        #expect(report.counts.purchases.kept == population.purchaseCount)
+        #expect(report.counts.grants.kept == population.grantCount)
         let again = TemporaryFolder()
         let source = try side("neutral")
         nonisolated(unsafe) let intake = Intake(rules: nil, readers: source.formats.readers)

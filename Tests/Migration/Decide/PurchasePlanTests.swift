@@ -75,7 +75,7 @@ struct PurchasePlanTests {
         let people = People([.init(ids: [.init(text: "user_42")], purchases: [fields])])
         let (result, recorder) = try decide(people, from: side("neutral"), to: side(row.target))
         #expect(recorder.dispositions == [row.disposition])
-        let codes = result.findings.filter { $0.subject.hasPrefix("pro of") }
+        let codes = result.findings.filter { $0.subjects.first?.hasPrefix("pro of") == true }
             .map(\.code.rawValue).sorted()
         #expect(codes == row.codes.sorted())
     }
@@ -223,7 +223,7 @@ struct PurchasePlanTests {
             PlanOptions(at: testMoment, products: ProductMap(names)))
         let finding = try #require(unused.findings.first)
         #expect(finding.code == "product-unused" && finding.severity == .note)
-        #expect(finding.count == 7 && finding.subject == "p1, p2, p3, p4, p5")
+        #expect(finding.count == 7 && finding.subjects == ["p1", "p2", "p3", "p4", "p5"])
     }
 
     @Test(

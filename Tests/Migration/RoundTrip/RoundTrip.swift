@@ -54,7 +54,7 @@ struct RoundTrip {
         var home = try migration(from: key, to: "neutral")
         home.at = testMoment
         let files = export.files(change)
-        home.products = (name: "products.csv", table: Array(Self.products(before).utf8))
+        home.products = input(Self.products(before), name: "products.csv")
         _ = try home.plan(files.map { input($0.text, name: $0.name) }, into: back.path)
         let returned = back.exists("neutral.jsonl") ? try back.text("neutral.jsonl") : ""
         after = try NeutralView(returned.isEmpty ? [] : [input(returned)], of: "neutral")

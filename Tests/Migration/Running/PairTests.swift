@@ -22,7 +22,7 @@ struct PairTests {
     /// Plans an input, and verifies the plan.
     private func verified(
         _ input: Input, from source: String, to target: String, in folder: TemporaryFolder
-    ) throws -> Verification.Outcome {
+    ) throws -> VerificationReport {
         var migration = try migration(from: source, to: target)
         migration.at = testMoment
         _ = try migration.plan([input], into: folder.path)
@@ -110,7 +110,7 @@ struct PairTests {
             """
         var migration = try migration(from: "neutral", to: "neutral")
         let table = try migration.productTable([input(text)])
-        migration.products = (name: "products.csv", table: Array(table.utf8))
+        migration.products = input(table, name: "products.csv")
         let folder = TemporaryFolder()
         _ = try migration.plan([input(text)], into: folder.path)
         #expect(try folder.findings()["product-mapped"] == nil)

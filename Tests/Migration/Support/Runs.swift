@@ -12,8 +12,20 @@ func migration(
     from source: String, to target: String, _ settings: [String: String] = [:]
 ) throws -> Migration {
     Migration(
-        from: try side(source), to: try side(target, settings), placeholders: try placeholders(),
-        sha256: SHA256.hash, makeDigest: { SHA256() })
+        from: try side(source), to: try side(target, settings), hashing: TestHashing(),
+        mappings: try mappings())
+}
+
+/// What a migration throws; nil where it throws nothing.
+func error(_ run: () throws -> Void) -> MigrationError? {
+    #expect(throws: MigrationError.self) { try run() }
+}
+
+extension MigrationError {
+    /// What is wrong with an input; nil where something else is.
+    var input: InputError? { if case .input(let error) = self { error } else { nil } }
+    /// What is wrong with the folder; nil where something else is.
+    var output: OutputError? { if case .output(let error) = self { error } else { nil } }
 }
 
 /// A text as an input.

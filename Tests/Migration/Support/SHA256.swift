@@ -95,3 +95,9 @@ struct SHA256: ByteDigest {
         block = []
     }
 }
+
+/// The hashes of the tests.
+struct TestHashing: Hashing {
+    func sha256(_ bytes: [UInt8]) -> [UInt8] { SHA256.hash(bytes) }
+    func makeDigest() -> any ByteDigest { SHA256() }
+}

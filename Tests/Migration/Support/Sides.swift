@@ -75,9 +75,10 @@ func plan(
     _ people: People, from source: MigrationEndpoint, to target: MigrationEndpoint,
     _ options: PlanOptions = PlanOptions(at: testMoment), in folder: TemporaryFolder,
     isForced: Bool = false, threads: Int = 2, blockSize: Int? = nil
-) throws -> MigrationPlan.Outcome {
+) throws -> MigrationReport {
     var plan = MigrationPlan(
-        from: source, to: target, options, placeholders: try placeholders(), sha256: SHA256.hash)
+        from: source, to: target, options, placeholders: try placeholders(),
+        guide: try mappings().findings, sha256: SHA256.hash)
     plan.threads = threads
     if let blockSize { plan.blockSize = blockSize }
     let reading = PlanReading(inputs: [], readers: [], counts: [:], findings: [])

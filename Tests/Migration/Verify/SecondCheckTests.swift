@@ -226,13 +226,14 @@ extension SecondCheckTests {
         for file in export.files {
             try Data(file.text.utf8).write(to: URL(fileURLWithPath: "\(inputs.path)/\(file.name)"))
         }
-        var migration = try migration(from: export.provider, to: target)
-        migration.source = try side(export.provider, export.settings)
+        var migration = Migration(
+            from: try side(export.provider, export.settings), to: try side(target),
+            hashing: TestHashing(), mappings: try mappings())
         migration.at = export.moment
         if let products {
             let path = "\(inputs.path)/products.csv"
             try Data(products.utf8).write(to: URL(fileURLWithPath: path))
-            migration.products = (name: path, table: Array(products.utf8))
+            migration.products = .file(path)
         }
         let files = export.files.map { Input.file("\(inputs.path)/\($0.name)") }
         _ = try migration.plan(files, into: folder.path)
@@ -252,7 +253,7 @@ extension SecondCheckTests {
     private func verification(
         _ folder: TemporaryFolder, _ target: String, _ inputs: TemporaryFolder,
         given: [String] = []
-    ) throws -> Verification.Outcome {
+    ) throws -> VerificationReport {
         try withExtendedLifetime(inputs) {
             try Verification(
                 folder: folder.path, target: side(target), inputs: given

@@ -31,7 +31,8 @@ struct VerifiedPlansTests {
         let folder = TemporaryFolder()
         let plan = MigrationPlan(
             from: from, to: try side(target), PlanOptions(at: population.at.known),
-            placeholders: try placeholders(), sha256: SHA256.hash)
+            placeholders: try placeholders(), guide: try mappings().findings,
+            sha256: SHA256.hash)
         let people = PopulationSource(population) { _, field, values in
             if field == .receipt { Array("MIIT".utf8).withUnsafeBytes(values) }
         }
@@ -77,6 +78,6 @@ struct VerifiedPlansTests {
 }
 
 /// Verifies what stands in a folder.
-func verify(_ folder: TemporaryFolder, _ target: String) throws -> Verification.Outcome {
+func verify(_ folder: TemporaryFolder, _ target: String) throws -> VerificationReport {
     try Verification(folder: folder.path, target: side(target)) { SHA256() }.run()
 }

@@ -59,7 +59,8 @@ struct PlanRunTests {
                 atPath: "\(folder.path)/.unfinished/\(name)", contents: nil))
         var plan = MigrationPlan(
             from: try side("neutral"), to: try side("qonversion"), PlanOptions(at: testMoment),
-            placeholders: try placeholders(), sha256: SHA256.hash)
+            placeholders: try placeholders(), guide: try mappings().findings,
+            sha256: SHA256.hash)
         (plan.threads, plan.blockSize) = (threads, 2)
         let reading = PlanReading(inputs: [], readers: [], counts: [:], findings: [])
         let error = #expect(throws: OutputError.self) {
@@ -79,9 +80,9 @@ struct PlanRunTests {
             let outcome = try plan(
                 people, from: side("neutral"), to: side("nami"), in: folder,
                 threads: threads, blockSize: 3)
-            let found = try #require(outcome.report.findings.first { $0.code == "hashed" })
+            let found = try #require(outcome.findings.first { $0.code == "hashed" })
             #expect(found.count == 300)
-            #expect(found.subject == "user 0, user 1, user 2, user 3, user 4")
+            #expect(found.subjects == (0..<5).map { "user \($0)" })
         }
     }
 

@@ -64,7 +64,7 @@ struct PurchaseRowsTests {
         let folder = TemporaryFolder()
         var migration = Migration(
             from: try side("qonversion", ["restore": "copy"]), to: try side("neutral"),
-            placeholders: try placeholders(), sha256: SHA256.hash, makeDigest: { SHA256() })
+            hashing: TestHashing(), mappings: try mappings())
         migration.at = testMoment
         _ = try migration.plan([input(rows.joined())], into: folder.path)
         let told = try self.rows(folder).map { row in

@@ -1,0 +1,53 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// How much a finding of a migration plan weighs, the heaviest first.
+public enum FindingSeverity: String, CaseIterable, Sendable {
+    /// Somebody has to decide.
+    case needsDecision = "needs-decision"
+    /// It could be one of several things, so nothing is written.
+    case ambiguous
+    /// It does not go over, and nobody has to do anything.
+    case dropped
+    /// It goes over, and something about it is another.
+    case changed
+    /// It goes over as it is.
+    case kept
+    /// Worth knowing; nothing is lost.
+    case note
+}
+
+/// What the findings of migration plans mean, and what to do about them: `findings.json`.
+public struct FindingGuide: Sendable {
+    /// What a finding of one code and severity means.
+    public struct Entry: Hashable, Sendable {
+        /// What findings are about.
+        public enum Subject: String, CaseIterable, Sendable {
+            case reading, ids, purchases, customers, behaviour
+        }
+
+        /// The code, such as `two-holders`; one that ends in `*` stands for all that begin so.
+        public let code: String
+        /// How much it weighs.
+        public let severity: FindingSeverity
+        /// What it is about.
+        public let subject: Subject
+        /// What it means, in whole sentences.
+        public let meaning: String
+        /// What to do about it, in whole sentences.
+        public let action: String
+    }
+
+    /// All entries, as they stand in the file.
+    public let entries: [Entry]
+
+    /// The entry of a code at a severity; nil where there is none.
+    ///
+    /// The code itself comes before one that ends in `*`.
+    public func entry(of code: String, _ severity: FindingSeverity) -> Entry? {
+        let same = entries.filter { $0.severity == severity }
+        return same.first { $0.code == code }
+            ?? same.first { $0.code.last == "*" && code.hasPrefix($0.code.dropLast()) }
+    }
+}

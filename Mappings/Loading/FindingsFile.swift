@@ -1,0 +1,29 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads `findings.json`.
+struct FindingsFile {
+    let guide: FindingGuide
+
+    init(_ file: MappingFile) throws(MappingsError) {
+        try file.root.allow(["source", "checked", "version", "findings"])
+        var entries: [FindingGuide.Entry] = []
+        for entry in try file.root.entries("findings", label: "code") {
+            try entry.allow(["code", "about", "severity", "meaning", "action"])
+            let code = try entry.text("code")
+            let severity = try entry.word(
+                "severity", try entry.text("severity"), of: FindingSeverity.self)
+            guard !entries.contains(where: { $0.code == code && $0.severity == severity }) else {
+                throw entry.error("the code stands twice at this severity")
+            }
+            entries.append(
+                FindingGuide.Entry(
+                    code: code, severity: severity,
+                    subject: try entry.word(
+                        "about", try entry.text("about"), of: FindingGuide.Entry.Subject.self),
+                    meaning: try entry.text("meaning"), action: try entry.text("action")))
+        }
+        guide = FindingGuide(entries: entries)
+    }
+}

@@ -1,0 +1,92 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymMappings
+
+extension Migration {
+    /// Makes the plan of some files.
+    ///
+    /// - Parameters:
+    ///   - inputs: The source's files, or what stands for them.
+    ///   - folder: Where the plan goes; it is made if it is not there.
+    /// - Returns: What the plan comes to.
+    /// - Throws: ``MigrationError/input(_:)`` for input that cannot be read, and for a record that is
+    ///   refused while that ends the run; ``MigrationError/output(_:)`` for a folder that cannot be
+    ///   written or holds something else.
+    public func plan(
+        _ inputs: [Input], into folder: String
+    ) throws(MigrationError) -> MigrationReport {
+        do {
+            let table = try products.map { try $0.wholeBytes() }
+            let map = try table.map { try productMap($0) }
+            let directory = try OutputDirectory(folder, makeDigest: hashing.makeDigest)
+            do {
+                return try plan(inputs, directory, in: folder, table, map)
+            } catch {
+                directory.abandon()
+                throw error
+            }
+        } catch {
+            throw MigrationError(error)
+        }
+    }
+
+    private func productMap(_ table: [UInt8]) throws(InputError) -> ProductMap {
+        do throws(ProductMap.Fault) {
+            return try ProductMap(csv: table)
+        } catch {
+            throw InputError(
+                .malformed, products?.name ?? "", line: error.line, column: error.column ?? 0,
+                error.reason)
+        }
+    }
+
+    private func plan(
+        _ inputs: [Input], _ directory: OutputDirectory, in folder: String, _ table: [UInt8]?,
+        _ map: ProductMap?
+    ) throws -> MigrationReport {
+        let spill = try directory.spill(keeping: target.longTexts)
+        let readers = source.formats.readers
+        // Batches are taken one at a time.
+        nonisolated(unsafe) let intake = Intake(
+            rules: source.rules, readers: readers,
+            at: at.map { Instant(milliseconds: $0) } ?? .none, spill: spill)
+        nonisolated(unsafe) let log = try ReadingLog(
+            in: directory, isStrict: isStrict, from: source, inputs: inputs.map(\.name))
+        var scan = Scan(readers, threads: threads)
+        scan.makeDigest = { [hashing] in hashing.makeDigest() }
+        if let progress { scan.progress = { progress(.reading(bytes: $0)) } }
+        let files = try scan.run(inputs) { batch in
+            try log.take(batch)
+            intake.add(batch)
+        }
+        let population = intake.finish()
+        try spill?.check()
+        let options = PlanOptions(
+            at: population.at.known, preferredRoute: preferredRoute, products: map)
+        var plan = MigrationPlan(
+            from: source, to: target, options, productTable: table,
+            placeholders: PlaceholderIDs(mappings.providers, mappings.blocklists),
+            guide: mappings.findings, sha256: { [hashing] in hashing.sha256($0) })
+        plan.threads = threads
+        if let progress {
+            let count = population.customerCount
+            plan.progress = { progress(.planning(customers: $0, of: count)) }
+        }
+        let people = PopulationSource(population) { place, field, body in
+            spill?.withText(of: place, field, body)
+        }
+        var reading = log.reading(
+            files, population, isOlder: intake.isOlderThanMoment,
+            farAhead: at == nil && intake.latest.isFarAhead ? intake.latest : nil)
+        for (number, input) in inputs.enumerated() {
+            reading.inputs[number].path = input.path.map { InputFiles.path(of: $0, from: folder) }
+        }
+        plan.productPath = products?.path.map { InputFiles.path(of: $0, from: folder) }
+        return try plan.write(people, reading, to: directory, isForced: isForced) {
+            try spill?.check()
+        }
+    }
+}
