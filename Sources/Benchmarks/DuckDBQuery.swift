@@ -38,17 +38,15 @@
             let keys = check.providers.map(\.provider.key)
             for rules in check.providers {
                 let key = rules.provider.key
-                let trims = rules.identifiers.rules.contains { $0.kind == .trim }
+                let core = rules.identifiers.trims ? "core" : "id"
                 var reasons: [Reason: [String]] = [:]
                 var advice: [Advice: [String]] = [:]
-                for rule in rules.identifiers.rules {
-                    if case .advise(let word, let least) = rule.kind {
-                        advice[word, default: []].append(
-                            condition(word, least, rules.identifiers.anonymous))
-                    } else if let (reason, text) = condition(
-                        rule.kind, of: trims ? "core" : "id")
-                    {
-                        reasons[reason, default: []].append(text)
+                for (_, meaning) in rules.identifiers.meanings {
+                    switch meaning {
+                    case .refused(let reason, let asked):
+                        reasons[reason, default: []].append(condition(asked, of: core))
+                    case .advised(let word, let asked):
+                        advice[word, default: []] += asked.map { condition($0, of: "id") }
                     }
                 }
                 for (number, reason) in Reason.allCases.enumerated() {
@@ -89,32 +87,23 @@
 
         // MARK: - Conditions
 
-        private func condition(
-            _ kind: IdentifierRule.Kind, of id: String
-        ) -> (Reason, String)? {
-            switch kind {
-            case .trim, .advise: return nil
-            case .refuseEmpty(let blank):
-                return (.empty, blank ? matches("\\s*", id) : "\(id) = ''")
-            case .refuseValues(let values): return (.blockedValue, isIn(values, id))
-            case .refuseCharacters(let scalars):
-                let texts = scalars.map { "contains(\(id), \(quoted(String($0))))" }
-                return (.forbiddenCharacter, texts.joined(separator: " OR "))
-            case .refuseLongerThan(let longest): return (.tooLong, "length(\(id)) > \(longest)")
-            case .refuseAllBut(let formats):
-                let texts = formats.map { matches($0.pattern.text, id) }
-                return (.wrongFormat, "NOT (\(texts.joined(separator: " OR ")))")
-            }
-        }
-
-        private func condition(_ advice: Advice, _ least: Int, _ form: AnonymousForm) -> String {
-            switch advice {
-            case .email: matches("[^@]+@[^@][^@]*\\.[^@]*[^@]")
-            case .advertisingID: "id = '00000000-0000-0000-0000-000000000000'"
-            case .guessable: "length(id) < \(least) OR \(matches("[0-9]*"))"
-            case .surroundingWhitespace: "regexp_matches(id, '^\\s|\\s$')"
-            case .anonymousForm: suspected(form)
-            case .blockedElsewhere, .notPortable: "false"
+        private func condition(_ condition: IDCondition, of id: String) -> String {
+            switch condition {
+            case .isEmpty: "\(id) = ''"
+            case .isBlank: matches("\\s*", id)
+            case .isOneOf(let values): isIn(values, id)
+            case .isAdvertisingID: isIn([IDCondition.advertisingID.text], id)
+            case .contains(let scalars):
+                scalars.map { "contains(\(id), \(quoted(String($0))))" }
+                    .joined(separator: " OR ")
+            case .isLongerThan(let longest): "length(\(id)) > \(longest)"
+            case .isShorterThan(let least): "length(\(id)) < \(least)"
+            case .isNoneOf(let formats):
+                "NOT (\(formats.map { matches($0.pattern.text, id) }.joined(separator: " OR ")))"
+            case .isEmail: matches(EmailScan.expression, id)
+            case .hasOnlyDigits: matches("[0-9]*", id)
+            case .hasWhitespaceAtEnd: "regexp_matches(\(id), '^\\s|\\s$')"
+            case .isSuspected(let form): suspected(form)
             }
         }
 

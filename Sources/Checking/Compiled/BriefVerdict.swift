@@ -39,7 +39,7 @@ extension IDMatcher {
 
     private func verdicts(of number: Int) -> [BriefVerdict] {
         zip(compiled.keys, profiles[number].marks).map { key, marks in
-            BriefVerdict(provider: key, reasons: marks.reasonList, advice: marks.adviceList)
+            BriefVerdict(provider: key, reasons: marks.reasons, advice: marks.advice)
         }
     }
 }

@@ -64,7 +64,7 @@ package final class CompiledCheck: @unchecked Sendable {
         values = ValueTable(fixed)
         let refusesBlank = check.blocklists.entries.contains(where: \.refusesBlank)
         blank = refusesBlank ? list.mask { $0 == .isBlockedElsewhere } : 0
-        trimmable = list.trims ? list.mask { $0 == .hasWhitespaceAtEnd } : 0
+        trimmable = list.trims ? list.mask { $0 == .rule(.hasWhitespaceAtEnd) } : 0
         let patterns = try CompiledCheck.patterns(list, check.blocklists)
         self.patterns = patterns
         byteMasks = .allocate(capacity: 256)
@@ -122,7 +122,12 @@ extension CompiledCheck {
     ) -> [(text: String, anyCase: Bool, facts: Facts)] {
         var values: [(text: String, anyCase: Bool, facts: Facts)] = []
         for (number, condition) in list.conditions.enumerated() {
-            guard case .isOneOf(let texts) = condition else { continue }
+            let texts: [String]
+            switch condition {
+            case .rule(.isOneOf(let listed)): texts = listed
+            case .rule(.isAdvertisingID): texts = [IDCondition.advertisingID.text]
+            default: continue
+            }
             values += texts.map { ($0, false, 1 << Facts(number)) }
         }
         let elsewhere = list.mask { $0 == .isBlockedElsewhere }
@@ -146,10 +151,10 @@ extension CompiledCheck {
             let bit: Facts = 1 << Facts(number)
             switch condition {
             case .matches(let pattern): change(pattern) { $0.sets |= bit }
-            case .isSuspected(let form):
+            case .rule(.isSuspected(let form)):
                 if let pattern = form.recognised { change(pattern) { $0.sets |= bit } }
-            case .matchesNone(let patterns):
-                for pattern in patterns { change(pattern) { $0.clears |= bit } }
+            case .rule(.isNoneOf(let formats)):
+                for format in formats { change(format.pattern) { $0.clears |= bit } }
             default: break
             }
         }
@@ -160,7 +165,7 @@ extension CompiledCheck {
         // Three bits of the work of an ID are kept for other things, and some of `byteMasks`.
         let characters = list.conditions.count {
             switch $0 {
-            case .contains, .isSuspected: true
+            case .rule(.contains), .rule(.isSuspected): true
             default: false
             }
         }
@@ -176,8 +181,8 @@ extension CompiledCheck {
         var bounds: Set<Int> = [1]
         for condition in list.conditions {
             switch condition {
-            case .isLongerThan(let longest): bounds.insert(longest + 1)
-            case .isShorterThan(let least): bounds.insert(least)
+            case .rule(.isLongerThan(let longest)): bounds.insert(longest + 1)
+            case .rule(.isShorterThan(let least)): bounds.insert(least)
             default: break
             }
         }
@@ -211,7 +216,7 @@ extension CompiledCheck {
         var bit = CompiledCheck.firstFree
         for (number, condition) in list.conditions.enumerated() {
             let bytes: UInt64 = 1 << UInt64(bit)
-            if case .isSuspected(let form) = condition {
+            if case .rule(.isSuspected(let form)) = condition {
                 // Whatever is suspected has the first byte of the text or of the pattern.
                 let part = form.recognised?.parts.first?.bytes
                 for byte in UInt8(0)..<128
@@ -221,7 +226,7 @@ extension CompiledCheck {
                 suspects.append((1 << Facts(number), bytes, form))
                 bit += 1
             }
-            guard case .contains(let scalars) = condition else { continue }
+            guard case .rule(.contains(let scalars)) = condition else { continue }
             for scalar in scalars where scalar.isASCII {
                 byteMasks[Int(scalar.value)] |= 1 << UInt64(bit)
             }

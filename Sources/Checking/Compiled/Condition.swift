@@ -11,20 +11,9 @@ import AllonymCore
 enum Condition: Hashable {
     /// Invalid UTF-8. Always the first bit: nothing else is asked of such an ID.
     case isNoText
-    case isEmpty
-    /// Nothing but white space, or empty.
-    case isBlank
-    case isOneOf([String])
-    case contains([Unicode.Scalar])
-    case isLongerThan(Int)
-    case isShorterThan(Int)
-    case hasOnlyDigits
-    case matchesNone([Pattern])
+    /// One that rules ask.
+    case rule(IDCondition)
     case matches(Pattern)
-    /// Counts as anonymous in some SDK.
-    case isSuspected(AnonymousForm)
-    case isEmail
-    case hasWhitespaceAtEnd
     /// Another identity system refuses it.
     case isBlockedElsewhere
 }
@@ -66,10 +55,10 @@ struct ConditionList {
     init(_ check: IdentifierCheck, countsForms: Bool) throws(TooManyRules) {
         for rules in check.providers {
             let key = rules.provider.key
-            let trims = rules.identifiers.rules.contains { $0.kind == .trim }
-            if trims { _ = number(.hasWhitespaceAtEnd) }
+            let trims = rules.identifiers.trims
+            if trims { _ = number(.rule(.hasWhitespaceAtEnd)) }
             var row = Row(key: key, isAsked: check.asked.contains(key), trims: trims)
-            for rule in rules.identifiers.rules { add(rule, rules.identifiers.anonymous, &row) }
+            for (_, meaning) in rules.identifiers.meanings { add(meaning, &row) }
             if !check.blocklists.entries.isEmpty {
                 row.advice.append((number(.isBlockedElsewhere), .blockedElsewhere))
             }
@@ -79,49 +68,21 @@ struct ConditionList {
         guard conditions.count <= 64 else { throw TooManyRules(count: conditions.count) }
     }
 
-    private mutating func add(
-        _ rule: IdentifierRule, _ anonymous: AnonymousForm, _ row: inout Row
-    ) {
-        switch rule.kind {
-        case .trim: break
-        case .refuseEmpty(let blank):
-            row.reasons.append((number(blank ? .isBlank : .isEmpty), .empty))
-        case .refuseValues(let values):
-            row.reasons.append((number(.isOneOf(values)), .blockedValue))
-        case .refuseCharacters(let scalars):
-            row.reasons.append((number(.contains(scalars)), .forbiddenCharacter))
-        case .refuseLongerThan(let longest):
-            row.reasons.append((number(.isLongerThan(longest)), .tooLong))
-        case .refuseAllBut(let formats):
-            row.reasons.append((number(.matchesNone(formats.map(\.pattern))), .wrongFormat))
-        case .advise(let advice, let least): add(advice, least, anonymous, &row)
-        }
-    }
-
-    private mutating func add(
-        _ advice: Advice, _ least: Int, _ anonymous: AnonymousForm, _ row: inout Row
-    ) {
-        switch advice {
-        case .email: row.advice.append((number(.isEmail), advice))
-        case .advertisingID:
-            let value = IdentifierRules.advertisingID.text
-            row.advice.append((number(.isOneOf([value])), advice))
-        case .guessable:
-            row.advice.append((number(.isShorterThan(least)), advice))
-            row.advice.append((number(.hasOnlyDigits), advice))
-        case .surroundingWhitespace: row.advice.append((number(.hasWhitespaceAtEnd), advice))
-        case .anonymousForm:
-            if anonymous.recognised != nil || anonymous.suspect != nil {
-                row.advice.append((number(.isSuspected(anonymous)), advice))
-            }
-        case .blockedElsewhere, .notPortable: break
+    private mutating func add(_ meaning: RuleMeaning, _ row: inout Row) {
+        switch meaning {
+        case .refused(let reason, let condition):
+            row.reasons.append((number(.rule(condition)), reason))
+        case .advised(let advice, let conditions):
+            row.advice += conditions.map { (number(.rule($0)), advice) }
         }
     }
 
     private mutating func addForm(_ anonymous: AnonymousForm, _ key: String) {
         var bits: Facts = 0
         if let pattern = anonymous.pattern { bits |= 1 << Facts(number(.matches(pattern))) }
-        if anonymous.recognised != nil { bits |= 1 << Facts(number(.isSuspected(anonymous))) }
+        if anonymous.recognised != nil {
+            bits |= 1 << Facts(number(.rule(.isSuspected(anonymous))))
+        }
         forms.append((key, bits))
     }
 

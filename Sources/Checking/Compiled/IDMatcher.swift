@@ -60,8 +60,8 @@ package final class IDMatcher {
         profileMemo = .allocate(capacity: 256)
         // No number: the first question fills it in.
         profileMemo.initialize(repeating: (0, -1), count: 256)
-        email = compiled.list.mask { $0 == .isEmail }
-        ends = compiled.list.mask { $0 == .hasWhitespaceAtEnd }
+        email = compiled.list.mask { $0 == .rule(.isEmail) }
+        ends = compiled.list.mask { $0 == .rule(.hasWhitespaceAtEnd) }
         trimmable = compiled.trimmable
     }
 
@@ -199,14 +199,16 @@ extension IDMatcher {
         for (number, condition) in compiled.list.conditions.enumerated() {
             let holds =
                 switch condition {
-                case .isEmpty: length == 0
-                case .isBlank: mask & CompiledCheck.notWhitespace == 0
-                case .isLongerThan(let longest): length > longest
-                case .isShorterThan(let least): length < least
-                case .hasOnlyDigits: mask & CompiledCheck.notDigit == 0
-                case .matchesNone: true
-                case .isNoText, .isOneOf, .contains, .matches, .isSuspected, .isEmail,
-                    .hasWhitespaceAtEnd,
+                case .rule(.isEmpty): length == 0
+                case .rule(.isBlank): mask & CompiledCheck.notWhitespace == 0
+                case .rule(.isLongerThan(let longest)): length > longest
+                case .rule(.isShorterThan(let least)): length < least
+                case .rule(.hasOnlyDigits): mask & CompiledCheck.notDigit == 0
+                // Until one of the formats matches.
+                case .rule(.isNoneOf): true
+                // Found by what is united over the bytes, or by a second look.
+                case .rule(.contains), .rule(.isOneOf), .rule(.isAdvertisingID), .rule(.isEmail),
+                    .rule(.hasWhitespaceAtEnd), .rule(.isSuspected), .isNoText, .matches,
                     .isBlockedElsewhere:
                     false
                 }
@@ -318,15 +320,9 @@ extension IDMatcher {
         return true
     }
 
-    /// One `@` with something before it, and a dot inside of what is behind it.
     private func isEmail(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        var at = -1
-        for place in 0..<count where bytes[place] == 64 {
-            if at >= 0 { return false }
-            at = place
-        }
-        guard at > 0, at &+ 2 < count &- 1 else { return false }
-        for place in (at &+ 2)..<(count &- 1) where bytes[place] == 46 { return true }
-        return false
+        var scan = EmailScan()
+        scan.feed(UnsafeBufferPointer(start: bytes, count: count))
+        return scan.at(inLength: count) != nil
     }
 }

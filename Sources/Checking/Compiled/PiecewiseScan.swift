@@ -32,9 +32,7 @@ struct PiecewiseScan {
     private var isLastWhite = false
     private var isAllWhite = true
     private var edges = Edges()
-    private var ats = 0
-    private var at = 0
-    private var dot: Int?
+    private var email = EmailScan()
 
     /// A scan of what comes in pieces; or of a whole ID that is known to have what is not ASCII, which
     /// leaves out the patterns, since they are, and anonymous forms, which are looked for at once.
@@ -58,7 +56,7 @@ struct PiecewiseScan {
             for index in runs.indices { runs[index].run.feed(bytes) }
             runs.removeAll(where: \.run.isDead)
         }
-        if pieceMask & CompiledCheck.at != 0 || ats > 0 { followEmail(bytes) }
+        if pieceMask & CompiledCheck.at != 0 || email.hasBegun { email.feed(bytes, at: count) }
         if pieceMask & CompiledCheck.notASCII == 0, missing == 0, fault == nil {
             takeASCII(bytes, pieceMask)
             count += bytes.count
@@ -66,19 +64,6 @@ struct PiecewiseScan {
             for byte in bytes {
                 if fault == nil { decode(byte) }
                 count += 1
-            }
-        }
-    }
-
-    /// Counts `@`, and looks for a dot behind the only one.
-    private mutating func followEmail(_ bytes: UnsafeBufferPointer<UInt8>) {
-        for (place, byte) in bytes.enumerated() {
-            if byte == 64 {
-                ats += 1
-                at = count + place
-                dot = nil
-            } else if byte == 46, ats > 0, dot == nil, count + place >= at + 2 {
-                dot = count + place
             }
         }
     }
@@ -164,16 +149,18 @@ struct PiecewiseScan {
 
     private func holds(_ condition: Condition) -> Bool {
         switch condition {
-        case .isEmpty: count == 0
-        case .isBlank: isAllWhite
-        case .isLongerThan(let longest): scalars > longest
-        case .isShorterThan(let least): scalars < least
-        case .hasOnlyDigits: mask & CompiledCheck.notDigit == 0
-        case .matchesNone: true
-        case .isEmail: ats == 1 && at > 0 && (dot.map { $0 <= count - 2 } ?? false)
-        case .hasWhitespaceAtEnd: isFirstWhite || isLastWhite
-        case .isSuspected(let form): comesInPieces && edges.isSuspected(form, count)
-        case .isNoText, .isOneOf, .contains, .matches, .isBlockedElsewhere: false
+        case .rule(.isEmpty): count == 0
+        case .rule(.isBlank): isAllWhite
+        case .rule(.isLongerThan(let longest)): scalars > longest
+        case .rule(.isShorterThan(let least)): scalars < least
+        case .rule(.hasOnlyDigits): mask & CompiledCheck.notDigit == 0
+        case .rule(.isNoneOf): true
+        case .rule(.isEmail): email.at(inLength: count) != nil
+        case .rule(.hasWhitespaceAtEnd): isFirstWhite || isLastWhite
+        case .rule(.isSuspected(let form)): comesInPieces && edges.isSuspected(form, count)
+        case .rule(.contains), .rule(.isOneOf), .rule(.isAdvertisingID), .isNoText, .matches,
+            .isBlockedElsewhere:
+            false
         }
     }
 }

@@ -4,45 +4,24 @@
 
 import AllonymCore
 
-/// The reasons and advice of one provider, a bit each in the order of their types.
+/// What one provider says to an ID, each word once and in order.
 struct Marks: Hashable, Sendable {
-    var reasons: UInt8 = 0
-    var advice: UInt8 = 0
+    private(set) var reasons: [Reason] = []
+    private(set) var advice: [Advice] = []
 
-    mutating func insert(_ reason: Reason) { reasons |= 1 << Marks.number(reason) }
-    mutating func insert(_ advice: Advice) { self.advice |= 1 << Marks.number(advice) }
+    var isAccepted: Bool { reasons.isEmpty }
 
-    var isAccepted: Bool { reasons == 0 }
-
-    var reasonList: [Reason] {
-        Reason.allCases.filter { reasons & 1 << Marks.number($0) != 0 }
+    init(reasons: some Sequence<Reason>, advice: some Sequence<Advice>) {
+        let said = Set(reasons)
+        let only = said.first(where: \.standsAlone)
+        self.reasons = Reason.allCases.filter { said.contains($0) && only ?? $0 == $0 }
+        guard isAccepted else { return }
+        let advised = Set(advice)
+        self.advice = Advice.allCases.filter(advised.contains)
     }
 
-    var adviceList: [Advice] {
-        Advice.allCases.filter { advice & 1 << Marks.number($0) != 0 }
-    }
-
-    private static func number(_ reason: Reason) -> UInt8 {
-        switch reason {
-        case .empty: 0
-        case .blockedValue: 1
-        case .forbiddenCharacter: 2
-        case .tooLong: 3
-        case .wrongFormat: 4
-        }
-    }
-
-    private static func number(_ advice: Advice) -> UInt8 {
-        switch advice {
-        case .email: 0
-        case .advertisingID: 1
-        case .guessable: 2
-        case .surroundingWhitespace: 3
-        case .anonymousForm: 4
-        case .blockedElsewhere: 5
-        case .notPortable: 6
-        }
-    }
+    /// Adds the advice that comes last.
+    mutating func adviseNotPortable() { advice.append(.notPortable) }
 }
 
 /// What all providers say to every ID of which the same facts hold.
@@ -55,8 +34,8 @@ struct Profile: Sendable {
     /// The keys of all providers that refuse it, asked or not.
     let refusing: [String]
 
-    var isRefused: Bool { marks.contains { !$0.isAccepted } }
-    var hasAdvice: Bool { marks.contains { $0.advice != 0 } }
+    let isRefused: Bool
+    let hasAdvice: Bool
     var isText: Bool { facts & 1 == 0 }
 
     /// What the facts come to.
@@ -68,31 +47,18 @@ struct Profile: Sendable {
     init(_ facts: Facts, core: Facts, _ list: ConditionList) {
         self.facts = facts
         var all = list.rows.map { row in
-            var marks = Marks()
-            if facts & 1 != 0 {
-                marks.insert(.forbiddenCharacter)
-                return marks
-            }
+            if facts & 1 != 0 { return Marks(reasons: [.ofNoText], advice: []) }
             let asked = row.trims ? core : facts
-            for (bit, reason) in row.reasons where asked >> Facts(bit) & 1 != 0 {
-                marks.insert(reason)
-            }
-            if marks.reasonList.contains(.empty) {
-                marks.reasons = 0
-                marks.insert(.empty)
-            }
-            guard marks.isAccepted else { return marks }
-            for (bit, advice) in row.advice where facts >> Facts(bit) & 1 != 0 {
-                marks.insert(advice)
-            }
-            return marks
+            return Marks(
+                reasons: row.reasons.filter { asked >> Facts($0.bit) & 1 != 0 }.map(\.reason),
+                advice: row.advice.filter { facts >> Facts($0.bit) & 1 != 0 }.map(\.advice))
         }
         if all.contains(where: { !$0.isAccepted }) {
-            for index in all.indices where all[index].isAccepted {
-                all[index].insert(.notPortable)
-            }
+            for index in all.indices where all[index].isAccepted { all[index].adviseNotPortable() }
         }
         refusing = zip(all, list.rows).filter { !$0.0.isAccepted }.map(\.1.key)
         marks = zip(all, list.rows).filter { $1.isAsked }.map(\.0)
+        isRefused = marks.contains { !$0.isAccepted }
+        hasAdvice = marks.contains { !$0.advice.isEmpty }
     }
 }

@@ -113,10 +113,10 @@ public struct CheckSummary: Sendable {
                     providers[index].notPortable[key, default: 0] += count
                 }
             }
-            for reason in marks.reasonList {
+            for reason in marks.reasons {
                 providers[index].reasons[reason, default: Count()].add(count, examples)
             }
-            for advice in marks.adviceList {
+            for advice in marks.advice {
                 providers[index].advice[advice, default: Count()].add(count, examples)
             }
         }

@@ -103,11 +103,11 @@ extension ReportWriter {
         }
         let members = zip(keys, profile.marks).map { key, marks in
             "\"\(key)\":{\"accepted\":\(marks.isAccepted),\"advice\":"
-                + list(marks.adviceList.map(\.rawValue))
+                + list(marks.advice.map(\.rawValue))
                 + (marks.isAccepted && !profile.refusing.isEmpty
                     ? ",\"notPortable\":" + list(profile.refusing.sorted()) : "")
                 + ",\"reasons\":"
-                + list(marks.reasonList.map(\.rawValue)) + "}"
+                + list(marks.reasons.map(\.rawValue)) + "}"
         }
         return Array(",\"verdicts\":{\(members.joined(separator: ","))}}\n".utf8)
     }
@@ -164,8 +164,8 @@ extension ReportWriter {
     }
 
     private mutating func endRecord(_ key: String, _ marks: Marks, _ verdict: Verdict?) {
-        let reasons = marks.reasonList.map(\.rawValue).joined(separator: " ")
-        let advice = marks.adviceList.map(\.rawValue).joined(separator: " ")
+        let reasons = marks.reasons.map(\.rawValue).joined(separator: " ")
+        let advice = marks.advice.map(\.rawValue).joined(separator: " ")
         buffer.add(",\(key),\(marks.isAccepted),\(reasons),\(advice),")
         if let verdict { buffer.addCSV(ReportWriter.evidence(verdict)) }
         buffer.add(",\(verdict?.suggestion?.text ?? "")\n")
@@ -206,7 +206,7 @@ extension ReportWriter {
             endJSON(profile, number, line: example.line, faultOffset: faultOffset)
         case .list:
             for (key, marks) in zip(keys, profile.marks) {
-                let words = marks.reasonList.map(\.rawValue) + marks.adviceList.map(\.rawValue)
+                let words = marks.reasons.map(\.rawValue) + marks.advice.map(\.rawValue)
                 guard !words.isEmpty else { continue }
                 buffer.add("\(names[example.input]):\(example.line): \(example.shown): \(key) ")
                 buffer.add(marks.isAccepted ? "takes it; " : "refuses it; ")

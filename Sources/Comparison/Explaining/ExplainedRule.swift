@@ -70,22 +70,9 @@ struct ExplainedRule {
         self.init("\(key).id.anonymous", when: "", then: form.template, form.citation)
     }
 
-    init(_ rule: IdentifierRule, _ key: String) {
-        let then =
-            switch rule.kind {
-            case .trim: "trims a log-in's ID"
-            case .refuseEmpty(let blank): blank ? "empty: empty or blank" : "empty"
-            case .refuseValues(let values):
-                "blocked-value: " + values.map(quoted).joined(separator: ", ")
-            case .refuseCharacters(let scalars):
-                "forbidden-character: " + scalars.map(String.init).joined(separator: " ")
-            case .refuseLongerThan(let longest): "too-long: over \(longest) characters"
-            case .refuseAllBut(let formats):
-                "wrong-format: all but "
-                    + formats.map { "\($0.name) \($0.pattern.text)" }.joined(separator: ", ")
-            case .advise(let advice, let least):
-                "advice \(advice.rawValue)" + (least > 0 ? ": under \(least) characters" : "")
-            }
+    init(_ rule: IdentifierRule, _ anonymous: AnonymousForm, _ key: String) {
+        let meaning = rule.kind.meaning(anonymous)
+        let then = meaning?.explanation(quoted: quoted) ?? "trims a log-in's ID"
         self.init(
             rule.id, when: settings(rule.settings, key).joined(separator: "; "), then: then,
             rule.citation)

@@ -148,7 +148,9 @@ public struct Explanation {
             provider.rulebook.settings.map { ExplainedRule($0, provider.key) }
         case "id":
             [ExplainedRule(provider.anonymous, provider.key)]
-                + provider.identifierRules.map { ExplainedRule($0, provider.key) }
+                + provider.identifierRules.map {
+                    ExplainedRule($0, provider.anonymous, provider.key)
+                }
         default:
             provider.rulebook.rows.filter { $0.table.rawValue == part }
                 .map { ExplainedRule($0, provider.key) }

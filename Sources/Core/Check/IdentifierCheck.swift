@@ -76,13 +76,13 @@ public struct IdentifierCheck: Sendable {
     /// The verdicts on an ID that comes as bytes.
     ///
     /// Invalid UTF-8 is rejected, and no provider is asked: every one refuses it with
-    /// `forbidden-character` and the offset of the first byte at fault.
+    /// ``Reason/forbiddenCharacter`` and the offset of the first byte at fault.
     public func verdicts(onBytes bytes: some Collection<UInt8>) -> [ProviderVerdict] {
         guard let fault = IdentifierCheck.fault(in: bytes) else {
             return verdicts(on: UserID(unchecked: String(decoding: bytes, as: UTF8.self)))
         }
         let finding = Verdict.Finding(
-            reason: .forbiddenCharacter, rule: IdentifierCheck.textRule, evidence: fault)
+            reason: .ofNoText, rule: IdentifierCheck.textRule, evidence: fault)
         var verdict = Verdict()
         verdict.findings = [finding]
         return providers.map(\.provider.key).filter(asked.contains).map {
@@ -121,13 +121,6 @@ public struct IdentifierCheck: Sendable {
             return Verdict.Suggestion(replacement: replacement, rule: rule.id, text: text)
         }
         return nil
-    }
-}
-
-extension UserID {
-    /// Whether it is empty, or nothing but white space.
-    fileprivate var isBlank: Bool {
-        text.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
     }
 }
 

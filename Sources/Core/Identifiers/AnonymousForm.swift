@@ -104,6 +104,9 @@ public struct AnonymousForm: Hashable, Sendable {
         return recognised.matches(bytes: end.assumingMemoryBound(to: UInt8.self))
     }
 
+    /// Whether any ID given by an app counts as anonymous in any of the provider's SDKs.
+    package var hasSuspects: Bool { recognised != nil || suspect != nil }
+
     /// Whether an ID counts as anonymous in any of the provider's SDKs.
     package func suspects(_ text: some BidirectionalCollection<UInt8>) -> Bool {
         recognises(text) || suspect.map { text.starts(with: $0.utf8) } ?? false

@@ -84,9 +84,8 @@ public struct ExternalBlocklists: Sendable {
     public func blocking(_ id: UserID) -> [BlocklistEntry] {
         var numbers = exact[id] ?? []
         if !folded.isEmpty { numbers += folded[ExternalBlocklists.fold(id.text)] ?? [] }
-        let isBlank = id.text.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
         // The empty text is one of the values.
-        if isBlank, id.text != "" { numbers += blank }
+        if id.isBlank, id.text != "" { numbers += blank }
         for (number, entry) in entries.enumerated() {
             if case .pattern(let pattern) = entry.match, pattern.matches(id.text.utf8) {
                 numbers.append(number)

@@ -2,6 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymCore
 public import AllonymMappings
 
 /// Something that a plan has to say about what was read: what is lost, changed, or to be decided.
@@ -80,6 +81,9 @@ extension FindingCode {
     static let trial: FindingCode = "trial"
     static let twoHolders: FindingCode = "two-holders"
     static let withoutOwner: FindingCode = "without-owner"
+
+    /// The target refuses an ID.
+    init(_ reason: Reason) { rawValue = reason.rawValue }
 
     /// One of the two providers gives access in a state, and the other does not.
     static func behaviour(inState word: String) -> FindingCode {

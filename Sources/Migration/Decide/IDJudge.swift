@@ -94,7 +94,7 @@ final class IDJudge {
             preconditionFailure("What is not accepted is refused by a rule.")
         }
         return IDVerdict(
-            disposition: .needsDecision, code: FindingCode(rawValue: first.reason.rawValue),
+            disposition: .needsDecision, code: FindingCode(first.reason),
             rule: first.rule, form: .none)
     }
 
@@ -180,8 +180,7 @@ package struct PlaceholderIDs: Sendable {
 
     /// Whether an ID stands for nobody.
     package func contains(_ id: UserID) -> Bool {
-        blocked.contains(id) || id.text.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
-            || !blocklists.blocking(id).isEmpty
+        blocked.contains(id) || id.isBlank || !blocklists.blocking(id).isEmpty
     }
 }
 

@@ -2,6 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymCore
 import AllonymMappings
 
 /// What findings say, in whole sentences about a source and a target.
@@ -45,13 +46,9 @@ struct Sentences {
             """
         case .looksAnonymous:
             "The app supplied the ID, but \(name) will treat it as anonymous."
-        case "blocked-value":
-            "The ID is on \(name)'s block-list; give the customer another one."
-        case "forbidden-character": "The ID contains a character that \(name) forbids."
-        case "too-long": "The ID is too long for \(name)."
-        case "wrong-format": "The ID has none of the formats that \(name) accepts."
-        case "empty": "The ID is empty or blank, which \(name) refuses."
-        default: "The ID cannot be migrated to \(name) unchanged."
+        default:
+            Reason(rawValue: code.rawValue)?.message(by: name)
+                ?? "The ID cannot be migrated to \(name) unchanged."
         }
     }
 
