@@ -12,28 +12,33 @@ public struct Access: Hashable, Sendable {
     package var asked: [RowNumber] = []
 }
 
-/// A customer through whom an installation may see purchases, and the row that says whether it does.
-struct Sight {
-    let row: Ruling
-    let customer: CustomerHandle
-}
-
 extension Ledger {
     /// The entitlements that an installation sees as active: a function of the ledger and the rules
     /// alone.
     public func access(of installation: InstallationHandle, under rules: Rules) -> Access {
         var access = Access()
-        let sights = sights(from: installation, under: rules)
-        look(through: sights.current, under: rules, &access)
-        if let own = sights.own { look(through: own, under: rules, &access) }
-        for sight in accountSights(from: installation, under: rules) {
+        forEachSight(from: installation, under: rules) { sight in
             access.asked.append(sight.row.number)
-            guard sight.row.effect == .see else { continue }
             let before = access.entitlements.count
-            look(at: sight.purchase, under: rules, &access)
-            if access.entitlements.count > before, !access.rows.contains(sight.row.number) {
-                access.rows.append(sight.row.number)
+            switch sight.subject {
+            case .customer(let customer):
+                guard sight.isSeen else {
+                    if holdsSomething(customer, under: rules) {
+                        access.rows.append(sight.row.number)
+                    }
+                    return
+                }
+                forEachHeld(by: customer) { look(at: $0, under: rules, &access) }
+                for entitlement in grants[customer] ?? [] {
+                    access.entitlements.append(id(of: entitlement))
+                }
+            case .purchase(let purchase):
+                guard sight.isSeen else { return }
+                look(at: purchase, under: rules, &access)
+                // Several purchases may be seen by one row.
+                if access.rows.contains(sight.row.number) { return }
             }
+            if access.entitlements.count > before { access.rows.append(sight.row.number) }
         }
         if access.entitlements.count > 1 {
             access.entitlements = Set(access.entitlements).sorted()
@@ -44,24 +49,22 @@ extension Ledger {
     /// The same as bits, one for each of the first 64 entitlements by its place in the ledger, and
     /// without the rows: for a search that asks a million times a second.
     package func active(on installation: InstallationHandle, under rules: Rules) -> UInt64 {
-        let sights = sights(from: installation, under: rules)
-        var active = bits(seenThrough: sights.current, under: rules)
-        if let own = sights.own { active |= bits(seenThrough: own, under: rules) }
-        if rules.seesThroughAccount {
-            for sight in accountSights(from: installation, under: rules)
-            where sight.row.effect == .see {
-                active |= bits(of: sight.purchase, under: rules)
+        var active: UInt64 = 0
+        forEachSight(from: installation, under: rules) { sight in
+            guard sight.isSeen else { return }
+            switch sight.subject {
+            case .customer(let customer): active |= bits(heldBy: customer, under: rules)
+            case .purchase(let purchase): active |= bits(of: purchase, under: rules)
             }
         }
         return active
     }
 
-    private func bits(seenThrough sight: Sight, under rules: Rules) -> UInt64 {
-        guard sight.row.effect == .see else { return 0 }
+    private func bits(heldBy customer: CustomerHandle, under rules: Rules) -> UInt64 {
         var active: UInt64 = 0
-        forEachHeld(by: sight.customer) { active |= bits(of: $0, under: rules) }
+        forEachHeld(by: customer) { active |= bits(of: $0, under: rules) }
         guard !grants.isEmpty else { return active }
-        for entitlement in grants[sight.customer] ?? [] {
+        for entitlement in grants[customer] ?? [] {
             active |= 1 << UInt64(entitlement.index)
         }
         return active
@@ -74,67 +77,6 @@ extension Ledger {
             bits |= 1 << UInt64(entitlement.index)
         }
         return bits
-    }
-
-    /// The customers through whom an installation may see purchases: the one in use, and its own
-    /// where that is another.
-    func sights(
-        from installation: InstallationHandle, under rules: Rules
-    ) -> (current: Sight, own: Sight?) {
-        let record = installations[installation]
-        let kind = kindOfCurrent(record)
-        let current = users[record.current].customer
-        let seen = Sight(row: row(for: current, as: .holderCurrent, kind, rules), customer: current)
-        guard let own = record.own.handle, users[own].customer != current else {
-            return (current: seen, own: nil)
-        }
-        let customer = users[own].customer
-        let row = row(for: customer, as: .holderOwn, kind, rules)
-        return (current: seen, own: Sight(row: row, customer: customer))
-    }
-
-    /// The purchases of the store account on the device that the provider knows, with the row that
-    /// says whether the device sees them through the account; none where no rule does.
-    func accountSights(
-        from installation: InstallationHandle, under rules: Rules
-    ) -> [(row: Ruling, purchase: PurchaseHandle)] {
-        let record = installations[installation]
-        guard rules.seesThroughAccount, !accounts[record.account].store.isOnWeb else { return [] }
-        let kind = kindOfCurrent(record)
-        return purchases(of: record.account).compactMap { purchase in
-            purchases[purchase].owner.handle.map {
-                (row: row(for: $0, as: .holderAccount, kind, rules), purchase: purchase)
-            }
-        }
-    }
-
-    /// Which kind of ID an installation uses.
-    private func kindOfCurrent(_ record: InstallationRecord) -> FactValue {
-        if record.own.handle == record.current { return .currentOwn }
-        return users[record.current].isAnonymous ? .currentAnonymous : .currentCustom
-    }
-
-    private func row(
-        for customer: CustomerHandle, as holder: FactValue, _ current: FactValue, _ rules: Rules
-    ) -> Ruling {
-        let linked = customers[customer].isIdentified ? FactValue.linked : .notLinked
-        return rules.ruling(.access, Situation(holder, linked, current))
-    }
-
-    private func look(through sight: Sight, under rules: Rules, _ access: inout Access) {
-        access.asked.append(sight.row.number)
-        guard sight.row.effect == .see else {
-            if holdsSomething(sight.customer, under: rules) {
-                access.rows.append(sight.row.number)
-            }
-            return
-        }
-        let before = access.entitlements.count
-        for purchase in purchases(of: sight.customer) { look(at: purchase, under: rules, &access) }
-        for entitlement in grants[sight.customer] ?? [] {
-            access.entitlements.append(id(of: entitlement))
-        }
-        if access.entitlements.count > before { access.rows.append(sight.row.number) }
     }
 
     /// What one purchase unlocks, or the row by which it unlocks nothing.

@@ -24,19 +24,18 @@ extension Ledger {
             let givesAccess = rules.givesAccess(purchases[purchase].known)
             holdings.append(Holding(purchase: purchase, givesAccess: givesAccess))
         }
-        let sights = sights(from: installation, under: rules)
-        for sight in [sights.current, sights.own].compactMap(\.self)
-        where sight.row.effect == .see {
-            for purchase in purchases(of: sight.customer) { add(purchase) }
-            for entitlement in grants[sight.customer] ?? [] {
-                let name = entitlementNames[Int(entitlement.index)]
-                granted.append(
-                    (entitlement: EntitlementID(unchecked: name), customer: sight.customer))
+        forEachSight(from: installation, under: rules) { sight in
+            guard sight.isSeen else { return }
+            switch sight.subject {
+            case .customer(let customer):
+                forEachHeld(by: customer, add)
+                for entitlement in grants[customer] ?? [] {
+                    let name = entitlementNames[Int(entitlement.index)]
+                    granted.append(
+                        (entitlement: EntitlementID(unchecked: name), customer: customer))
+                }
+            case .purchase(let purchase): add(purchase)
             }
-        }
-        for sight in accountSights(from: installation, under: rules)
-        where sight.row.effect == .see {
-            add(sight.purchase)
         }
         if holdings.count > 1 {
             holdings = Set(holdings).sorted { $0.purchase < $1.purchase }
