@@ -55,8 +55,7 @@ public final class NamiCustomerManager: NSObject {
         let handler = Handed(logoutCompleteHandler)
         let session = NamiSession.current
         session.call { state, failure in
-            let failure =
-                failure ?? state.takeIfDone(session.line.perform(.logOut), on: session.line)
+            let failure = failure ?? session.perform(.logOut, &state).error
             return session.account(.logout, failure, handler)
         }
     }
@@ -122,8 +121,8 @@ extension NamiSession {
     /// Logs in; nil, or why not.
     func logIn(_ id: String, _ state: inout NamiState) -> NamiFacadeError? {
         if state.isAnonymousMode, line.installation.world.namiAccount.anonymousModeRefusesLogin {
-            return NamiFacadeError(.unsupported, on: line)
+            return error(for: .unsupported)
         }
-        return state.takeIfDone(line.perform(.logIn(UserID(unchecked: id))), on: line)
+        return perform(.logIn(UserID(unchecked: id)), &state).error
     }
 }

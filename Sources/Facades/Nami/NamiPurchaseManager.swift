@@ -120,7 +120,7 @@ extension NamiSession {
         }
         call { [self] state, failure in
             let old = state.purchases(line, activeOnly: true)
-            let failure = failure ?? state.take(line.perform(.restore), on: line)
+            let failure = failure ?? perform(.restore, evenRefused: true, &state).error
             let new = state.purchases(line, activeOnly: true)
             let end = failure == nil ? NamiRestorePurchasesState.finished : .error
             return { [self] in

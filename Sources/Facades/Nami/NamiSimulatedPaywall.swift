@@ -96,9 +96,9 @@ extension NamiSession {
         case .pending: .init(state: .deferred, error: nil)
         case .failed: .init(state: .failed, error: .purchaseFailed)
         case .unknownProduct:
-            .init(state: .failed, error: NamiFacadeError(.unknownProduct, on: line))
+            .init(state: .failed, error: error(for: .unknownProduct))
         case .answered(let reply, _):
-            switch state.take(reply, on: line) {
+            switch take(reply, evenRefused: true, &state).error {
             case nil: .init(state: .purchased, error: nil)
             case let refusal: .init(state: .failed, error: refusal)
             }

@@ -31,7 +31,7 @@ extension Purchasely {
         let session = PurchaselySession.current
         session.call(answered: { handlers.call($0) }) { _ in
             let found = session.plans.products.first { $0.vendorId == vendorId }
-            return found.map { .success($0) } ?? .failure(session.error(.unknownProduct))
+            return found.map { .success($0) } ?? .failure(session.error(for: .unknownProduct))
         }
     }
 
@@ -49,7 +49,7 @@ extension Purchasely {
         let session = PurchaselySession.current
         session.call(answered: { handlers.call($0) }) { _ in
             let found = session.plans.plan(vendorId)
-            return found.map { .success($0) } ?? .failure(session.error(.unknownProduct))
+            return found.map { .success($0) } ?? .failure(session.error(for: .unknownProduct))
         }
     }
 

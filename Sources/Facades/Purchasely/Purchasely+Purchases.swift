@@ -91,7 +91,7 @@ extension Purchasely {
         let session = PurchaselySession.current
         let result: Result<Void, PLYError> = await session.call { state in
             guard session.plans.plan(productId) != nil else {
-                return .failure(session.error(.unknownProduct))
+                return .failure(session.error(for: .unknownProduct))
             }
             return session.present(.sync, &state)
         }

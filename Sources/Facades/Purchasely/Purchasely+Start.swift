@@ -43,14 +43,13 @@ extension Purchasely {
 }
 
 extension PurchaselySession {
-    /// Starts; `answered` is called once, behind no lock of the app's, and must not call out.
+    /// Starts; `answered` is called once, and must not call out.
     func start(
         _ apiKey: String, as id: String?, _ mode: PLYRunningMode,
         answered: @escaping @Sendable (PLYError?) -> Void
     ) {
-        let connection = line.installation.connection
         guard !apiKey.isEmpty else {
-            connection.send { _ in answered(.configuration) }
+            send { _, _ in answered(.configuration) }
             return
         }
         state.withLock { state in
@@ -58,21 +57,14 @@ extension PurchaselySession {
             state.mode = mode
         }
         let isGiven = Locked(false)
-        connection.send { [self] isOffline in
-            state.withLock { state in
-                guard !isOffline, !state.isLaunched else { return }
-                launch(&state, as: id)
-                isGiven.withLock { $0 = state.changes.isEmpty }
-            }
+        send { [self] state, isOffline in
+            guard !isOffline, !state.isLaunched else { return }
+            launch(&state, as: id)
+            isGiven.withLock { $0 = state.changes.isEmpty }
         }
         // Held or offline: the SDK is there all the same, and the log-in waits.
         state.withLock { launch(&$0) }
         if let id, !isGiven.withLock({ $0 }) { change(id, nil) }
-        connection.send { [self] isOffline in
-            state.withLock { state in
-                if !isOffline { carryOut(upTo: state.lastMissed, &state) }
-                answered(isOffline ? .offline : nil)
-            }
-        }
+        send { [self] state, isOffline in answered(prepare(&state, isOffline)) }
     }
 }

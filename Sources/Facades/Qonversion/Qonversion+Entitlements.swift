@@ -46,15 +46,12 @@ extension Qonversion {
     ///
     /// Without a network nothing happens, and the next call tries again.
     public func syncHistoricalData() {
-        send { qonversion, state, isOffline in
+        send { [self] state, isOffline in
             let key = "allonym.qonversion.isHistoricalDataSynced"
-            guard qonversion.line.defaults.string(key) == nil,
-                qonversion.prepare(&state, isOffline) == nil
+            guard line.defaults.string(key) == nil,
+                prepare(&state, isOffline) == nil
             else { return }
-            let reply = qonversion.line.perform(.sync)
-            if qonversion.take(reply, &state).error == nil {
-                qonversion.line.defaults.set(key, "1")
-            }
+            if perform(.sync, &state).error == nil { line.defaults.set(key, "1") }
         }
     }
 
@@ -73,9 +70,9 @@ extension Qonversion {
             return true
         }
         guard !isAnswered else { return }
-        send { qonversion, state, isOffline in
+        send { [self] state, isOffline in
             state.waitingChecks.append(answer)
-            qonversion.answerWaitingChecks(&state, isOffline)
+            answerWaitingChecks(&state, isOffline)
         }
     }
 
@@ -101,7 +98,7 @@ extension Qonversion {
     private func load(_ state: inout SessionState, _ isOffline: Bool) -> Loaded {
         let now = line.now
         if let cache = fresh(state) { return (cache.answer, nil) }
-        if let error = prepare(&state, isOffline) ?? take(line.view(), &state).error {
+        if let error = prepare(&state, isOffline) ?? adopt(line.view(), &state).error {
             guard let cache = state.cache, cache.isUsable(at: now, for: cacheLifetime) else {
                 return ([:], error)
             }
@@ -114,17 +111,17 @@ extension Qonversion {
 
     private func restore(answer: @escaping EntitlementsAnswer) {
         state.withLock { $0.restoresUnderWay += 1 }
-        send { qonversion, state, isOffline in
+        send { [self] state, isOffline in
             state.restoresUnderWay -= 1
-            if let error = qonversion.prepare(&state, isOffline) {
+            if let error = prepare(&state, isOffline) {
                 answer([:], error)
             } else {
-                switch qonversion.take(qonversion.line.perform(.restore), &state) {
+                switch perform(.restore, &state) {
                 case .success(let entitlements): answer(entitlements, nil)
                 case .failure(let error): answer([:], error)
                 }
             }
-            qonversion.resumeIdentity(&state, isOffline)
+            resumeIdentity(&state, isOffline)
         }
     }
 
@@ -135,7 +132,7 @@ extension Qonversion {
         let failed = state.launchError != nil
         guard prepare(&state, isOffline) == nil else { return }
         // A launch that is made up for is a session already.
-        if !failed { _ = take(line.perform(.open), &state) }
+        if !failed { _ = perform(.open, &state) }
         guard let view = line.view(), let cache = state.cache else { return }
         let completed = takeDeferred(view, cache.answer, &state)
         let isChanged = before != nil && before != cache.entitlements

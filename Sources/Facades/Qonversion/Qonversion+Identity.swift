@@ -46,10 +46,10 @@ extension Qonversion {
                 answer(nil, ErrorCode.overtaken(by: "logout()"))
             }
         }
-        send { qonversion, state, isOffline in
+        send { [self] state, isOffline in
             state.logOutsUnderWay -= 1
-            _ = qonversion.prepare(&state, isOffline)
-            qonversion.answerWaitingChecks(&state, isOffline)
+            _ = prepare(&state, isOffline)
+            answerWaitingChecks(&state, isOffline)
         }
     }
 
@@ -75,7 +75,7 @@ extension Qonversion {
             return state.isLaunched
         }
         guard !isLaunched else { return }
-        send { _, state, _ in answer(state.user, state.launchError) }
+        send { state, _ in answer(state.user, state.launchError) }
     }
 
     private func identify(_ id: String, answer: UserAnswer?) {
@@ -96,8 +96,8 @@ extension Qonversion {
             return state.session
         }
         guard let session else { return }
-        send { qonversion, state, isOffline in
-            qonversion.link(id, answers, of: session, &state, isOffline)
+        send { [self] state, isOffline in
+            link(id, answers, of: session, &state, isOffline)
         }
     }
 
@@ -152,8 +152,7 @@ extension Qonversion {
             same(id, state, isOffline: isOffline)
             return nil
         }
-        let reply = line.perform(.logIn(UserID(unchecked: id)))
-        if let error = take(reply, &state).error { return error }
+        if let error = perform(.logIn(UserID(unchecked: id)), &state).error { return error }
         state.identify(as: id)
         return nil
     }

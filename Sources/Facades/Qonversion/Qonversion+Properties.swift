@@ -39,24 +39,13 @@ extension Qonversion {
     public func userProperties(_ completion: @escaping UserPropertiesCompletionHandler) {
         // Sound: the handler is called once, on the main actor.
         let handed = Handed(completion)
-        properties { [installation] properties, error in
-            installation.deliver { handed.value(properties, error) }
-        }
+        send({ [self] in properties(&$0, $1) }) { handed.value(try? $0.get(), $0.error) }
     }
 
     /// The user's properties that were sent.
     @discardableResult
     public func userProperties() async throws -> UserProperties {
-        try await withCheckedThrowingContinuation { continuation in
-            properties { properties, error in
-                if let properties {
-                    continuation.resume(returning: properties)
-                } else {
-                    continuation.resume(
-                        throwing: error ?? ErrorCode.internalError.error("There is no user."))
-                }
-            }
-        }
+        try await answer { [self] in properties(&$0, $1) }.get()
     }
 
     /// Sends at once what waits.
@@ -65,39 +54,33 @@ extension Qonversion {
     public func forceSendProperties(_ completion: @escaping EmptyCompletionHandler) {
         // Sound: the handler is called once, on the main actor.
         let handed = Handed(completion)
-        sendProperties { [installation] in installation.deliver { handed.value() } }
+        send({ [self] in _ = sendProperties(&$0, $1, isForced: true) }) { handed.value() }
     }
 
     /// Sends at once what waits.
     public func forceSendProperties() async {
-        await withCheckedContinuation { continuation in
-            sendProperties { continuation.resume() }
-        }
+        await answer { [self] in _ = sendProperties(&$0, $1, isForced: true) }
     }
 
-    private func sendProperties(answer: @escaping @Sendable () -> Void) {
-        send { qonversion, state, isOffline in
-            let error = qonversion.prepare(&state, isOffline)
-            state.properties.send(
-                for: state.userID, now: qonversion.line.now, isOffline: error != nil,
-                isForced: true)
-            answer()
-        }
+    /// Sends what waits; the error, where that is not possible.
+    private func sendProperties(
+        _ state: inout SessionState, _ isOffline: Bool, isForced: Bool
+    ) -> NSError? {
+        let error = prepare(&state, isOffline)
+        state.properties.send(
+            for: state.userID, now: line.now, isOffline: error != nil, isForced: isForced)
+        return error
     }
 
     private func properties(
-        answer: @escaping @Sendable (UserProperties?, (any Error)?) -> Void
-    ) {
-        send { qonversion, state, isOffline in
-            let error = qonversion.prepare(&state, isOffline)
-            state.properties.send(
-                for: state.userID, now: qonversion.line.now, isOffline: error != nil,
-                isForced: false)
-            if let error { return answer(nil, error) }
-            let sent = state.userID.map(state.properties.properties(of:)) ?? [:]
-            let properties = sent.sorted { $0.key < $1.key }
-                .map { UserProperty(key: $0.key, value: $0.value) }
-            answer(UserProperties(properties), nil)
+        _ state: inout SessionState, _ isOffline: Bool
+    ) -> Result<UserProperties, NSError> {
+        if let error = sendProperties(&state, isOffline, isForced: false) {
+            return .failure(error)
         }
+        let sent = state.userID.map(state.properties.properties(of:)) ?? [:]
+        let properties = sent.sorted { $0.key < $1.key }
+            .map { UserProperty(key: $0.key, value: $0.value) }
+        return .success(UserProperties(properties))
     }
 }

@@ -92,52 +92,31 @@ extension Qonversion {
     public func products(_ completion: @escaping ProductsCompletionHandler) {
         // Sound: the handler is called once, on the main actor.
         let handed = Handed(completion)
-        load(products: { [installation] products, error in
-            installation.deliver { handed.value(products, error) }
-        })
+        send({ [self] in load(&$0, $1) }) { handed.value((try? $0.get()) ?? [:], $0.error) }
     }
 
     /// What the app can sell, by ID: the catalogue of the world.
     @discardableResult
     public func products() async throws -> [String: Product] {
-        try await withCheckedThrowingContinuation { continuation in
-            load(products: { products, error in
-                if let error {
-                    continuation.resume(throwing: error)
-                } else {
-                    continuation.resume(returning: products)
-                }
-            })
-        }
+        try await answer { [self] in load(&$0, $1) }.get()
     }
 
     // MARK: Requests
 
-    private typealias PurchaseAnswer = @Sendable (PurchaseResult) -> Void
-
     private func load(
-        products answer: @escaping @Sendable ([String: Product], (any Error)?) -> Void
-    ) {
-        send { qonversion, state, isOffline in
-            if state.launchError != nil, let error = qonversion.prepare(&state, isOffline) {
-                return answer([:], error)
-            }
-            let products = qonversion.line.catalogue.products.map { ($0.id, Product($0)) }
-            answer(Dictionary(uniqueKeysWithValues: products), nil)
+        _ state: inout SessionState, _ isOffline: Bool
+    ) -> Result<[String: Product], NSError> {
+        if state.launchError != nil, let error = prepare(&state, isOffline) {
+            return .failure(error)
         }
+        let products = line.catalogue.products.map { ($0.id, Product($0)) }
+        return .success(Dictionary(uniqueKeysWithValues: products))
     }
 
-    private func purchase(_ productID: String, answer: @escaping PurchaseAnswer) {
-        send { qonversion, state, isOffline in
-            if let error = qonversion.prepare(&state, isOffline) {
-                answer(PurchaseResult(.error, error: error))
-            } else {
-                answer(qonversion.purchase(productID, &state))
-            }
-        }
-    }
-
-    private func purchase(_ productID: String, _ state: inout SessionState) -> PurchaseResult {
+    private func purchase(
+        _ productID: String, _ state: inout SessionState, _ isOffline: Bool
+    ) -> PurchaseResult {
+        if let error = prepare(&state, isOffline) { return PurchaseResult(.error, error: error) }
         switch line.purchase(productID) {
         case .cancelled:
             let error = ErrorCode.purchaseCanceled.error("The purchase was cancelled.")
@@ -150,7 +129,7 @@ extension Qonversion {
             let error = ErrorCode.appleStoreError.error("The store could not sell the product.")
             return PurchaseResult(.error, error: error)
         case .unknownProduct:
-            return PurchaseResult(.error, error: line.error(for: .unknownProduct))
+            return PurchaseResult(.error, error: error(for: .unknownProduct))
         case .answered(let reply, let product):
             switch take(reply, &state) {
             case .failure(let error): return PurchaseResult(.error, error: error)
@@ -186,28 +165,28 @@ extension Qonversion {
 
     // MARK: Answers
 
+    private typealias PurchaseAnswer = @MainActor @Sendable (PurchaseResult) -> Void
+
+    private func purchase(_ productID: String, answer: @escaping PurchaseAnswer) {
+        send({ [self] in purchase(productID, &$0, $1) }, answered: answer)
+    }
+
     private func answer(
         _ completion: @escaping PurchaseResultCompletionHandler
     ) -> PurchaseAnswer {
         // Sound: the handler is called once, on the main actor.
         let handed = Handed(completion)
-        return { [installation] result in installation.deliver { handed.value(result) } }
+        return { handed.value($0) }
     }
 
     private func answer(_ completion: @escaping PurchaseCompletionHandler) -> PurchaseAnswer {
         // Sound: the handler is called once, on the main actor.
         let handed = Handed(completion)
-        return { [installation] result in
-            installation.deliver {
-                handed.value(result.entitlements ?? [:], result.error, result.isCanceledByUser)
-            }
-        }
+        return { handed.value($0.entitlements ?? [:], $0.error, $0.isCanceledByUser) }
     }
 
     private func result(of productID: String) async -> PurchaseResult {
-        await withCheckedContinuation { continuation in
-            purchase(productID) { continuation.resume(returning: $0) }
-        }
+        await answer { [self] in purchase(productID, &$0, $1) }
     }
 }
 

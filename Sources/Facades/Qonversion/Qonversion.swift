@@ -2,7 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import AllonymSimulation
+package import AllonymSimulation
 import Foundation
 
 /// The SDK: start it with ``initWithConfig(_:)``, then ask ``shared()``.
@@ -13,11 +13,11 @@ import Foundation
 /// the answer is there.
 public final class Qonversion: Sendable {
     let installation: Installation
-    let line: Line
+    package let line: Line
     /// How long entitlements are good without the provider, in seconds; nil for ever.
     let cacheLifetime: TimeInterval?
     let environment: TransactionEnvironment
-    let state: Locked<SessionState>
+    package let state: Locked<SessionState>
 
     /// The key of the provider that this façade imitates.
     static let provider = "qonversion"
@@ -60,9 +60,9 @@ public final class Qonversion: Sendable {
     }
 }
 
-extension Qonversion: FacadeSession {
+extension Qonversion: CallingSession {
     /// Starts a session with the provider, and tells the listeners what it brought.
     package func appDidOpen() {
-        send { qonversion, state, isOffline in qonversion.open(&state, isOffline) }
+        send { [self] state, isOffline in open(&state, isOffline) }
     }
 }

@@ -50,8 +50,8 @@ extension Qonversion {
 
     private func redeem(_ url: URL, answer: @escaping @Sendable (RedemptionResult) -> Void) {
         guard let token = Qonversion.redemptionToken(in: url) else { return answer(.invalidToken) }
-        send { qonversion, state, isOffline in
-            answer(qonversion.redeem(token, &state, isOffline))
+        send { [self] state, isOffline in
+            answer(redeem(token, &state, isOffline))
         }
     }
 

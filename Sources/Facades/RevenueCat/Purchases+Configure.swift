@@ -149,7 +149,7 @@ extension Purchases {
         if let id = configuration.contents.appUserID, isAnonymous, id != appUserID {
             log(.warn, "The App User ID is blank, so the user is anonymous.")
         }
-        if let refusal = session.withLock({ $0.launchRefusal }) ?? line.view()?.refusal {
+        if let refusal = state.withLock({ $0.launchRefusal }) ?? line.view()?.refusal {
             let error = line.error(for: refusal)
             log(.error, "The App User ID «\(appUserID)» is refused: \(error.codeName).")
         }

@@ -28,8 +28,8 @@ extension Purchases {
             installation.deliver { completion.value(answer.value, answer.publicError) }
         } else {
             send(
-                { self.fetch(isOffline: $0) },
-                then: { completion.value($0.value, $0.publicError) })
+                { self.fetch(&$0, isOffline: $1) },
+                answered: { completion.value($0.value, $0.publicError) })
         }
     }
 
@@ -46,17 +46,17 @@ extension Purchases {
     ///   ``ErrorCode/customerInfoError``.
     public func customerInfo(fetchPolicy: CacheFetchPolicy) async throws -> CustomerInfo {
         if let answer = answer(fetchPolicy) { return try answer.get() }
-        return try await send { self.fetch(isOffline: $0) }
+        return try await self.answer { self.fetch(&$0, isOffline: $1) }.get()
     }
 
     /// What was heard of the customer last; nil where nothing was.
     public var cachedCustomerInfo: CustomerInfo? {
-        session.withLock { $0.cached(at: line.now) }
+        state.withLock { $0.cached(at: line.now) }
     }
 
     /// Forgets what was heard of the customer, so that the next question goes to the server.
     public func invalidateCustomerInfoCache() {
-        session.withLock { $0.invalidate(on: line) }
+        state.withLock { $0.invalidate(on: line) }
     }
 
     /// What is cached, if anything is, and every change from now on.
@@ -64,9 +64,9 @@ extension Purchases {
     /// A reader that is slow gets the newest.
     public var customerInfoStream: AsyncStream<CustomerInfo> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { stream in
-            let number = session.withLock { $0.begin(stream, at: line.now) }
+            let number = state.withLock { $0.begin(stream, at: line.now) }
             stream.onTermination = { [weak self] _ in
-                self?.session.withLock { $0.end(number) }
+                self?.state.withLock { $0.end(number) }
             }
         }
     }
@@ -78,7 +78,7 @@ extension Purchases {
     /// The answer that the cache gives; nil where the server is to be asked.
     private func answer(_ policy: CacheFetchPolicy) -> Answer<CustomerInfo>? {
         let now = line.now
-        let (info, isStale) = session.withLock { ($0.cached(at: now), $0.isStale(at: now)) }
+        let (info, isStale) = state.withLock { ($0.cached(at: now), $0.isStale(at: now)) }
         switch policy {
         case .fromCacheOnly: return info.map(Answer.success) ?? .failure(.customerInfoError)
         case .fetchCurrent: return nil
@@ -92,39 +92,38 @@ extension Purchases {
     /// Asks the server.
     ///
     /// Of a customer who was erased it answers as of a new one.
-    private func fetch(isOffline: Bool) -> Answer<CustomerInfo> {
-        session.withLock { session in
-            if isOffline { return .failure(.offlineConnectionError) }
-            if let refusal = session.launchRefusal { return .failure(line.error(for: refusal)) }
-            guard let view = line.view() else { return .failure(.unknownBackendError) }
-            if let refusal = view.refusal { return .failure(line.error(for: refusal)) }
-            return .success(session.adopt(view, in: self))
+    private func fetch(
+        _ session: inout PurchasesSession, isOffline: Bool
+    ) -> Answer<CustomerInfo> {
+        ask(&session, isOffline) { session in
+            let view = line.view()
+            if let refusal = view?.refusal { return .failure(error(for: refusal)) }
+            return adopt(view, &session)
         }
     }
 
     /// Asks the server behind the scenes, where the cache is stale by then.
     func refreshIfStale() {
-        installation.connection.send { isOffline in
-            let isStale = self.session.withLock { $0.isStale(at: self.line.now) }
-            if isStale { _ = self.fetch(isOffline: isOffline) }
+        send { session, isOffline in
+            if session.isStale(at: self.line.now) {
+                _ = self.fetch(&session, isOffline: isOffline)
+            }
         }
     }
 }
 
 // MARK: The foreground
 
-extension Purchases: FacadeSession {
+extension Purchases {
     /// The app came to the foreground: the store's queue is emptied, and stale info renewed.
     package func appDidOpen() {
-        installation.connection.send { isOffline in
+        send { session, isOffline in
             guard !isOffline else { return }
-            self.session.withLock { session in
-                let reply = self.line.perform(.open)
-                guard reply.refusal == nil, session.launchRefusal == nil, let view = reply.view
-                else { return }
-                if session.isStale(at: self.line.now) || session.isNews(view) {
-                    _ = session.adopt(view, in: self)
-                }
+            let reply = self.line.perform(.open)
+            guard reply.refusal == nil, session.launchRefusal == nil, let view = reply.view
+            else { return }
+            if session.isStale(at: self.line.now) || session.isNews(view) {
+                self.adopt(view, &session)
             }
         }
     }

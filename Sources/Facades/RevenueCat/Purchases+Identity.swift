@@ -23,8 +23,8 @@ extension Purchases {
         // Safe: passed on once and called once, on the main actor.
         let completion = Handed(completion)
         send(
-            { self.logIn(appUserID, isOffline: $0) },
-            then: { answer in
+            { self.logIn(appUserID, &$0, isOffline: $1) },
+            answered: { answer in
                 completion.value(
                     answer.value?.customerInfo, answer.value?.created ?? false,
                     answer.publicError)
@@ -51,7 +51,7 @@ extension Purchases {
     public func logIn(
         _ appUserID: String
     ) async throws -> (customerInfo: CustomerInfo, created: Bool) {
-        let answer = try await send { self.logIn(appUserID, isOffline: $0) }
+        let answer = try await answer { self.logIn(appUserID, &$0, isOffline: $1) }.get()
         return (customerInfo: answer.customerInfo, created: answer.created)
     }
 
@@ -79,15 +79,15 @@ extension Purchases {
         // Safe: passed on once and called once, on the main actor.
         let completion = Handed(completion)
         send(
-            { self.logOut(isOffline: $0) },
-            then: { completion.value?($0.value, $0.publicError) })
+            { self.logOut(&$0, isOffline: $1) },
+            answered: { completion.value?($0.value, $0.publicError) })
     }
 
     /// Logs out: the device goes on with a new anonymous ID.
     ///
     /// - Throws: ``ErrorCode``.
     public func logOut() async throws -> CustomerInfo {
-        try await send { self.logOut(isOffline: $0) }
+        try await answer { self.logOut(&$0, isOffline: $1) }.get()
     }
 }
 
@@ -99,19 +99,18 @@ private struct LoggedIn: Sendable {
 }
 
 extension Purchases {
-    private func logIn(_ id: String, isOffline: Bool) -> Answer<LoggedIn> {
-        session.withLock { session in
-            if isOffline { return logInOffline(id, session) }
-            guard let reply = identify(as: id, isStuck: session.launchRefusal != nil) else {
-                return .failure(line.error(for: .invalidIdentifier))
-            }
-            if let refusal = reply.refusal { return .failure(line.error(for: refusal)) }
-            guard let view = reply.view else { return .failure(.unknownBackendError) }
-            if reply.outcome == .kept, let info = session.cached(at: line.now) {
-                return .success(LoggedIn(customerInfo: info, created: false))
-            }
-            let info = session.adopt(view, in: self)
-            return .success(LoggedIn(customerInfo: info, created: reply.isNewID))
+    private func logIn(
+        _ id: String, _ session: inout PurchasesSession, isOffline: Bool
+    ) -> Answer<LoggedIn> {
+        if isOffline { return logInOffline(id, session) }
+        guard let reply = identify(as: id, isStuck: session.launchRefusal != nil) else {
+            return .failure(error(for: .invalidIdentifier))
+        }
+        if reply.outcome == .kept, reply.view != nil, let info = session.cached(at: line.now) {
+            return .success(LoggedIn(customerInfo: info, created: false))
+        }
+        return take(reply, &session).map {
+            LoggedIn(customerInfo: $0, created: reply.isNewID)
         }
     }
 
@@ -132,7 +131,7 @@ extension Purchases {
         let rules = installation.world.rules.identifiers
         let user = rules.normalized(UserID(unchecked: id))
         if rules.check(user).findings.contains(where: { $0.reason == .empty }) {
-            return .failure(line.error(for: .invalidIdentifier))
+            return .failure(error(for: .invalidIdentifier))
         }
         if user == UserID(unchecked: session.appUserID), let info = session.cached(at: line.now) {
             return .success(LoggedIn(customerInfo: info, created: false))
@@ -140,18 +139,17 @@ extension Purchases {
         return .failure(.offlineConnectionError)
     }
 
-    private func logOut(isOffline: Bool) -> Answer<CustomerInfo> {
-        session.withLock { session in
-            if let refusal = session.launchRefusal { return .failure(line.error(for: refusal)) }
-            let reply = line.perform(.logOut)
-            if let refusal = reply.refusal { return .failure(line.error(for: refusal)) }
-            guard let view = reply.view else { return .failure(.unknownBackendError) }
-            if isOffline {
-                session.use(view, on: line)
-                session.invalidate(on: line)
-                return .failure(.offlineConnectionError)
-            }
-            return .success(session.adopt(view, in: self))
+    private func logOut(
+        _ session: inout PurchasesSession, isOffline: Bool
+    ) -> Answer<CustomerInfo> {
+        // The device logs out without a network, too.
+        if let error = prepare(&session, false) { return .failure(error) }
+        let reply = line.perform(.logOut)
+        guard isOffline, reply.refusal == nil, let view = reply.view else {
+            return take(reply, &session)
         }
+        session.use(view, on: line)
+        session.invalidate(on: line)
+        return .failure(.offlineConnectionError)
     }
 }

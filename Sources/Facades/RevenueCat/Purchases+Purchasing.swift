@@ -20,18 +20,15 @@ extension Purchases {
         // Safe: passed on once and called once, on the main actor.
         let completion = Handed(completion)
         send(
-            { Answer.success(self.products(productIdentifiers, isOffline: $0)) },
-            then: { completion.value($0.value ?? []) })
+            { self.products(productIdentifiers, isOffline: $1) },
+            answered: { completion.value($0) })
     }
 
     /// Finds products at the store; those that it does not sell are left out.
     ///
     /// Where it fails, without a network for instance, there are none.
     public func products(_ productIdentifiers: [String]) async -> [StoreProduct] {
-        let products = try? await send {
-            Answer.success(self.products(productIdentifiers, isOffline: $0))
-        }
-        return products ?? []
+        await answer { self.products(productIdentifiers, isOffline: $1) }
     }
 
     /// Buys a product.
@@ -40,8 +37,8 @@ extension Purchases {
     /// ``ErrorCode/purchaseCancelledError`` and true.
     public func purchase(product: StoreProduct, completion: @escaping PurchaseCompletedBlock) {
         send(
-            { self.purchase(product, isOffline: $0) },
-            then: { answer in
+            { self.purchase(product, &$0, isOffline: $1) },
+            answered: { answer in
                 let bought = answer.value
                 let isCancelled = bought?.userCancelled ?? false
                 completion(
@@ -57,7 +54,7 @@ extension Purchases {
     /// When the person changes their mind that is no error; `userCancelled` says so.
     /// - Throws: ``ErrorCode``.
     public func purchase(product: StoreProduct) async throws -> PurchaseResultData {
-        let bought = try await send { self.purchase(product, isOffline: $0) }
+        let bought = try await answer { self.purchase(product, &$0, isOffline: $1) }.get()
         return (
             transaction: bought.transaction, customerInfo: bought.customerInfo,
             userCancelled: bought.userCancelled
@@ -85,7 +82,7 @@ extension Purchases {
     ///
     /// - Throws: ``ErrorCode``.
     public func restorePurchases() async throws -> CustomerInfo {
-        try await send { self.present(.restore, isOffline: $0) }
+        try await answer { self.present(.restore, &$0, isOffline: $1) }.get()
     }
 
     /// Presents what the store account holds, without asking the person for anything.
@@ -97,7 +94,7 @@ extension Purchases {
     ///
     /// - Throws: ``ErrorCode``.
     public func syncPurchases() async throws -> CustomerInfo {
-        try await send { self.present(.sync, isOffline: $0) }
+        try await answer { self.present(.sync, &$0, isOffline: $1) }.get()
     }
 }
 
@@ -119,12 +116,12 @@ extension Purchases {
         }
     }
 
-    private func purchase(_ product: StoreProduct, isOffline: Bool) -> Answer<Bought> {
-        session.withLock { session in
-            if isOffline { return .failure(.offlineConnectionError) }
-            if let refusal = session.launchRefusal { return .failure(line.error(for: refusal)) }
+    private func purchase(
+        _ product: StoreProduct, _ session: inout PurchasesSession, isOffline: Bool
+    ) -> Answer<Bought> {
+        ask(&session, isOffline) { session in
             switch line.purchase(product.productIdentifier) {
-            case .unknownProduct: return .failure(line.error(for: .unknownProduct))
+            case .unknownProduct: return .failure(error(for: .unknownProduct))
             case .pending: return .failure(.paymentPendingError)
             case .failed: return .failure(.storeProblemError)
             case .cancelled:
@@ -134,12 +131,11 @@ extension Purchases {
                 guard let info else { return .failure(.purchaseCancelledError) }
                 return .success(Bought(customerInfo: info, userCancelled: true))
             case .answered(let reply, let product):
-                if let refusal = reply.refusal { return .failure(line.error(for: refusal)) }
-                guard let view = reply.view else { return .failure(.unknownBackendError) }
-                return .success(
+                return take(reply, &session).map {
                     Bought(
-                        transaction: StoreTransaction(of: product, in: view),
-                        customerInfo: session.adopt(view, in: self)))
+                        transaction: reply.view.flatMap { StoreTransaction(of: product, in: $0) },
+                        customerInfo: $0)
+                }
             }
         }
     }
@@ -150,19 +146,14 @@ extension Purchases {
         // Safe: passed on once and called once, on the main actor.
         let completion = Handed(completion)
         send(
-            { self.present(action, isOffline: $0) },
-            then: { completion.value?($0.value, $0.publicError) })
+            { self.present(action, &$0, isOffline: $1) },
+            answered: { completion.value?($0.value, $0.publicError) })
     }
 
-    private func present(_ action: Action, isOffline: Bool) -> Answer<CustomerInfo> {
-        session.withLock { session in
-            if isOffline { return .failure(.offlineConnectionError) }
-            if let refusal = session.launchRefusal { return .failure(line.error(for: refusal)) }
-            let reply = line.perform(action)
-            if let refusal = reply.refusal { return .failure(line.error(for: refusal)) }
-            guard let view = reply.view else { return .failure(.unknownBackendError) }
-            return .success(session.adopt(view, in: self))
-        }
+    private func present(
+        _ action: Action, _ session: inout PurchasesSession, isOffline: Bool
+    ) -> Answer<CustomerInfo> {
+        ask(&session, isOffline) { perform(action, &$0) }
     }
 }
 

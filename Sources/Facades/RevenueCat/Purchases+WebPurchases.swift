@@ -35,42 +35,30 @@ extension Purchases {
         // Safe: passed on once and called once, on the main actor.
         let completion = Handed(completion)
         send(
-            { Answer.success(self.redeem(webPurchaseRedemption, isOffline: $0)) },
-            then: { answer in
-                guard let result = answer.value else { return }
-                completion.value(result.customerInfo, result.publicError)
-            })
+            { self.redeem(webPurchaseRedemption, &$0, isOffline: $1) },
+            answered: { completion.value($0.customerInfo, $0.publicError) })
     }
 
     /// Redeems what was bought on the web, for the user of now; the ID in use stays.
     public func redeemWebPurchase(
         _ webPurchaseRedemption: WebPurchaseRedemption
     ) async -> WebPurchaseRedemptionResult {
-        let result = try? await send {
-            Answer.success(self.redeem(webPurchaseRedemption, isOffline: $0))
-        }
-        return result ?? .error(ErrorCode.unknownError.asPublicError)
+        await answer { self.redeem(webPurchaseRedemption, &$0, isOffline: $1) }
     }
 
     private func redeem(
-        _ redemption: WebPurchaseRedemption, isOffline: Bool
+        _ redemption: WebPurchaseRedemption, _ session: inout PurchasesSession, isOffline: Bool
     ) -> WebPurchaseRedemptionResult {
-        session.withLock { session in
-            if isOffline { return .error(ErrorCode.offlineConnectionError.asPublicError) }
-            if let refusal = session.launchRefusal {
-                return .error(line.error(for: refusal).asPublicError)
-            }
-            switch line.redeem(redemption.redemptionToken, validFor: Purchases.linkSeconds) {
-            case .unknownToken: return .invalidToken
-            case .expired(let account), .used(by: let account):
-                return .expired(Purchases.obfuscated(account))
-            case .answered(let reply):
-                switch (reply.refusal, reply.view) {
-                case (.ownedByAnother, _): return .purchaseBelongsToOtherUser
-                case (let refusal?, _): return .error(line.error(for: refusal).asPublicError)
-                case (nil, nil): return .error(ErrorCode.unknownBackendError.asPublicError)
-                case (nil, let view?): return .success(session.adopt(view, in: self))
-                }
+        if let error = prepare(&session, isOffline) { return .error(error.asPublicError) }
+        switch line.redeem(redemption.redemptionToken, validFor: Purchases.linkSeconds) {
+        case .unknownToken: return .invalidToken
+        case .expired(let account), .used(by: let account):
+            return .expired(Purchases.obfuscated(account))
+        case .answered(let reply):
+            if reply.refusal == .ownedByAnother { return .purchaseBelongsToOtherUser }
+            switch take(reply, &session) {
+            case .success(let info): return .success(info)
+            case .failure(let error): return .error(error.asPublicError)
             }
         }
     }

@@ -2,8 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import AllonymCore
-import AllonymSimulation
+package import AllonymCore
+package import AllonymSimulation
 public import Foundation
 
 /// The entry point: who uses the app, what they have, and what they buy.
@@ -19,13 +19,10 @@ public final class Purchases: NSObject, PurchasesType, PurchasesSwiftType, Senda
     static let provider = "revenuecat"
 
     let installation: Installation
-    let line: Line
+    package let line: Line
     let configuration: Configuration
     /// What the SDK keeps in memory.
-    ///
-    /// A call is performed and its answer taken over under one lock, so that of calls in several
-    /// threads the one that the server heard last is the one whose answer stays.
-    let session: Locked<PurchasesSession>
+    package let state: Locked<PurchasesSession>
 
     /// Launches the SDK on an installation.
     init(_ installation: Installation, _ configuration: Configuration) {
@@ -33,7 +30,7 @@ public final class Purchases: NSObject, PurchasesType, PurchasesSwiftType, Senda
         self.configuration = configuration
         let line = Line(installation, facade: Purchases.provider)
         self.line = line
-        session = Locked(PurchasesSession(on: line, configuration))
+        state = Locked(PurchasesSession(on: line, configuration))
         super.init()
     }
 
@@ -60,24 +57,24 @@ public final class Purchases: NSObject, PurchasesType, PurchasesSwiftType, Senda
     // MARK: The user
 
     /// The ID in use: the one given, or an anonymous one.
-    public var appUserID: String { session.withLock { $0.appUserID } }
+    public var appUserID: String { state.withLock { $0.appUserID } }
 
     /// Whether the ID in use is an anonymous one.
-    public var isAnonymous: Bool { session.withLock { $0.isAnonymous } }
+    public var isAnonymous: Bool { state.withLock { $0.isAnonymous } }
 
     /// Who completes the store's transactions; no effect in the simulation.
     public var purchasesAreCompletedBy: PurchasesAreCompletedBy {
-        get { session.withLock { $0.purchasesAreCompletedBy } }
-        set { session.withLock { $0.purchasesAreCompletedBy = newValue } }
+        get { state.withLock { $0.purchasesAreCompletedBy } }
+        set { state.withLock { $0.purchasesAreCompletedBy = newValue } }
     }
 
     /// Learns of changes; it is not kept alive.
     ///
     /// When it is set it is told what is cached, if anything is.
     public var delegate: (any PurchasesDelegate)? {
-        get { session.withLock { $0.delegate } }
+        get { state.withLock { $0.delegate } }
         set {
-            session.withLock { session in
+            state.withLock { session in
                 guard newValue !== session.delegate else { return }
                 session.delegate = newValue
                 guard let newValue, let info = session.cached(at: line.now) else { return }
@@ -101,30 +98,23 @@ public final class Purchases: NSObject, PurchasesType, PurchasesSwiftType, Senda
 /// What a call came to.
 typealias Answer<Value> = Result<Value, ErrorCode>
 
-extension Purchases {
-    /// Sends a call and hands its answer to the app on the main actor.
-    func send<Value: Sendable>(
-        _ call: @escaping @Sendable (_ isOffline: Bool) -> Answer<Value>,
-        then completion: @escaping @MainActor @Sendable (Answer<Value>) -> Void
-    ) {
-        installation.connection.send { [installation] isOffline in
-            let answer = call(isOffline)
-            installation.deliver { completion(answer) }
-        }
+extension Purchases: CallingSession {
+    /// Nothing is asked without a network, or under an ID that the server does not take.
+    package func prepare(_ session: inout PurchasesSession, _ isOffline: Bool) -> ErrorCode? {
+        isOffline ? .offlineConnectionError : session.launchRefusal.map(error)
     }
 
-    /// Sends a call and waits for its answer.
-    ///
-    /// A call that waits when the app is relaunched is never answered, as in a process that ends.
-    func send<Value: Sendable>(
-        _ call: @escaping @Sendable (_ isOffline: Bool) -> Answer<Value>
-    ) async throws -> Value {
-        try await withUnsafeThrowingContinuation { continuation in
-            installation.connection.send { isOffline in
-                continuation.resume(with: call(isOffline))
-            }
-        }
+    /// Takes over what the server says, and tells those who want to know if it is news.
+    @discardableResult
+    package func adopt(
+        _ view: CustomerView?, _ session: inout PurchasesSession
+    ) -> Result<CustomerInfo, ErrorCode> {
+        guard let view else { return .failure(.unknownBackendError) }
+        return .success(session.adopt(view, in: self))
     }
+
+    /// The error that the vocabulary names for a refusal.
+    package func error(for refusal: Refusal) -> ErrorCode { line.error(for: refusal) }
 }
 
 extension Result where Failure == ErrorCode {

@@ -14,10 +14,10 @@ import Foundation
 /// All that happens is in one order, also with many threads: a call is performed, its answer taken
 /// over and its handlers queued for the main actor in one turn under the lock. The app's code never
 /// runs under it.
-final class NamiSession: FacadeSession {
+final class NamiSession: CallingSession {
     let line: Line
     let handlers = Locked(NamiHandlers())
-    private let state: Locked<NamiState>
+    let state: Locked<NamiState>
 
     /// Something for the main actor to do.
     typealias Delivery = @MainActor @Sendable () -> Void
@@ -46,44 +46,49 @@ final class NamiSession: FacadeSession {
         _ body: @escaping @Sendable (inout NamiState, NamiFacadeError?) -> Delivery?,
         afterwards: Delivery? = nil
     ) {
-        line.installation.connection.send { [self] isOffline in
-            change(afterwards: afterwards) { state in
-                let failure: NamiFacadeError?
-                if !state.isConfigured {
-                    failure = .notConfigured
-                } else if isOffline {
-                    failure = .offline
-                } else {
-                    failure = state.isLaunchDue ? launch(&state) : nil
-                }
-                return body(&state, failure)
-            }
+        send { [self] state, isOffline in
+            change(&state, afterwards) { body(&$0, prepare(&$0, isOffline)) }
         }
     }
 
+    func prepare(_ state: inout NamiState, _ isOffline: Bool) -> NamiFacadeError? {
+        if !state.isConfigured { return .notConfigured }
+        if isOffline { return .offline }
+        return state.isLaunchDue ? launch(&state) : nil
+    }
+
+    func adopt(_ view: CustomerView?, _ state: inout NamiState) -> Result<Void, NamiFacadeError> {
+        state.take(view)
+        return .success(())
+    }
+
+    func error(for refusal: Refusal) -> NamiFacadeError { NamiFacadeError(refusal, on: line) }
+
     /// Changes what is in memory, and queues what is to be called then.
-    func change(
-        afterwards: Delivery? = nil, _ body: (inout NamiState) -> Delivery?
+    func change(_ body: (inout NamiState) -> Delivery?) {
+        state.withLock { change(&$0, nil, body) }
+    }
+
+    private func change(
+        _ state: inout NamiState, _ afterwards: Delivery?, _ body: (inout NamiState) -> Delivery?
     ) {
-        state.withLock { state in
-            let before = NamiPicture(state, line)
-            let delivery = body(&state)
-            let after = NamiPicture(state, line)
-            let heard = self.heard
-            let entitlements =
-                heard.activeEntitlements == nil || before.active == after.active
-                ? nil : state.active(line)
-            let journey =
-                heard.journeyState == nil || before.journey == after.journey
-                ? nil : after.journey.map(CustomerJourneyState.init)
-            guard delivery != nil || entitlements != nil || journey != nil || afterwards != nil
-            else { return }
-            line.installation.deliver { [self] in
-                delivery?()
-                if let entitlements { tell { $0.activeEntitlements?.value(entitlements) } }
-                if let journey { tell { $0.journeyState?.value(journey) } }
-                afterwards?()
-            }
+        let before = NamiPicture(state, line)
+        let delivery = body(&state)
+        let after = NamiPicture(state, line)
+        let heard = self.heard
+        let entitlements =
+            heard.activeEntitlements == nil || before.active == after.active
+            ? nil : state.active(line)
+        let journey =
+            heard.journeyState == nil || before.journey == after.journey
+            ? nil : after.journey.map(CustomerJourneyState.init)
+        guard delivery != nil || entitlements != nil || journey != nil || afterwards != nil
+        else { return }
+        line.installation.deliver { [self] in
+            delivery?()
+            if let entitlements { tell { $0.activeEntitlements?.value(entitlements) } }
+            if let journey { tell { $0.journeyState?.value(journey) } }
+            afterwards?()
         }
     }
 
@@ -105,8 +110,8 @@ final class NamiSession: FacadeSession {
         _ values: NamiConfigurationValues,
         _ answer: @escaping @MainActor @Sendable (Bool, NamiConfigureState) -> Void
     ) {
-        line.installation.connection.send { [self] isOffline in
-            change { state in
+        send { [self] state, isOffline in
+            change(&state, nil) { state in
                 let result = configure(values, isOffline, &state)
                 return { answer(result != .not_configured, result) }
             }
@@ -137,7 +142,7 @@ final class NamiSession: FacadeSession {
         let isReset = state.storage.isReset && line.view() != nil
         let reply = isReset ? line.perform(.reinstall) : line.launch(as: nil)
         guard let view = reply.view else {
-            return NamiFacadeError(reply.refusal ?? .notInstalled, on: line)
+            return error(for: reply.refusal ?? .notInstalled)
         }
         state.isLaunchDue = false
         state.storage.isReset = false
@@ -150,8 +155,8 @@ final class NamiSession: FacadeSession {
 
     /// A session starts: the purchases on the device are processed for the user it is on.
     func appDidOpen() {
-        call { [line] state, failure in
-            if failure == nil { _ = state.take(line.perform(.open), on: line) }
+        call { [self] state, failure in
+            if failure == nil { _ = perform(.open, evenRefused: true, &state) }
             return nil
         }
     }

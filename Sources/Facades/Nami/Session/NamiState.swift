@@ -57,19 +57,6 @@ struct NamiState: Sendable {
         externalID = view.isAnonymous ? nil : view.userID
     }
 
-    /// Takes over an answer; nil, or the platform's no.
-    mutating func take(_ reply: Reply, on line: Line) -> NamiFacadeError? {
-        take(reply.view)
-        return reply.refusal.map { NamiFacadeError($0, on: line) }
-    }
-
-    /// Takes over the answer to a log-in or log-out: after a no nothing is saved.
-    mutating func takeIfDone(_ reply: Reply, on line: Line) -> NamiFacadeError? {
-        if let refusal = reply.refusal { return NamiFacadeError(refusal, on: line) }
-        take(reply.view)
-        return nil
-    }
-
     // MARK: What the customer has
 
     /// The IDs of the active entitlements, in byte order.

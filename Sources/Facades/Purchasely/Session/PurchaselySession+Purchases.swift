@@ -37,10 +37,9 @@ extension PurchaselySession {
         case .cancelled: return .failure(.paymentCancelled)
         case .pending: return .failure(.deferredPayment)
         case .failed: return .failure(.paymentInvalid)
-        case .unknownProduct: return .failure(error(.unknownProduct))
+        case .unknownProduct: return .failure(error(for: .unknownProduct))
         case .answered(let reply, let item):
-            if let refusal = reply.refusal { return .failure(error(refusal)) }
-            adopt(reply.view, &state)
+            if let error = take(reply, &state).error { return .failure(error) }
             let bought = reply.view?.purchases.last { $0.product.id == item.id }
             if let bought, let contentID {
                 line.defaults.set(contentKey(bought), contentID)
@@ -52,7 +51,7 @@ extension PurchaselySession {
 
     /// In observer mode the store sells it, and nobody tells the provider.
     private func purchaseUnseen(_ plan: String) -> Result<Void, PLYError> {
-        guard let item = line.catalogue[plan] else { return .failure(error(.unknownProduct)) }
+        guard let item = line.catalogue[plan] else { return .failure(error(for: .unknownProduct)) }
         let store = line.installation.store
         let answer = store.nextPurchase
         store.nextPurchase = .succeeds
@@ -62,7 +61,7 @@ extension PurchaselySession {
         case .fails: return .failure(.paymentInvalid)
         case .succeeds:
             let refusal = line.perform(.own(item.product)).refusal
-            return refusal.map { .failure(error($0)) } ?? .success(())
+            return refusal.map { .failure(error(for: $0)) } ?? .success(())
         }
     }
 
@@ -71,9 +70,7 @@ extension PurchaselySession {
     /// Presents what the store account holds.
     func present(_ action: Action, _ state: inout State) -> Result<Void, PLYError> {
         state.kept = [:]
-        let reply = line.perform(action)
-        adopt(reply.view, &state)
-        return reply.refusal.map { .failure(error($0)) } ?? .success(())
+        return perform(action, evenRefused: true, &state)
     }
 
     /// A restoration that the person asked for; one at a time.
@@ -109,7 +106,7 @@ extension PurchaselySession {
     func subscriptions(
         _ list: SubscriptionList, _ state: inout State
     ) -> Result<[PLYSubscription], PLYError> {
-        guard let view = line.view() else { return .failure(error(.notInstalled)) }
+        guard let view = line.view() else { return .failure(error(for: .notInstalled)) }
         adopt(view, &state)
         let found = view.purchases.filter { $0.givesAccess == (list == .active) }.map {
             PLYSubscription(

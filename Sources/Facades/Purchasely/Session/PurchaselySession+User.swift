@@ -77,10 +77,8 @@ extension PurchaselySession {
             state.kept = [:]
             return state.lastChange
         }
-        line.installation.connection.send { [self] isOffline in
-            state.withLock { state in
-                if isOffline { miss(upTo: number, &state) } else { carryOut(upTo: number, &state) }
-            }
+        send { [self] state, isOffline in
+            if isOffline { miss(upTo: number, &state) } else { carryOut(upTo: number, &state) }
         }
         state.withLock { writeChanges(&$0) }
     }

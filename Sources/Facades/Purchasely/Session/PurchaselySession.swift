@@ -2,26 +2,26 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import AllonymCore
+package import AllonymCore
 import AllonymMappings
-import AllonymSimulation
+package import AllonymSimulation
 import Foundation
 
 /// What the SDK keeps in memory in one run of the app.
 ///
 /// It exists from the first use of the API on, started or not, since a delegate, an interceptor or
 /// a user may be given before the start.
-package final class PurchaselySession: FacadeSession {
+package final class PurchaselySession: CallingSession {
     /// The key of the provider's folder among the mappings.
     static let provider = "purchasely"
 
-    let line: Line
-    let state = Locked(State())
+    package let line: Line
+    package let state = Locked(State())
     let plans: PlanList
     let statuses: StatusNames
 
     /// What is remembered; touched behind the lock only.
-    struct State {
+    package struct State {
         var isLaunched = false
         var isStarted = false
         var mode = PLYRunningMode.full
@@ -79,55 +79,43 @@ package final class PurchaselySession: FacadeSession {
     // MARK: Calls
 
     /// Sends a call that can fail for want of a network, and delivers its answer once.
+    ///
+    /// - Parameters:
+    ///   - answered: Called once, on the main actor.
+    ///   - offline: What is answered without a network; nil for the error.
+    ///   - before: What is changed first, whatever comes of the call.
+    ///   - work: The call.
     func call<Value: Sendable>(
         answered: @escaping @MainActor @Sendable (Result<Value, PLYError>) -> Void,
         offline: @escaping @Sendable (inout State) -> Value? = { _ in nil },
         before: @escaping @Sendable (inout State) -> Void = { _ in },
         _ work: @escaping @Sendable (inout State) -> Result<Value, PLYError>
     ) {
-        send(offline: offline, before: before, work) { [line] result in
-            line.installation.deliver { answered(result) }
-        }
+        send(
+            { [self] state, isOffline in
+                before(&state)
+                if isOffline, state.isStarted, let kept = offline(&state) { return .success(kept) }
+                return ask(&state, isOffline, work)
+            }, answered: answered)
     }
 
     /// As ``call(answered:offline:before:_:)``, in the form that returns the answer.
     func call<Value: Sendable>(
         _ work: @escaping @Sendable (inout State) -> Result<Value, PLYError>
     ) async -> Result<Value, PLYError> {
-        await withCheckedContinuation { continuation in
-            send(offline: { _ in nil }, before: { _ in }, work) {
-                continuation.resume(returning: $0)
-            }
-        }
+        await answer { [self] state, isOffline in ask(&state, isOffline, work) }
     }
 
-    /// The answer is handed on behind the lock, so that answers keep the order of what they say;
-    /// `answered` must not call out.
-    private func send<Value: Sendable>(
-        offline: @escaping @Sendable (inout State) -> Value?,
-        before: @escaping @Sendable (inout State) -> Void,
-        _ work: @escaping @Sendable (inout State) -> Result<Value, PLYError>,
-        _ answered: @escaping @Sendable (Result<Value, PLYError>) -> Void
-    ) {
-        line.installation.connection.send { [self] isOffline in
-            state.withLock { state in
-                before(&state)
-                guard state.isStarted else {
-                    answered(.failure(.configuration))
-                    return
-                }
-                guard isOffline else {
-                    carryOut(upTo: state.lastMissed, &state)
-                    answered(work(&state))
-                    return
-                }
-                answered(offline(&state).map { .success($0) } ?? .failure(.offline))
-            }
-        }
+    /// What a missing network stopped is done first.
+    package func prepare(_ state: inout State, _ isOffline: Bool) -> PLYError? {
+        guard state.isStarted else { return .configuration }
+        guard !isOffline else { return .offline }
+        carryOut(upTo: state.lastMissed, &state)
+        return nil
     }
 
     /// The SDK's error for a refusal.
-    func error(_ refusal: Refusal) -> PLYError {
+    package func error(for refusal: Refusal) -> PLYError {
         PLYError(refusal, named: line.names(of: refusal).map(\.name))
     }
 
@@ -136,8 +124,9 @@ package final class PurchaselySession: FacadeSession {
     /// Takes over what the server says of the user.
     ///
     /// While changes of user are on their way, the newest of them says who is in use.
-    func adopt(_ view: CustomerView?, _ state: inout State) {
-        guard let view else { return }
+    @discardableResult
+    package func adopt(_ view: CustomerView?, _ state: inout State) -> Result<Void, PLYError> {
+        guard let view else { return .success(()) }
         if view.isAnonymous {
             if state.anonymousID != view.userID {
                 state.anonymousID = view.userID
@@ -150,6 +139,7 @@ package final class PurchaselySession: FacadeSession {
         for purchase in view.purchases where state.renewals[purchase.number] == nil {
             state.renewals[purchase.number] = purchase.renewals
         }
+        return .success(())
     }
 
     /// Tells the app of an event.
@@ -163,19 +153,17 @@ package final class PurchaselySession: FacadeSession {
     /// The app comes to the foreground: a session starts, what a missing network stopped is done,
     /// and renewals that happened meanwhile are told of.
     package func appDidOpen() {
-        line.installation.connection.send { [self] isOffline in
-            state.withLock { state in
-                guard state.isLaunched, !isOffline else { return }
-                carryOut(upTo: state.lastMissed, &state)
-                let view = line.perform(.open).view
-                for purchase in view?.purchases ?? [] where purchase.isOfThisAccount {
-                    if let known = state.renewals[purchase.number], known < purchase.renewals {
-                        state.renewals[purchase.number] = purchase.renewals
-                        fire(.inAppRenewed, state)
-                    }
+        send { [self] state, isOffline in
+            guard state.isLaunched, !isOffline else { return }
+            carryOut(upTo: state.lastMissed, &state)
+            let view = line.perform(.open).view
+            for purchase in view?.purchases ?? [] where purchase.isOfThisAccount {
+                if let known = state.renewals[purchase.number], known < purchase.renewals {
+                    state.renewals[purchase.number] = purchase.renewals
+                    fire(.inAppRenewed, state)
                 }
-                adopt(view, &state)
             }
+            adopt(view, &state)
         }
     }
 }

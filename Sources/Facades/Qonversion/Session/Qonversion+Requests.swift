@@ -2,35 +2,27 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import AllonymCore
-import AllonymSimulation
-import Foundation
+package import AllonymCore
+package import AllonymSimulation
+package import Foundation
 
 /// Requests: what every call has in common.
 ///
 /// All of it runs under the session's lock, which holds a request and what becomes of its answer
 /// together. Nothing here calls the app: answers are handed to the main actor or to a task.
 extension Qonversion {
-    /// Lets a request through when the connection does, in the order of the calls; properties whose
-    /// time has come go with it.
-    func send(
-        _ request: @escaping @Sendable (Qonversion, inout SessionState, _ isOffline: Bool) -> Void
-    ) {
-        installation.connection.send { [self] isOffline in
-            state.withLock { state in
-                request(self, &state, isOffline)
-                guard !isOffline, state.userID != nil else { return }
-                state.properties.send(
-                    for: state.userID, now: line.now, isOffline: false, isForced: false)
-            }
-        }
+    /// Properties whose time has come go with a request.
+    package func finish(_ state: inout SessionState, _ isOffline: Bool) {
+        guard !isOffline, state.userID != nil else { return }
+        state.properties.send(
+            for: state.userID, now: line.now, isOffline: false, isForced: false)
     }
 
     /// The first request of a run.
     func launch() {
-        send { qonversion, state, isOffline in
-            qonversion.launch(&state, isOffline)
-            qonversion.resumeIdentity(&state, isOffline)
+        send { [self] state, isOffline in
+            launch(&state, isOffline)
+            resumeIdentity(&state, isOffline)
         }
     }
 
@@ -47,7 +39,7 @@ extension Qonversion {
     /// Makes good what has to be before a request; the error, where that is not possible.
     ///
     /// That is a launch that failed, and a log-out of which the provider does not know.
-    func prepare(_ state: inout SessionState, _ isOffline: Bool) -> NSError? {
+    package func prepare(_ state: inout SessionState, _ isOffline: Bool) -> NSError? {
         if isOffline { return ErrorCode.offline }
         if state.launchError != nil {
             launch(&state, isOffline)
@@ -57,17 +49,12 @@ extension Qonversion {
         return nil
     }
 
-    /// What a reply unlocks, be it for the user of now or of before a log-out; or its error.
-    typealias Taken = Result<[String: Entitlement], NSError>
-
-    /// Takes over what a reply says of the user and of what it unlocks.
-    func take(_ reply: Reply, _ state: inout SessionState) -> Taken {
-        if let refusal = reply.refusal { return .failure(line.error(for: refusal)) }
-        return take(reply.view, &state)
-    }
-
-    /// Takes over what a view says of the user and of what it unlocks.
-    func take(_ view: CustomerView?, _ state: inout SessionState) -> Taken {
+    /// Takes over what a view says of the user, and answers what it unlocks, be it for the user of now
+    /// or of before a log-out.
+    @discardableResult
+    package func adopt(
+        _ view: CustomerView?, _ state: inout SessionState
+    ) -> Result<[String: Entitlement], NSError> {
         guard let view, !view.originalID.isEmpty else {
             return .failure(ErrorCode.internalError.error("The provider's answer names no user."))
         }
@@ -77,6 +64,9 @@ extension Qonversion {
         return .success(entitlements.mapValues(Entitlement.init))
     }
 
+    /// The SDK's error for a refusal.
+    package func error(for refusal: Refusal) -> NSError { line.error(for: refusal) }
+
     /// Tells the provider of a log-out.
     ///
     /// A refusal is no error: the SDK's call has none.
@@ -84,15 +74,5 @@ extension Qonversion {
         let reply = line.perform(.logOut)
         state.loggedOut()
         if let view = reply.view { state.adopt(view) }
-    }
-}
-
-extension Result where Failure == NSError {
-    /// The error; nil for a success.
-    var error: NSError? {
-        switch self {
-        case .success: nil
-        case .failure(let error): error
-        }
     }
 }

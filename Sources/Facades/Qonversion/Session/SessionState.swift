@@ -12,7 +12,7 @@ typealias UserAnswer = @Sendable (Qonversion.User?, (any Error)?) -> Void
 typealias EntitlementsAnswer = @Sendable ([String: Qonversion.Entitlement], (any Error)?) -> Void
 
 /// What the SDK holds in memory, and which of it lies on the device.
-struct SessionState {
+package struct SessionState {
     /// The Qonversion user in use; nil before the first launch was answered.
     private(set) var userID: String?
     /// The installation's own user, which a log-out goes back to.

@@ -7,7 +7,7 @@ import AllonymSimulation
 import Foundation
 
 /// What the SDK keeps in memory in one run of the app.
-struct PurchasesSession {
+package struct PurchasesSession {
     /// The ID in use.
     private(set) var appUserID: String
     /// Whether the provider counts it as anonymous.
