@@ -58,6 +58,14 @@ public struct Mappings: Sendable {
             formats[key] = try Mappings.formats(
                 directory, "\(key)/formats.json", key, vocabulary)
             try Mappings.check(rulebook.rulebook, against: vocabulary, key)
+            if let minted = formats[key]?.identity.minted,
+                minted != identifiers.anonymous.template
+            {
+                throw MappingsError(
+                    file: "\(key)/formats.json", entry: "anonymous-ids",
+                    reason: "«mint» has to be the form that identifiers.json has, "
+                        + "«\(identifiers.anonymous.template)», or null")
+            }
             do throws(RulebookFault) {
                 providers.append(
                     try Provider(

@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymCore
+
 /// The neutral words: what each list holds and what each word means.
 public struct NeutralVocabulary: Sendable {
     /// One word of one list.
@@ -34,7 +36,31 @@ public struct NeutralVocabulary: Sendable {
             words.append(word)
         }
         self.words = words
+        for (list, known) in NeutralVocabulary.known {
+            let named = Set(self.words(of: list).map(\.word))
+            guard let other = named.symmetricDifference(known).min() else { continue }
+            throw MappingsError(
+                file: file.name, entry: other,
+                reason: named.contains(other)
+                    ? "nothing is called so in «\(list)»" : "the word is missing in «\(list)»")
+        }
     }
+
+    /// The lists that the core knows, with all their words.
+    private static let known: [(list: String, words: [String])] = [
+        ("advice", Advice.allCases.map(\.rawValue)),
+        ("authorities", Authority.allCases.map(\.rawValue)),
+        ("effects", Effect.allCases.map(\.rawValue)),
+        ("events", NeutralEvent.allCases.map(\.rawValue)),
+        ("facts", Fact.allCases.map(\.rawValue)),
+        ("kinds", ProductKind.allCases.map(\.rawValue)),
+        ("outcomes", Outcome.allCases.map(\.word)),
+        ("reasons", Reason.allCases.map(\.rawValue)),
+        ("refusals", Refusal.allCases.map(\.rawValue)),
+        ("states", PurchaseState.allCases.map(\.word)),
+        ("stores", Store.allCases.map(\.rawValue)),
+        ("tables", Table.allCases.map(\.rawValue)),
+    ]
 }
 
 /// A provider's own names for the neutral words.
@@ -101,6 +127,14 @@ public struct Vocabulary: Sendable {
     public let entries: [Entry]
     private let file: String
 
+    /// The vocabulary of a provider that has no names for anything.
+    package init(without provider: String) {
+        self.provider = provider
+        checked = ""
+        entries = []
+        file = ""
+    }
+
     /// Whether this is the name of a webhook event.
     public func isWebhookEvent(_ name: String) -> Bool {
         entries.contains { $0.name == name && !$0.formats.isEmpty }
@@ -146,7 +180,7 @@ public struct Vocabulary: Sendable {
             throw entry.error("«source» begins with a key of «sources», not «\(key)»")
         }
         let authority = try entry.text("authority")
-        guard ["documented", "observed", "inferred"].contains(authority) else {
+        guard Authority(rawValue: authority) != nil else {
             throw entry.error("«authority» knows no «\(authority)»")
         }
         let formats = try entry.textsOrNone("formats")

@@ -51,17 +51,17 @@ public struct FormatWriter: Sendable {
     public var priority: Int
     /// The words, or patterns that end in `*`, that a field may have; a field that says nothing
     /// passes, but for the store.
-    public var takes: [String: [String]]
+    public var takes: [FormatField: [String]]
     /// Of each of these lists one field has to be there.
-    public var needs: [[String]]
+    public var needs: [[FormatField]]
     /// What is filled where it is known.
-    public var wants: [String]
+    public var wants: [FormatField]
     /// Moments that have to lie ahead.
-    public var future: [String]
+    public var future: [NeutralField]
     /// What must not be there.
-    public var without: [String]
+    public var without: [FormatField]
     /// What a field has to match as a whole.
-    public var matches: [(field: String, pattern: Pattern)]
+    public var matches: [(field: FormatField, pattern: Pattern)]
     /// Whether equal rows or calls are written once.
     public var isDistinct: Bool
     /// How many there may be for one customer; nil for any number.
@@ -88,8 +88,8 @@ public struct FormatCall: Sendable {
     public struct Undo: Sendable {
         /// Such as `DELETE`.
         public var method: String
-        /// The path, with fields in braces.
-        public var path: String
+        /// The path.
+        public var path: FormatTemplate
         /// Headers; secrets are names in angle brackets.
         public var headers: [String: String]
         /// What is sent.
@@ -106,8 +106,8 @@ public struct FormatCall: Sendable {
     public var host: String
     /// Such as `POST`.
     public var method: String
-    /// The path, with fields in braces.
-    public var path: String
+    /// The path.
+    public var path: FormatTemplate
     /// Headers; secrets are names in angle brackets.
     public var headers: [String: String]
     /// What is sent.
@@ -132,32 +132,17 @@ public indirect enum FormatValue: Sendable {
     case null
     case boolean(Bool)
     case number(Int)
-    /// A text in which fields stand in braces; one that is a field alone is absent with it.
-    case text(String)
+    /// A text; one that is a field alone is absent with it.
+    case text(FormatTemplate)
     /// The first of these fields that is there.
-    case field([String], form: FieldRule.Form, words: [String: String?], otherwise: String?)
+    case field([FormatField], form: FieldRule.Form, words: [String: String?], otherwise: String?)
     /// The value of the first case whose fields have one of these words.
-    case cases([(conditions: [String: [String]], value: FormatValue)], otherwise: FormatValue)
+    case cases([(conditions: [FormatField: [String]], value: FormatValue)], otherwise: FormatValue)
     /// A value that needs all of these fields, and what stands there without them.
-    case needing([String], FormatValue, otherwise: FormatValue)
+    case needing([FormatField], FormatValue, otherwise: FormatValue)
     /// One value for each ID of the customer.
     case eachID(FormatValue)
     case list([FormatValue])
     /// The members, sorted by name; those whose value is absent are left out.
     case object([(name: String, value: FormatValue)])
-}
-
-/// Fields that only writers know.
-public enum WriterField {
-    /// Their names, and what they stand for.
-    public static let names: [String: String] = [
-        "at": "the moment of the plan",
-        "alias": "one further ID of the customer",
-        "id": "the ID of an element", "id-kind": "whether it is custom or anonymous",
-        "id-original": "whether it is the original one",
-        "source-id": "an ID of the source", "target-id": "what becomes of it",
-        "form": "the form of the target's ID", "change": "how it is changed",
-        "rule": "the rule behind that",
-        "has-purchases": "whether a purchase or a grant goes along",
-    ]
 }

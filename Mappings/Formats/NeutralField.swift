@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymCore
+
 /// What a record can say of a customer, a purchase, a grant or an event, in neutral words.
 public enum NeutralField: UInt8, Hashable, Sendable, CaseIterable {
     case userID
@@ -66,29 +68,73 @@ public enum NeutralField: UInt8, Hashable, Sendable, CaseIterable {
     /// ``RecordKind/access``, which it is.
     case entitlementIDs
 
-    private static let names = [
-        "user-id", "original-id", "anonymous-id", "aliases", "anonymous-aliases",
-        "transferred-from", "transferred-to", "anonymous-transferred-from",
-        "anonymous-transferred-to", "product", "store-product", "store", "kind",
-        "transaction-id", "original-transaction-id", "purchase-token", "receipt", "order-id",
-        "purchase-id", "purchase-date", "original-purchase-date", "expiry-date",
-        "grace-expiry-date", "resume-date", "cancelled-date", "billing-problem-date",
-        "refunded-date", "event-time", "version-date", "first-seen-date", "last-seen-date",
-        "period-type", "state", "gives-access", "renews", "family-shared", "environment",
-        "country", "currency", "price", "entitlement", "event-id", "event-name",
-        "renewal-number", "attributes", "reserved-attributes", "device", "platform",
-        "period-end-date", "time-fraction", "transactions", "former-id", "devices",
-        "entitlement-ids",
-    ]
+    /// Its name in data files, such as `purchase-date`.
+    public var name: String {
+        switch self {
+        case .userID: "user-id"
+        case .originalID: "original-id"
+        case .anonymousID: "anonymous-id"
+        case .aliases: "aliases"
+        case .anonymousAliases: "anonymous-aliases"
+        case .transferredFrom: "transferred-from"
+        case .transferredTo: "transferred-to"
+        case .anonymousTransferredFrom: "anonymous-transferred-from"
+        case .anonymousTransferredTo: "anonymous-transferred-to"
+        case .product: "product"
+        case .storeProduct: "store-product"
+        case .store: "store"
+        case .kind: "kind"
+        case .transactionID: "transaction-id"
+        case .originalTransactionID: "original-transaction-id"
+        case .purchaseToken: "purchase-token"
+        case .receipt: "receipt"
+        case .orderID: "order-id"
+        case .purchaseID: "purchase-id"
+        case .purchaseDate: "purchase-date"
+        case .originalPurchaseDate: "original-purchase-date"
+        case .expiryDate: "expiry-date"
+        case .graceExpiryDate: "grace-expiry-date"
+        case .resumeDate: "resume-date"
+        case .cancelledDate: "cancelled-date"
+        case .billingProblemDate: "billing-problem-date"
+        case .refundedDate: "refunded-date"
+        case .eventTime: "event-time"
+        case .versionDate: "version-date"
+        case .firstSeenDate: "first-seen-date"
+        case .lastSeenDate: "last-seen-date"
+        case .periodType: "period-type"
+        case .state: "state"
+        case .givesAccess: "gives-access"
+        case .renews: "renews"
+        case .familyShared: "family-shared"
+        case .environment: "environment"
+        case .country: "country"
+        case .currency: "currency"
+        case .price: "price"
+        case .entitlement: "entitlement"
+        case .eventID: "event-id"
+        case .eventName: "event-name"
+        case .renewalNumber: "renewal-number"
+        case .attributes: "attributes"
+        case .reservedAttributes: "reserved-attributes"
+        case .device: "device"
+        case .platform: "platform"
+        case .periodEndDate: "period-end-date"
+        case .timeFraction: "time-fraction"
+        case .transactions: "transactions"
+        case .formerID: "former-id"
+        case .devices: "devices"
+        case .entitlementIDs: "entitlement-ids"
+        }
+    }
+
+    private static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
 
     /// The field of a name, as data files write it.
     public init?(name: String) {
-        guard let number = NeutralField.names.firstIndex(of: name) else { return nil }
-        self = NeutralField.allCases[number]
+        guard let field = NeutralField.named[name] else { return nil }
+        self = field
     }
-
-    /// Its name in data files, such as `purchase-date`.
-    public var name: String { NeutralField.names[number] }
 
     /// Its place among all fields.
     public var number: Int { Int(rawValue) }

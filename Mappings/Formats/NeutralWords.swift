@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+public import AllonymCore
+
 /// A word of a closed list, as records hold it.
 public protocol NeutralWord: RawRepresentable<String>, CaseIterable, Hashable, Sendable
 where AllCases == [Self] {}
@@ -23,12 +25,9 @@ public enum NeutralStore: String, NeutralWord {
 }
 
 /// What was bought.
-public enum NeutralKind: String, NeutralWord {
-    case subscription
-    case nonRenewing = "non-renewing"
-    case nonConsumable = "non-consumable"
-    case consumable
-}
+public typealias NeutralKind = ProductKind
+
+extension ProductKind: NeutralWord {}
 
 /// What was paid for the current period.
 public enum NeutralPeriod: String, NeutralWord {

@@ -43,11 +43,10 @@ struct CallEntry {
             says: try part.text("says"))
     }
 
-    private func path(_ part: MappingEntry) throws(MappingsError) -> String {
+    private func path(_ part: MappingEntry) throws(MappingsError) -> FormatTemplate {
         let path = try part.text("path")
         guard path.hasPrefix("/") else { throw part.error("«path» has to begin with a slash") }
-        try part.checkTemplate("path", path)
-        return path
+        return try part.template("path", path)
     }
 
     private func headers(_ part: MappingEntry) throws(MappingsError) -> [String: String] {

@@ -18,8 +18,7 @@ struct ValueEntry {
             }
             return .number(whole)
         case .string(let text):
-            try entry.checkTemplate("body", text)
-            return .text(text)
+            return .text(try entry.template("body", text))
         case .array(let elements):
             var values: [FormatValue] = []
             for element in elements { values.append(try self.value(element)) }
@@ -37,10 +36,9 @@ struct ValueEntry {
         if part.members["cases"] != nil { return try cases(part) }
         if part.members["if"] != nil, let then = part.members["then"] {
             try part.allow(["if", "then", "else"])
-            let names = try part.texts("if")
-            for name in names { try part.checkWriterField("if", name) }
             return .needing(
-                names, try value(then), otherwise: try value(part.members["else"] ?? .null))
+                try part.writerFields("if", try part.texts("if")), try value(then),
+                otherwise: try value(part.members["else"] ?? .null))
         }
         if part.members["each"] != nil, let each = part.members["value"] {
             try part.allow(["each", "value"])
@@ -58,11 +56,10 @@ struct ValueEntry {
 
     private func cases(_ part: MappingEntry) throws(MappingsError) -> FormatValue {
         try part.allow(["cases", "else"])
-        var cases: [(conditions: [String: [String]], value: FormatValue)] = []
+        var cases: [(conditions: [FormatField: [String]], value: FormatValue)] = []
         for own in try part.parts("cases") {
             try own.allow(["when", "value"])
-            let conditions = try own.lists("when")
-            for name in conditions.keys { try own.checkWriterField("when", name) }
+            let conditions = try own.writerConditions("when")
             guard let value = own.members["value"] else { throw own.error("«value» is missing") }
             cases.append((conditions, try self.value(value)))
         }
@@ -72,7 +69,7 @@ struct ValueEntry {
     /// The first of some fields that is there, in a form.
     func field(_ part: MappingEntry) throws(MappingsError) -> FormatValue {
         let names = [try part.text("field")] + (try part.textsOrNone("or"))
-        for name in names { try part.checkWriterField("field", name) }
+        let fields = try part.writerFields("field", names)
         let form = try part.word(
             "form", try part.optionalText("form") ?? "text", of: FieldRule.Form.self)
         var words: [String: String?] = [:]
@@ -91,6 +88,6 @@ struct ValueEntry {
         guard (form == .word) == !words.isEmpty else {
             throw part.error("«words» belongs to the form «word»")
         }
-        return .field(names, form: form, words: words, otherwise: try part.optionalText("else"))
+        return .field(fields, form: form, words: words, otherwise: try part.optionalText("else"))
     }
 }

@@ -64,7 +64,7 @@ struct WriterEntry {
             let value: FormatValue
             if let constant = try part.optionalText("constant") {
                 try part.allow(["name", "constant"])
-                value = .text(constant)
+                value = .text(FormatTemplate(pieces: [.verbatim(constant)]))
             } else {
                 try part.allow(["name", "field", "form", "or", "words", "else"])
                 value = try ValueEntry(part).field(part)
@@ -81,68 +81,89 @@ struct WriterEntry {
 
     // MARK: - What it takes
 
-    private func takes() throws(MappingsError) -> [String: [String]] {
-        let takes = try entry.lists("takes")
-        for (name, words) in takes {
-            try entry.checkWriterField("takes", name)
-            guard let field = NeutralField(name: name), field.content != .text else { continue }
+    private func takes() throws(MappingsError) -> [FormatField: [String]] {
+        let takes = try entry.writerConditions("takes")
+        for case (.neutral(let field), let words) in takes where field.content != .text {
             for word in words { try entry.checkWord(word, of: field) }
         }
         return takes
     }
 
-    private func needs() throws(MappingsError) -> [[String]] {
+    private func needs() throws(MappingsError) -> [[FormatField]] {
         guard case .array(let elements)? = entry.members["needs"] else {
             throw entry.error("«needs» has to be a list")
         }
-        var needs: [[String]] = []
+        var needs: [[FormatField]] = []
         for element in elements {
-            let names = try entry.texts(element, "needs")
-            for name in names { try entry.checkWriterField("needs", name) }
-            needs.append(names)
+            needs.append(try entry.writerFields("needs", try entry.texts(element, "needs")))
         }
         return needs
     }
 
-    private func fields(_ member: String) throws(MappingsError) -> [String] {
-        let names = try entry.textsOrNone(member)
-        for name in names { try entry.checkWriterField(member, name) }
-        return names
+    private func fields(_ member: String) throws(MappingsError) -> [FormatField] {
+        try entry.writerFields(member, try entry.textsOrNone(member))
     }
 
-    private func moments(_ member: String) throws(MappingsError) -> [String] {
-        let names = try fields(member)
-        for name in names where NeutralField(name: name)?.content != .instant {
-            throw entry.error("«\(member)» names no moment: «\(name)»")
+    private func moments(_ member: String) throws(MappingsError) -> [NeutralField] {
+        var moments: [NeutralField] = []
+        for field in try fields(member) {
+            guard case .neutral(let moment) = field, moment.content == .instant else {
+                throw entry.error("«\(member)» names no moment: «\(field.name)»")
+            }
+            moments.append(moment)
         }
-        return names
+        return moments
     }
 
-    private func matches() throws(MappingsError) -> [(field: String, pattern: Pattern)] {
-        var matches: [(field: String, pattern: Pattern)] = []
+    private func matches() throws(MappingsError) -> [(field: FormatField, pattern: Pattern)] {
+        var matches: [(field: FormatField, pattern: Pattern)] = []
         for (name, patterns) in try entry.lists("matches").sorted(by: { $0.key < $1.key }) {
-            try entry.checkWriterField("matches", name)
-            for pattern in patterns { matches.append((name, try entry.pattern(pattern))) }
+            let field = try entry.writerField("matches", name)
+            for pattern in patterns { matches.append((field, try entry.pattern(pattern))) }
         }
         return matches
     }
 }
 
 extension MappingEntry {
-    /// Refuses a field that writers do not know.
-    func checkWriterField(_ member: String, _ name: String) throws(MappingsError) {
-        guard NeutralField(name: name) != nil || WriterField.names[name] != nil else {
+    /// A field that writers know.
+    func writerField(_ member: String, _ name: String) throws(MappingsError) -> FormatField {
+        guard let field = FormatField(name: name) else {
             throw error("«\(member)» knows no field «\(name)»")
         }
+        return field
     }
 
-    /// Refuses braces around anything but a field.
-    func checkTemplate(_ member: String, _ text: String) throws(MappingsError) {
-        for piece in text.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
-            guard let end = piece.firstIndex(of: "}") else {
+    /// The same for several.
+    func writerFields(_ member: String, _ names: [String]) throws(MappingsError) -> [FormatField] {
+        var fields: [FormatField] = []
+        for name in names { fields.append(try writerField(member, name)) }
+        return fields
+    }
+
+    /// A member of words by field.
+    func writerConditions(_ member: String) throws(MappingsError) -> [FormatField: [String]] {
+        var conditions: [FormatField: [String]] = [:]
+        for (name, words) in try lists(member) {
+            conditions[try writerField(member, name)] = words
+        }
+        return conditions
+    }
+
+    /// A text with fields in braces.
+    func template(_ member: String, _ text: String) throws(MappingsError) -> FormatTemplate {
+        var pieces: [FormatTemplate.Piece] = []
+        var rest = text[...]
+        while let open = rest.firstIndex(of: "{") {
+            guard let close = rest[open...].firstIndex(of: "}") else {
                 throw error("«\(member)» has a brace that is not closed: «\(text)»")
             }
-            try checkWriterField(member, String(piece[..<end]))
+            if open > rest.startIndex { pieces.append(.verbatim(String(rest[..<open]))) }
+            let name = String(rest[open..<close].dropFirst())
+            pieces.append(.field(try writerField(member, name)))
+            rest = rest[close...].dropFirst()
         }
+        if !rest.isEmpty || pieces.isEmpty { pieces.append(.verbatim(String(rest))) }
+        return FormatTemplate(pieces: pieces)
     }
 }

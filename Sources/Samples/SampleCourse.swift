@@ -2,6 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymCore
 import AllonymMappings
 
 /// How one purchase went: its periods, and what has happened to the last of them.

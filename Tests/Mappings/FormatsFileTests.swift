@@ -75,7 +75,9 @@ import Testing
         #expect(
             formats.readers.first?.records.first?.fields.map(\.field) == [.product, .purchaseDate])
         #expect(formats.writers.map(\.id) == ["fifth.write", "fifth.call"])
-        #expect(formats.writers.first?.needs == [["product"], ["receipt", "order-id"]])
+        #expect(
+            formats.writers.first?.needs.map { $0.map(\.name) }
+                == [["product"], ["receipt", "order-id"]])
         #expect(formats.limits.map(\.count) == [10])
         #expect(formats.support.map(\.when) == [["api"]])
         #expect(formats.rollback.map(\.citation.says) == ["No way back."])

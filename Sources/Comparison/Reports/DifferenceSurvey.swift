@@ -88,12 +88,17 @@ package struct DifferenceSurvey: Sendable {
         self.choices = choices
     }
 
+    /// Two providers take no two IDs that a small world has.
+    private struct NoSharedIDs: Error, CustomStringConvertible {
+        let description = "The survey needs two IDs that all providers take."
+    }
+
     private static func part(
         _ first: Rules, _ second: Rules, _ kind: ProductKind, _ mappings: Mappings,
         depths: (shallow: Int, deep: Int?), _ threads: Int
     ) throws -> Part {
         guard let world = SmallWorld(devices: 2, ids: 2, kinds: [kind], for: [first, second])
-        else { preconditionFailure("Two IDs are taken by every provider.") }
+        else { throw NoSharedIDs() }
         let search = Search(
             for: .differences(first, second, DifferenceKind.allCases), in: world, mappings)
         return Part(

@@ -127,19 +127,30 @@ public struct IdentifierRules: Sendable {
     /// Advice and the offsets in evidence are about the ID as given.
     public func verdict(onLogIn given: UserID) -> Verdict { check(normalized(given), given: given) }
 
-    private func check(_ id: UserID, given: UserID) -> Verdict {
-        var verdict = Verdict()
+    /// Every rule that refuses an ID as it stands; none where the provider takes it.
+    package func findings(against id: UserID) -> [Verdict.Finding] {
+        findings(against: id, given: id)
+    }
+
+    private func findings(against id: UserID, given: UserID) -> [Verdict.Finding] {
+        var findings: [Verdict.Finding] = []
         let offset = id == given ? 0 : given.text.leadingWhitespace
         for case (let rule, .refused(let reason, let condition)) in meanings {
             guard var evidence = condition.evidence(in: id) else { continue }
             // What is trimmed to nothing is shown as it was given.
             if reason == .empty { evidence = IDCondition.isBlank.evidence(in: given) ?? evidence }
-            verdict.findings.append(
+            findings.append(
                 Verdict.Finding(reason: reason, rule: rule, evidence: evidence.moved(by: offset)))
         }
-        if let only = verdict.findings.first(where: \.reason.standsAlone)?.reason {
-            verdict.findings.removeAll { $0.reason != only }
+        if let only = findings.first(where: \.reason.standsAlone)?.reason {
+            findings.removeAll { $0.reason != only }
         }
+        return findings
+    }
+
+    private func check(_ id: UserID, given: UserID) -> Verdict {
+        var verdict = Verdict()
+        verdict.findings = findings(against: id, given: given)
         guard verdict.isAccepted else { return verdict }
         for case (let rule, .advised(let advice, let conditions)) in meanings {
             for condition in conditions {

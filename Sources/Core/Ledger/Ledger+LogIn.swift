@@ -8,7 +8,8 @@ extension Ledger {
     /// Refuses an ID that the provider does not take.
     func check(_ id: UserID, _ draft: inout Draft) throws(Refusal) {
         guard !draft.rules.accepts(id) else { return }
-        draft.decision.identifierRules = draft.rules.identifiers.check(id).findings.map(\.rule)
+        draft.decision.identifierRules =
+            draft.rules.identifiers.findings(against: id).map(\.rule)
         throw .invalidIdentifier
     }
 

@@ -14,7 +14,9 @@ final class IDJudge {
     /// What stands before an anonymous ID in what its new one is made from, and before a custom one:
     /// where the two are namespaces, the same text is somebody else's ID in the other.
     private let origins: (anonymous: [UInt8], custom: [UInt8])
-    private let mint: (FreshBits) -> UserID
+    /// Nil where the target has no anonymous IDs of its own.
+    private let mint: (FreshBits) -> UserID?
+    private let mints: Bool
     private let placeholders: PlaceholderIDs
     /// What the target's rules about IDs say, if it has any; as functions of an object, because rules
     /// that are asked for their parts are copied, which counts references.
@@ -22,15 +24,13 @@ final class IDJudge {
 
     private final class Rules {
         let normalized: (UserID) -> UserID
-        let accepts: (UserID) -> Bool
         let surelyAccepts: (UnsafeBufferPointer<UInt8>) -> Bool
-        let check: (UserID) -> Verdict
+        let findings: (UserID) -> [Verdict.Finding]
 
         init(_ rules: IdentifierRules) {
             normalized = rules.normalized
-            accepts = rules.accepts
             surelyAccepts = rules.surelyAccepts
-            check = rules.check
+            findings = rules.findings(against:)
         }
     }
 
@@ -61,10 +61,8 @@ final class IDJudge {
         let anonymous = target.rules?.identifiers.anonymous
         anonymousPattern = anonymous?.pattern
         mintedPattern = anonymous?.patternOfAnyCase
-        mint = { bits in
-            guard let anonymous else { preconditionFailure("Only a provider mints IDs.") }
-            return anonymous.render(bits)
-        }
+        mint = { anonymous?.render($0) }
+        mints = anonymous != nil && target.formats.identity.minted != nil
         isSuspect = { id in
             anonymous.map { !$0.isApart && $0.recognises(bytes: id) } ?? false
         }
@@ -79,19 +77,16 @@ final class IDJudge {
         }
         let given = UserID(unchecked: String(decoding: text, as: UTF8.self))
         let id = rules.normalized(given)
-        if rules.accepts(id) {
+        let findings = rules.findings(id)
+        guard let first = findings.first else {
             if let trimRule, id != given {
                 return IDVerdict(
                     disposition: .changed, code: .trimmed, rule: trimRule, form: .trimmed)
             }
             return accepted(text)
         }
-        let findings = rules.check(id).findings
         if let rule = replacingRule(findings), !placeholders.contains(given) {
             return IDVerdict(disposition: .changed, code: .hashed, rule: rule, form: .hashed)
-        }
-        guard let first = findings.first else {
-            preconditionFailure("What is not accepted is refused by a rule.")
         }
         return IDVerdict(
             disposition: .needsDecision, code: FindingCode(first.reason),
@@ -111,7 +106,7 @@ final class IDJudge {
 
     /// Whether an anonymous ID has the form of the target's already.
     func hasTargetForm(_ text: UnsafeRawBufferPointer) -> Bool {
-        target.formats.identity.minted == nil
+        !mints
             || anonymousPattern?.matches(bytes: text.assumingMemoryBound(to: UInt8.self)) ?? false
     }
 
@@ -133,23 +128,22 @@ final class IDJudge {
             let id = UserID(unchecked: String(decoding: text, as: UTF8.self))
             made = (target.rules?.identifiers.normalized(id) ?? id).text
         case .hashed: made = Hexadecimal.text(of: sha256(Array(text)))
-        case .minted: made = minted(from: text).text
+        case .minted:
+            guard let minted = minted(of: origins.anonymous, text) else { return body(text) }
+            made = minted.text
         }
         return made.withUTF8 { body(UnsafeRawBufferPointer($0)) }
     }
 
-    /// An ID of the target's anonymous form that stands for an anonymous ID of the source: always the
-    /// same one.
-    private func minted(from text: UnsafeRawBufferPointer) -> UserID {
-        minted(of: origins.anonymous, text)
-    }
-
     /// The anonymous ID of a customer who has none, made of a custom one: always the same one.
-    func minted(fromCustom text: UnsafeRawBufferPointer) -> UserID {
+    ///
+    /// Nil where the target has no anonymous IDs of its own.
+    func minted(fromCustom text: UnsafeRawBufferPointer) -> UserID? {
         minted(of: origins.custom, text)
     }
 
-    private func minted(of origin: [UInt8], _ text: UnsafeRawBufferPointer) -> UserID {
+    /// An ID of the target's anonymous form that stands for one of the source: always the same one.
+    private func minted(of origin: [UInt8], _ text: UnsafeRawBufferPointer) -> UserID? {
         let hash = sha256(origin + text)
         return hash.withUnsafeBytes { bytes in
             func word(_ place: Int) -> UInt64 {

@@ -113,7 +113,7 @@ extension IDPlan {
             withTarget(of: id, source) { text in text.map(body) }
         } else if let id = chosen(for: customer), verdicts.hasOwnTarget(id) {
             source.withText(of: id) { text in
-                var minted = judge.minted(fromCustom: text).text
+                guard var minted = judge.minted(fromCustom: text)?.text else { return }
                 minted.withUTF8 { body(UnsafeRawBufferPointer($0)) }
             }
         }

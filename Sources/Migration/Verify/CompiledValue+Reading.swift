@@ -103,7 +103,7 @@ extension CompiledValue {
     }
 
     private func read(id written: WrittenValue, into values: FieldValues) {
-        for own in [PlanField.Own.id, .idKind, .idOriginal] { values.remove(PlanField(own)) }
+        for own in [WriterField.id, .idKind, .idOriginal] { values.remove(PlanField(own)) }
         read(written, into: values)
         guard let id = values.string(PlanField(.id)) else { return }
         let isAnonymous = values.string(PlanField(.idKind)) == "anonymous"

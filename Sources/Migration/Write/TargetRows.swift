@@ -62,27 +62,27 @@ package final class TargetRows: PlanSink {
         }
 
         init(
-            _ writer: CompiledWriter, _ page: RowPage, _ template: CallTemplate?,
+            _ writer: CompiledWriter, number: Int, _ page: RowPage, _ calls: inout CallRenderer,
             _ scratch: RowBytes, _ undos: UndoRows
         ) {
             self.page = page
             isDistinct = writer.isDistinct
-            switch (writer.content, template) {
-            case (.row(let delimiter, let columns), _):
+            switch writer.content {
+            case .row(let delimiter, let columns):
                 call = nil
                 cells = Cells(count: columns.count, delimiter: delimiter)
                 row = RowRenderer(RenderTree(columns.map { .cell($0.value) }), into: page.bytes)
-            case (.line(let value), _):
+            case .line(let value):
                 (call, cells) = (nil, nil)
                 row = RowRenderer(RenderTree([.json(value)]), into: page.bytes)
-            case (.call(let content), let template?):
+            case .call(let content):
+                let template = calls.template(of: content, writer, number: number)
                 row = template.renderer(into: page.bytes)
                 cells = nil
                 call = Call(
                     template, key: scratch, undo: undos.bytes,
                     isForEachEntitlement: writer.subject == .grant
                         && content.fields.contains(PlanField(.entitlement)))
-            case (.call, nil): preconditionFailure("A writer of calls has a template.")
             }
         }
     }
@@ -106,13 +106,15 @@ package final class TargetRows: PlanSink {
         access = AccessRows(
             writers, access: pages[TargetLayout.access], stores: pages[TargetLayout.stores])
         purchases = PurchaseRows(page: pages[TargetLayout.purchases])
-        let calls = CallRenderer(writers)
-        self.calls = calls
-        layouts = writers.indices.map { [scratch, undos] number in
-            Layout(
-                writers[number], pages[layout.ofWriters[number]], calls.template(number), scratch,
-                undos)
+        var calls = CallRenderer(writers)
+        var layouts: [Layout] = []
+        for (number, writer) in writers.enumerated() {
+            layouts.append(
+                Layout(
+                    writer, number: number, pages[layout.ofWriters[number]], &calls, scratch, undos)
+            )
         }
+        (self.calls, self.layouts) = (calls, layouts)
         written = [Int](repeating: 0, count: writers.count)
         seen = [Set<[UInt8]>](repeating: [], count: writers.count)
     }

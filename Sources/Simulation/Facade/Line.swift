@@ -12,7 +12,7 @@ package import Foundation
 package final class Line: Sendable {
     /// The installation.
     package let installation: Installation
-    /// The façade's own provider's names.
+    /// The façade's own provider's names; none where it has no folder among the mappings.
     package let vocabulary: Vocabulary
     let facade: String
     let device: DeviceID
@@ -23,13 +23,10 @@ package final class Line: Sendable {
         self.facade = facade
         device = installation.device(for: facade)
         let mappings = installation.world.mappings
-        guard
-            let vocabulary = mappings.vocabularies[facade]
-                ?? (try? SharedWorld.packageMappings.get())?.vocabularies[facade]
-        else {
-            preconditionFailure("Every façade's provider has its folder among the mappings.")
-        }
-        self.vocabulary = vocabulary
+        vocabulary =
+            mappings.vocabularies[facade]
+            ?? (try? SharedWorld.packageMappings.get())?.vocabularies[facade]
+            ?? Vocabulary(without: facade)
     }
 
     /// What time it is.

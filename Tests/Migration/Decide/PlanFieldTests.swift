@@ -31,8 +31,12 @@ import Testing
         #expect(set.isEmpty)
     }
 
-    @Test func `Every field has a name of its own`() {
-        #expect(Set(Self.all.map(\.name)).count == PlanField.count)
-        for field in Self.all { #expect(PlanField(name: field.name) == field) }
+    @Test func `Every field that a writer can name has a name and a number of its own`() {
+        let all =
+            NeutralField.allCases.map(FormatField.neutral)
+            + WriterField.allCases.map(FormatField.own)
+        #expect(all.map { PlanField($0) } == Self.all)
+        #expect(Set(all.map(\.name)).count == PlanField.count)
+        for field in all { #expect(FormatField(name: field.name) == field) }
     }
 }

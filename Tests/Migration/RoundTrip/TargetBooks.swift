@@ -85,7 +85,7 @@ struct TargetBooks {
         id(PlanField(field), values)
     }
 
-    private mutating func id(_ own: PlanField.Own, _ values: FieldValues) -> Int? {
+    private mutating func id(_ own: WriterField, _ values: FieldValues) -> Int? {
         id(PlanField(own), values)
     }
 

@@ -64,9 +64,9 @@ struct ReadingBackTests {
         case .line(let value):
             _ = RowRenderer(RenderTree([.json(value)]), values, into: bytes).append(json: 0)
             try Self.read(bytes, writer, into: read)
-        case .call:
+        case .call(let call):
             var calls = CallRenderer([writer])
-            let template = try #require(calls.template(0))
+            let template = calls.template(of: call, writer, number: 0)
             let row = template.renderer(into: bytes)
             row.fill(values, entitlement: one)
             _ = calls.append(template, row)
@@ -105,8 +105,9 @@ struct ReadingBackTests {
     func pieces(path: String, id: String?) {
         let values = FieldValues()
         CompiledValue.read(
-            CompiledValue.pieces("/v3/users/{anonymous-id}/purchases"), path, isPath: true,
-            into: values)
+            [
+                .verbatim("/v3/users/"), .field(PlanField(.anonymousID)), .verbatim("/purchases"),
+            ], path, isPath: true, into: values)
         #expect(values.string(PlanField(.anonymousID)) == id)
     }
 

@@ -220,7 +220,7 @@ extension FieldValues {
         setID(PlanField(field), id, isAnonymous)
     }
 
-    fileprivate func setID(_ own: PlanField.Own, _ id: String, isAnonymous: Bool) {
+    fileprivate func setID(_ own: WriterField, _ id: String, isAnonymous: Bool) {
         setID(PlanField(own), id, isAnonymous)
     }
 

@@ -12,11 +12,11 @@ extension CompiledValue {
         case .boolean(let flag): self = .literal(flag ? "true" : "false")
         case .number(let number): self = .literal(String(number))
         case .text(let text): self = .text(CompiledValue.pieces(text))
-        case .field(let names, let form, let words, let otherwise):
+        case .field(let fields, let form, let words, let otherwise):
             self = .field(
                 Filling(
-                    names.map(PlanField.init(known:)),
-                    form: CompiledValue.form(form), words: words.compactMapValues { $0 },
+                    fields.map { PlanField($0) }, form: CompiledValue.form(form),
+                    words: words.compactMapValues { $0 },
                     otherwise: otherwise))
         case .cases(let cases, let otherwise):
             self = .cases(
@@ -25,9 +25,9 @@ extension CompiledValue {
                         conditions: WriterCondition.list($0.conditions),
                         value: CompiledValue($0.value))
                 }, otherwise: CompiledValue(otherwise))
-        case .needing(let names, let value, let otherwise):
+        case .needing(let fields, let value, let otherwise):
             self = .present(
-                names.map(PlanField.init(known:)), then: CompiledValue(value),
+                fields.map { PlanField($0) }, then: CompiledValue(value),
                 otherwise: CompiledValue(otherwise))
         case .eachID(let value): self = .each(CompiledValue(value))
         case .list(let values): self = .list(values.map { CompiledValue($0) })
@@ -52,24 +52,21 @@ extension CompiledValue {
         }
     }
 
-    /// The pieces of a text with fields in braces.
-    static func pieces(_ text: String) -> [Piece] {
-        var pieces: [Piece] = []
-        var rest = text[...]
-        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            if open > rest.startIndex { pieces.append(.verbatim(String(rest[..<open]))) }
-            pieces.append(.field(PlanField(known: String(rest[open..<close].dropFirst()))))
-            rest = rest[close...].dropFirst()
+    /// The pieces of a text.
+    static func pieces(_ template: FormatTemplate) -> [Piece] {
+        template.pieces.map { piece in
+            switch piece {
+            case .verbatim(let text): .verbatim(text)
+            case .field(let field): .field(PlanField(field))
+            }
         }
-        if !rest.isEmpty || pieces.isEmpty { pieces.append(.verbatim(String(rest))) }
-        return pieces
     }
 }
 
 extension WriterCondition {
     /// Conditions, sorted by the names of their fields.
-    static func list(_ conditions: [String: [String]]) -> [WriterCondition] {
-        conditions.sorted { $0.key < $1.key }
-            .map { WriterCondition(field: PlanField(known: $0.key), words: $0.value) }
+    static func list(_ conditions: [FormatField: [String]]) -> [WriterCondition] {
+        conditions.sorted { $0.key.name < $1.key.name }
+            .map { WriterCondition(field: PlanField($0.key), words: $0.value) }
     }
 }

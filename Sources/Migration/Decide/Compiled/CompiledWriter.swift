@@ -73,10 +73,10 @@ package struct CompiledWriter: Sendable {
         route = writer.route
         priority = writer.priority
         takes = WriterCondition.list(writer.takes)
-        needs = writer.needs.map { PlanFieldSet($0.map(PlanField.init(known:))) }
-        without = PlanFieldSet(writer.without.map(PlanField.init(known:)))
-        future = writer.future.map(PlanField.init(known:))
-        matches = writer.matches.map { (field: PlanField(known: $0.field), pattern: $0.pattern) }
+        needs = writer.needs.map { PlanFieldSet($0.map { PlanField($0) }) }
+        without = PlanFieldSet(writer.without.map { PlanField($0) })
+        future = writer.future.map { PlanField($0) }
+        matches = writer.matches.map { (field: PlanField($0.field), pattern: $0.pattern) }
         isDistinct = writer.isDistinct
         mostPerCustomer = writer.mostPerCustomer
         mostRows = writer.mostRows

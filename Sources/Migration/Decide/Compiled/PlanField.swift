@@ -4,42 +4,8 @@
 
 package import AllonymMappings
 
-/// What a row or a call can be filled with: a neutral field, or something that only a plan knows.
+/// A ``FormatField`` as a number.
 package struct PlanField: Hashable, Sendable {
-    /// What only a plan knows.
-    package enum Own: UInt8, CaseIterable, Sendable {
-        /// The plan's instant.
-        case at
-        /// One further ID of a customer, beside its user ID.
-        case alias
-        /// One of a customer's IDs.
-        case id
-        /// Whether that is anonymous or custom.
-        case idKind
-        /// Whether that is the original one.
-        case idOriginal
-        /// An ID at the source.
-        case sourceID
-        /// Whose a purchase is at the source: of a copy the first holder's ID.
-        case ownerID
-        /// What becomes of it at the target.
-        case targetID
-        /// The name of the target's format that it has.
-        case form
-        /// What becomes of an ID: one of the five words of a plan.
-        case change
-        /// The rule behind that.
-        case rule
-        /// Whether a purchase or a grant of the customer goes over.
-        case hasPurchases
-
-        fileprivate static let names = [
-            "at", "alias", "id", "id-kind", "id-original", "source-id", "owner-id",
-            "target-id", "form",
-            "change", "rule", "has-purchases",
-        ]
-    }
-
     /// Its place among all fields: the neutral ones first.
     package let number: Int
 
@@ -47,29 +13,18 @@ package struct PlanField: Hashable, Sendable {
     package init(_ field: NeutralField) { number = field.number }
 
     /// Something that only a plan knows.
-    package init(_ own: Own) { number = PlanField.neutralCount + Int(own.rawValue) }
+    package init(_ own: WriterField) { number = PlanField.neutralCount + Int(own.rawValue) }
 
-    /// The field of a name, as data files write it.
-    package init?(name: String) {
-        if let field = NeutralField(name: name) {
-            self.init(field)
-        } else if let number = Own.names.firstIndex(of: name) {
-            self.init(number: PlanField.neutralCount + number)
-        } else {
-            return nil
+    /// A field that a writer names.
+    package init(_ field: FormatField) {
+        switch field {
+        case .neutral(let field): self.init(field)
+        case .own(let own): self.init(own)
         }
-    }
-
-    /// The field of a name that was checked when the formats were loaded.
-    init(known name: String) {
-        guard let field = PlanField(name: name) else {
-            preconditionFailure("Formats are checked when they are loaded: «\(name)» is a field.")
-        }
-        self = field
     }
 
     /// How many fields there are.
-    package static let count = neutralCount + Own.names.count
+    package static let count = neutralCount + WriterField.allCases.count
     private static let neutralCount = NeutralField.allCases.count
 
     /// The neutral field; nil where only a plan knows it.
@@ -78,13 +33,13 @@ package struct PlanField: Hashable, Sendable {
     }
 
     /// What only a plan knows; nil for a neutral field.
-    package var own: Own? {
+    package var own: WriterField? {
         number < PlanField.neutralCount
-            ? nil : Own(rawValue: UInt8(number - PlanField.neutralCount))
+            ? nil : WriterField(rawValue: UInt8(number - PlanField.neutralCount))
     }
 
     /// Its name in data files.
-    package var name: String { neutral?.name ?? Own.names[number - PlanField.neutralCount] }
+    package var name: String { neutral?.name ?? own?.name ?? "" }
 }
 
 /// A set of fields, one bit for each: there are more than 64 and at most 128.

@@ -8,7 +8,7 @@ import AllonymMappings
 /// customer have to be made before which.
 struct CallRenderer {
     /// For each writer of calls how these are written; nil for others.
-    private let templates: [CallTemplate?]
+    private var templates: [CallTemplate?]
     /// For each writer the places of those whose calls come before its own.
     private let before: [[Int]]
     /// For each writer how many calls it has made for the customer.
@@ -17,17 +17,21 @@ struct CallRenderer {
     private var customer = 0
 
     init(_ writers: [CompiledWriter]) {
-        templates = writers.enumerated().map { number, writer in
-            writer.call.map { CallTemplate($0, writer, number: number) }
-        }
+        templates = [CallTemplate?](repeating: nil, count: writers.count)
         before = writers.map { writer in
             writer.call?.after.compactMap { id in writers.firstIndex { $0.id == id } } ?? []
         }
         counts = [Int](repeating: 0, count: writers.count)
     }
 
-    /// How the calls of a writer are written; nil where it makes none.
-    func template(_ writer: Int) -> CallTemplate? { templates[writer] }
+    /// Lays out how the calls of a writer are written.
+    mutating func template(
+        of call: CompiledCall, _ writer: CompiledWriter, number: Int
+    ) -> CallTemplate {
+        let template = CallTemplate(call, writer, number: number)
+        templates[number] = template
+        return template
+    }
 
     /// What comes next is about another customer, or about what nobody is said to hold.
     mutating func begin(customer: Int?) {

@@ -51,8 +51,7 @@ struct RenderTreeBuilder {
             switch value {
             case .text(let pieces): return add(pieces: pieces)
             case .field(let filling): return add(filling, isJSON: false)
-            case .cases, .present, .each, .object, .list, .literal, .null:
-                preconditionFailure("A column has a constant or a field.")
+            case .cases, .present, .each, .object, .list, .literal, .null: return add(json: value)
             }
         case .json(let value): return add(json: value)
         case .path(let pieces): return add(pieces: pieces)
