@@ -115,7 +115,7 @@ import Testing
             ("id\n\"a", .name("id"), "in:2:1: the quote is never closed"),
             ("id,x\na,\"b\nc", .name("id"), "in:2:3: the quote is never closed"),
             ("id\n\"a\"b\n", .name("id"), "in:2:4: expected a separator"),
-            ("id\n\"a\"\rb\n", .name("id"), "in:2:5: expected a separator"),
+            ("id\n\"a\"\rb\n", .name("id"), "in:2:4: expected a separator"),
             ("\u{FEFF}\"a\"b\n", .number(1), "in:1:4: expected a separator"),
             ("a,b\n", .name("id"), "in:1: expected a column «id»; there are: «a», «b»"),
             ("", .name("id"), "in:1: expected a column «id»; there are: none"),

@@ -5,15 +5,11 @@
 /// The first record: where the wanted column is, and what separates fields.
 extension CSVReader {
     func begin() throws(InputError) {
-        isOpen = true
-        (state, field, isInRecord, line, recordLine) = (.fieldStart, 0, false, 1, 1)
-        (lineStart, bufferStart, count, place) = (0, 0, 0, 0)
-        _ = try refill()
-        if count >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF {
-            place = 3
-            lineStart = 3
-        }
-        separator = column.separator ?? mostFrequentSeparator()
+        let start = UTF8Check.markLength(UnsafeBufferPointer(start: buffer, count: count))
+        tokenizer = CSVTokenizer(
+            delimiter: column.separator ?? mostFrequentSeparator(from: start), from: start,
+            to: count,
+            isLast: queue.hasEnded)
         wanted = 0
         if case .number(let number) = column.choice { wanted = number - 1 }
         isFirstRecord = !column.hasHeader
@@ -45,19 +41,12 @@ extension CSVReader {
         }
     }
 
-    func missingColumn(fields: Int) -> InputError {
-        queue.error(
-            .wrongColumn,
-            line: recordLine,
-            "expected a column \(wanted + 1); the first record has \(fields)")
-    }
-
     /// What separates most fields of the first line, outside of quotes.
-    private func mostFrequentSeparator() -> UInt8 {
+    private func mostFrequentSeparator(from start: Int) -> UInt8 {
         let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
         var counts = [0, 0, 0]
         var isQuoted = false
-        for index in place..<max(place, count) {
+        for index in start..<count {
             let byte = buffer[index]
             if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
             if isQuoted { continue }
@@ -70,31 +59,11 @@ extension CSVReader {
 
     /// The fields of the first record, which has to fit into the buffer.
     private func header() throws(InputError) -> [String] {
-        var names: [String] = []
-        let batch = Batch(capacity: capacity + 2, hasFields: true)
-        let choice = wanted
-        defer { wanted = choice }
-        while place < count {
-            wanted = field
-            batch.fieldCount = 0
-            let wasLine = line
-            try take(buffer[place], batch)
-            place += 1
-            if batch.fieldCount > 0 {
-                names.append(batch.text)
-                batch.count = 0
-            }
-            if line > wasLine, !isInRecord { break }
+        guard let row = tokenizer.next(in: buffer) else { return [] }
+        guard row.isWhole else {
+            throw queue.error(.tooLong, line: 1, "the first record is too long for column names")
         }
-        if isInRecord {
-            guard queue.hasEnded else {
-                throw queue.error(
-                    .tooLong, line: 1, "the first record is too long for column names")
-            }
-            wanted = field
-            _ = try finish(batch)
-            names.append(batch.text)
-        }
-        return names
+        if let fault = row.fault { throw error(fault) }
+        return row.texts(in: buffer)
     }
 }

@@ -2,24 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-
-/// Takes one column out of comma-separated values.
-///
-/// A field that begins with a quote ends at the next single one; two quotes in it are one. In any
-/// other field a quote stands for itself. Fields may hold line ends if they are quoted.
+/// Takes one column out of comma-separated values, in constant memory.
 final class CSVReader: BatchReader {
-    enum State {
-        case fieldStart
-        case plain
-        /// Behind a CR that ends the record if an LF follows.
-        case plainReturn
-        case quoted
-        /// Behind a quote in a quoted field: its end, or the first of two.
-        case quote
-        case quoteReturn
-    }
-
     enum Stop {
         case batchIsFull
         case fieldEnd
@@ -28,28 +12,24 @@ final class CSVReader: BatchReader {
 
     var queue: InputQueue
     let column: CSVColumn
-    var isOpen = false
+    private var isOpen = false
     private var number = 0
     let buffer: UnsafeMutablePointer<UInt8>
-    let capacity: Int
+    private let capacity: Int
     var count = 0
-    var place = 0
+    var tokenizer = CSVTokenizer(delimiter: 0, to: 0)
 
-    var state = State.fieldStart
-    var separator = UInt8(ascii: ",")
-    /// The number of the wanted field, from 0, and of the one being read.
+    /// The number of the wanted field, from 0, and of the next one in the row.
     var wanted = 0
-    var field = 0
-    var isInRecord = false
+    private var field = 0
+    /// The row, or the part of it that is in the buffer, and which of its fields comes next.
+    private var row: CSVRow?
+    private var nextField = 0
+    private var recordLine = 1
+    /// What no batch has yet of the wanted field.
+    private var piece: CSVField?
     /// Whether the record being read has to show that there is such a column.
     var isFirstRecord = false
-    var line = 1
-    var recordLine = 1
-    /// Where the line began, as a count of bytes of the input, and where the buffer did.
-    var lineStart = 0
-    var bufferStart = 0
-    private var quoteLine = 0
-    private var quoteColumn = 0
     /// The beginning of a field for which a batch had no room.
     private var pending: [UInt8] = []
     /// What the next call throws.
@@ -72,6 +52,9 @@ final class CSVReader: BatchReader {
         while true {
             if !isOpen {
                 guard try queue.openNext() else { return .end }
+                isOpen = true
+                (row, nextField, field, piece) = (nil, 0, 0, nil)
+                count = try queue.read(into: buffer, capacity)
                 try begin()
             }
             batch.empty()
@@ -123,149 +106,119 @@ final class CSVReader: BatchReader {
             }
         }
     }
-
-    func refill() throws(InputError) -> Bool {
-        bufferStart += count
-        place = 0
-        count = try queue.read(into: buffer, capacity)
-        return count > 0
-    }
 }
 
-// MARK: - Records
+// MARK: - Fields
 
 extension CSVReader {
-    /// Reads bytes until the batch is full, the wanted field ends if that is asked for, or the
-    /// input ends.
+    /// Reads until the batch is full, the wanted field ends if that is asked for, or the input ends.
     private func read(
         into batch: Batch, stopsAtField: Bool
     ) throws(InputError) -> Stop {
         while true {
-            if place == count {
-                guard try refill() else { return try finish(batch) }
+            if piece == nil, try !findPiece() { return .inputEnd }
+            guard let found = piece else { continue }
+            let rest = copy(found, to: batch)
+            if rest.start < rest.end {
+                piece = rest
+                return .batchIsFull
             }
-            while place < count {
-                // Room for a CR that turns out to be one, and the byte behind it.
-                if batch.count + 2 > batch.capacity, field == wanted { return .batchIsFull }
-                let fields = batch.fieldCount
-                try take(buffer[place], batch)
-                place += 1
-                if batch.fieldCount > fields {
-                    if stopsAtField { return .fieldEnd }
-                    if batch.fieldCount == batch.mostFields { return .batchIsFull }
+            piece = nil
+            if found.isPart { continue }
+            batch.endField(line: recordLine)
+            if stopsAtField { return .fieldEnd }
+            if batch.fieldCount == batch.mostFields { return .batchIsFull }
+        }
+    }
+
+    /// Copies as much of a field as there is room for; returns what is left of it.
+    private func copy(_ field: CSVField, to batch: Batch) -> CSVField {
+        var rest = field
+        let room = batch.capacity - batch.count
+        if !field.hasDoubledQuotes {
+            let copied = min(room, field.end - field.start)
+            (batch.bytes + batch.count).update(from: buffer + field.start, count: copied)
+            batch.count += copied
+            rest.start += copied
+            return rest
+        }
+        while rest.start < rest.end, batch.count < batch.capacity {
+            let byte = buffer[rest.start]
+            batch.bytes[batch.count] = byte
+            batch.count += 1
+            rest.start += byte == UInt8(ascii: "\"") ? 2 : 1
+        }
+        return rest
+    }
+
+    /// Goes to what comes next of the wanted column; false where nothing does.
+    private func findPiece() throws(InputError) -> Bool {
+        while true {
+            if let row {
+                while nextField < row.fields.count {
+                    let next = row.fields[nextField]
+                    nextField += 1
+                    if next.isFaulty, let fault = row.fault { throw error(fault) }
+                    let isWanted = field == wanted
+                    if !next.isPart { field += 1 }
+                    if isWanted {
+                        piece = next
+                        return true
+                    }
                 }
+                if row.isWhole, try !isLongEnough(row) { return true }
             }
+            guard try nextRow() else { return false }
         }
     }
 
-    @inline(__always)
-    func take(_ byte: UInt8, _ batch: Batch) throws(InputError) {
-        if state == .plainReturn {
-            if byte == 10 { return try endRecord(batch) }
-            keep(13, batch)
-            state = .plain
+    /// Ends a record, and gives one an empty ID that is too short to have any.
+    private func isLongEnough(_ row: CSVRow) throws(InputError) -> Bool {
+        let fields = field
+        (self.row, field) = (nil, 0)
+        if fields > wanted {
+            isFirstRecord = false
+            return true
         }
-        switch state {
-        case .fieldStart:
-            if !isInRecord {
-                isInRecord = true
-                recordLine = line
-            }
-            if byte == UInt8(ascii: "\"") {
-                (quoteLine, quoteColumn) = (line, columnNumber)
-                state = .quoted
-            } else {
-                state = .plain
-                try takePlain(byte, batch)
-            }
-        case .plain: try takePlain(byte, batch)
-        case .quoted:
-            if byte == UInt8(ascii: "\"") {
-                state = .quote
-            } else {
-                keep(byte, batch)
-                if byte == 10 { startLine() }
-            }
-        case .quote:
-            switch byte {
-            case UInt8(ascii: "\""):
-                keep(byte, batch)
-                state = .quoted
-            case separator: endField(batch)
-            case 10: try endRecord(batch)
-            case 13: state = .quoteReturn
-            default: throw afterQuote()
-            }
-        case .quoteReturn:
-            guard byte == 10 else { throw afterQuote() }
-            try endRecord(batch)
-        case .plainReturn: break
-        }
-    }
-
-    @inline(__always)
-    private func takePlain(_ byte: UInt8, _ batch: Batch) throws(InputError) {
-        if byte == separator {
-            endField(batch)
-        } else if byte == 10 {
-            try endRecord(batch)
-        } else if byte == 13 {
-            state = .plainReturn
-        } else {
-            keep(byte, batch)
-        }
-    }
-
-    @inline(__always)
-    private func keep(_ byte: UInt8, _ batch: Batch) {
-        guard field == wanted else { return }
-        batch.bytes[batch.count] = byte
-        batch.count += 1
-    }
-
-    private func endField(_ batch: Batch) {
-        if field == wanted { batch.endField(line: recordLine) }
-        field += 1
-        state = .fieldStart
-    }
-
-    private func endRecord(_ batch: Batch) throws(InputError) {
-        if isFirstRecord, field < wanted { throw missingColumn(fields: field + 1) }
-        isFirstRecord = false
-        // A record that is too short has an empty ID.
-        if field <= wanted { batch.endField(line: recordLine) }
-        field = 0
-        state = .fieldStart
-        isInRecord = false
-        startLine()
-    }
-
-    private func startLine() {
-        line += 1
-        lineStart = bufferStart + place + 1
-    }
-
-    func finish(_ batch: Batch) throws(InputError) -> Stop {
-        switch state {
-        case .quoted:
+        if isFirstRecord {
             throw queue.error(
-                .malformed,
-                line: quoteLine, column: quoteColumn,
-                "the quote is never closed; expected a second one before the end")
-        case .quoteReturn: throw afterQuote()
-        case .plainReturn: keep(13, batch)
-        case .fieldStart, .plain, .quote: break
+                .wrongColumn, line: row.line,
+                "expected a column \(wanted + 1); the first record has \(fields)")
         }
-        if isInRecord { try endRecord(batch) }
-        return .inputEnd
+        piece = CSVField(start: row.end, end: row.end)
+        return false
     }
 
-    private var columnNumber: Int { bufferStart + place - lineStart + 1 }
+    /// Reads the next row, or a further part of this one; false where the input ends.
+    private func nextRow() throws(InputError) -> Bool {
+        while true {
+            nextField = 0
+            if let next = tokenizer.next(in: buffer) {
+                (row, recordLine) = (next, next.line)
+                if next.isWhole || next.fields.count > 0 { return true }
+            } else if queue.hasEnded {
+                row = nil
+                return false
+            }
+            try refill()
+        }
+    }
 
-    private func afterQuote() -> InputError {
-        queue.error(
-            .malformed,
-            line: line, column: columnNumber,
-            "expected a separator or a line end behind the closing quote")
+    /// Reads behind what the tokenizer has left over.
+    private func refill() throws(InputError) {
+        let left = count - tokenizer.place
+        buffer.update(from: buffer + tokenizer.place, count: left)
+        count = left
+        count += try queue.read(into: buffer + left, capacity - left)
+        tokenizer.resume(from: 0, to: count, isLast: queue.hasEnded)
+    }
+
+    func error(_ fault: CSVFault) -> InputError {
+        let reason =
+            switch fault.reason {
+            case .unclosed: "the quote is never closed; expected a second one before the end"
+            case .behindQuote: "expected a separator or a line end behind the closing quote"
+            }
+        return queue.error(.malformed, line: fault.line, column: fault.column, reason)
     }
 }

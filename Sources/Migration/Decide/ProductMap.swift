@@ -120,57 +120,33 @@ package struct ProductMap: Sendable {
 
     /// Refuses bytes that are no UTF-8, at the first of them.
     private static func checkUTF8(_ bytes: [UInt8]) throws(Fault) {
-        let place = bytes.withUnsafeBufferPointer { bytes in
-            bytes.baseAddress.flatMap { UTF8Check.fault($0, bytes.count) }
-        }
-        guard let place else { return }
+        guard let place = bytes.withUnsafeBufferPointer({ UTF8Check.fault($0) }) else { return }
         let before = bytes[..<place].split(separator: 0x0a, omittingEmptySubsequences: false)
         throw Fault(
             line: before.count, column: (before.last?.count ?? 0) + 1,
             reason: "the byte is no UTF-8; save the table as UTF-8")
     }
 
-    /// The rows of a small table, as RFC 4180 has them, each with the line in which it begins.
+    /// The rows of a table, each with the line in which it begins.
     private static func rows(
         _ bytes: [UInt8]
     ) throws(Fault) -> [(line: Int, cells: [String])] {
-        var rows: [(line: Int, cells: [String])] = []
-        var (line, first) = (1, 1)
-        var row: [String] = []
-        var cell: [UInt8] = []
-        var isQuoted = false
-        var place = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
-        func text(_ cell: [UInt8]) -> String { String(decoding: cell, as: UTF8.self) }
-        while place < bytes.count {
-            let byte = bytes[place]
-            place += 1
-            if byte == 0x0a { line += 1 }
-            if isQuoted {
-                guard byte == UInt8(ascii: "\"") else {
-                    cell.append(byte)
-                    continue
+        try bytes.withUnsafeBufferPointer { bytes throws(Fault) in
+            guard let base = bytes.baseAddress else { return [] }
+            var tokenizer = CSVTokenizer(
+                delimiter: UInt8(ascii: ","), from: UTF8Check.markLength(bytes), to: bytes.count)
+            var rows: [(line: Int, cells: [String])] = []
+            while let row = tokenizer.next(in: base) {
+                switch row.fault?.reason {
+                case .unclosed: throw Fault(line: row.line, reason: "a quote is not closed")
+                case .behindQuote:
+                    throw Fault(
+                        line: row.fault?.line ?? row.line, column: row.fault?.column,
+                        reason: "expected a comma or a line end behind the closing quote")
+                case nil: rows.append((row.line, row.texts(in: base)))
                 }
-                isQuoted = place < bytes.count && bytes[place] == byte
-                if isQuoted {
-                    cell.append(byte)
-                    place += 1
-                    continue
-                }
-            } else if byte == UInt8(ascii: "\""), cell.isEmpty {
-                isQuoted = true
-            } else if byte == UInt8(ascii: ",") {
-                row.append(text(cell))
-                cell = []
-            } else if byte == 0x0a {
-                if cell.last == 0x0d { cell.removeLast() }
-                rows.append((first, row + [text(cell)]))
-                (row, cell, first) = ([], [], line)
-            } else {
-                cell.append(byte)
             }
+            return rows
         }
-        if isQuoted { throw Fault(line: first, reason: "a quote is not closed") }
-        if !cell.isEmpty || !row.isEmpty { rows.append((first, row + [text(cell)])) }
-        return rows
     }
 }

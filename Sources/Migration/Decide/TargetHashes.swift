@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
+@_spi(ByteWord) import AllonymInput
 import AllonymMappings
 
 /// What the IDs of a source become at the target, as hashes: those of equal ones are equal, and those

@@ -9,47 +9,18 @@ struct CSVHeader {
     let names: [String]
     /// Where the row behind it begins.
     let end: Int
-    /// Whether its line end was found.
+    /// Whether its end was found.
     private let isWhole: Bool
 
-    init(_ bytes: UnsafePointer<UInt8>, _ start: Int, _ count: Int, delimiter: UInt8) {
-        let length = CSVHeader.rowLength(bytes + start, count - start, delimiter)
-        end = min(count, start + length + 1)
-        isWhole = start + length < count
-        var names: [String] = []
-        var (name, place, isQuoted) = ([UInt8](), start, false)
-        var rowEnd = start + length
-        if rowEnd > start, bytes[rowEnd - 1] == 13 { rowEnd -= 1 }
-        while place < rowEnd {
-            let byte = bytes[place]
-            place += 1
-            if byte == UInt8(ascii: "\""), isQuoted || name.isEmpty {
-                if isQuoted, place < rowEnd, bytes[place] == byte {
-                    name.append(byte)
-                    place += 1
-                } else {
-                    isQuoted.toggle()
-                }
-            } else if byte == delimiter, !isQuoted {
-                names.append(String(decoding: name, as: UTF8.self))
-                name = []
-            } else {
-                name.append(byte)
-            }
-        }
-        names.append(String(decoding: name, as: UTF8.self))
-        self.names = names
-    }
-
-    private static func rowLength(
-        _ bytes: UnsafePointer<UInt8>, _ count: Int, _ delimiter: UInt8
-    ) -> Int {
-        var isQuoted = false
-        for place in 0..<count {
-            if bytes[place] == UInt8(ascii: "\"") { isQuoted.toggle() }
-            if bytes[place] == 10, !isQuoted { return place }
-        }
-        return count
+    /// Reads the header of bytes that are the whole file, or its beginning.
+    init(
+        _ bytes: UnsafePointer<UInt8>, _ start: Int, _ count: Int, isLast: Bool, delimiter: UInt8
+    ) {
+        var tokenizer = CSVTokenizer(delimiter: delimiter, from: start, to: count, isLast: isLast)
+        let row = tokenizer.next(in: bytes)
+        names = row?.texts(in: bytes) ?? []
+        end = tokenizer.place
+        isWhole = row?.isWhole ?? false
     }
 
     /// Whether the columns are those of a format.
@@ -59,8 +30,8 @@ struct CSVHeader {
     }
 
     /// Refuses a name that stands twice, since nobody knows which of the two columns is meant.
-    func check(_ reader: FormatReader, _ file: String, isWhole: Bool) throws(InputError) {
-        guard self.isWhole || isWhole else {
+    func check(_ reader: FormatReader, _ file: String) throws(InputError) {
+        guard isWhole else {
             throw InputError(
                 .tooLong, file, line: 1, "the first row is too long for names of columns")
         }

@@ -202,7 +202,7 @@ final class InputReader {
             batch.start = isFirst ? start : 0
             if hasEnded { return count }
             let skipped = batch.start
-            return CSVText.end(
+            return CSVTokenizer.end(
                 ofRowsIn: bytes + skipped, count - skipped, delimiter: delimiter
             ).map { $0 + skipped }
         case .values(let start):

@@ -36,14 +36,14 @@ extension Recognition {
         var known: (number: Int, header: CSVHeader, delimiter: UInt8)?
         for (number, reader) in readers.readers.enumerated() {
             guard case .csv(let delimiter) = reader.container else { continue }
-            let header = CSVHeader(bytes, start, count, delimiter: delimiter)
+            let header = self.header(start, delimiter)
             if header.isKnown(to: reader) {
                 let least = known.map { readers.readers[$0.number].knownBy.count } ?? -1
                 if reader.knownBy.count > least { known = (number, header, delimiter) }
                 continue
             }
             for other in [UInt8](",;\t|".utf8) where other != delimiter {
-                if CSVHeader(bytes, start, count, delimiter: other).isKnown(to: reader) {
+                if self.header(start, other).isKnown(to: reader) {
                     wrong = wrong ?? (reader, other)
                 }
             }
@@ -52,10 +52,14 @@ extension Recognition {
             throw wrong.map(wrongDelimiter) ?? unknown(start)
         }
         let reader = readers.readers[number]
-        try header.check(reader, name, isWhole: isWhole)
+        try header.check(reader, name)
         let compiled = CompiledReader(reader, number: number, columns: header.names)
         let file = OpenFile(name, input: input, reader: compiled, columns: header.names)
         return (file, .rows(delimiter: delimiter, start: header.end))
+    }
+
+    private func header(_ start: Int, _ delimiter: UInt8) -> CSVHeader {
+        CSVHeader(bytes, start, count, isLast: isWhole, delimiter: delimiter)
     }
 
     private func wrongDelimiter(_ reader: FormatReader, _ found: UInt8) -> InputError {
@@ -68,7 +72,7 @@ extension Recognition {
 
     private func unknown(_ start: Int) -> InputError {
         let candidates = [UInt8](",;\t|".utf8).map {
-            CSVHeader(bytes, start, count, delimiter: $0).names
+            header(start, $0).names
         }
         let names = candidates.max { $0.count < $1.count } ?? []
         // Without its header a file begins with values, among which may be a receipt.

@@ -34,8 +34,7 @@ struct Recognition {
     /// - Throws: That nothing knows them, with what was found and what was expected.
     func recognise() throws(InputError) -> (OpenFile, Form) {
         try refuseOtherEncodings()
-        let hasMark = count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
-        let start = hasMark ? 3 : 0
+        let start = UTF8Check.markLength(UnsafeBufferPointer(start: bytes, count: count))
         let first = (start..<count).first { !isSpace(bytes[$0]) }
         guard let first else {
             throw error("the file is empty; expected \(readers.expected)")

@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+@_spi(ByteWord) import AllonymInput
+
 /// Finds the ends of JSON values by their brackets and quotes alone.
 enum BracketScan {
     @inline(__always)

@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+@_spi(ByteWord) import AllonymInput
+
 /// Texts in quotes.
 extension JSONText {
     /// Goes behind a text; true when it holds an escape.

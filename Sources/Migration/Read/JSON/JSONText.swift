@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+@_spi(ByteWord) import AllonymInput
+
 /// A place in JSON text that moves over it token by token, and refuses what RFC 8259 does.
 ///
 /// The text ends with a byte 0, which is nowhere allowed and so needs no check of its own.

@@ -104,7 +104,7 @@ extension RecordMaker {
         let (from, to) = (buffer.start + start, buffer.start + buffer.count)
         let written =
             capture.kind == .escapedText
-            ? JSONText.decode(from, count, to: to) : CSVText.decode(from, count, to: to)
+            ? JSONText.decode(from, count, to: to) : CSVField.undouble(from, count, to: to)
         let place = buffer.count
         buffer.count += written
         return Text(start: place, count: written)

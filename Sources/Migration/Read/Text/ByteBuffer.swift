@@ -86,3 +86,21 @@ final class ByteBuffer {
         return Text(start: place, count: bytes.count)
     }
 }
+
+/// Counts lines up to places that never go back.
+struct LineCounter {
+    private let buffer: ByteBuffer
+    private var place: Int
+    private var lines = 0
+
+    init(_ buffer: ByteBuffer, from place: Int) {
+        (self.buffer, self.place) = (buffer, place)
+    }
+
+    /// How many lines end before a place.
+    mutating func lines(before place: Int) -> Int {
+        lines += ByteSearch.count(10, in: buffer.start, self.place, place)
+        self.place = max(self.place, place)
+        return lines
+    }
+}

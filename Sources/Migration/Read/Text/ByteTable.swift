@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+@_spi(ByteWord) import AllonymInput
+
 /// Numbers for a fixed set of texts, found by their bytes.
 ///
 /// The bytes that are looked up have to lie where eight may be read from any of them.

@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+@_spi(ByteWord) import AllonymInput
+
 /// Reads dates as files write them; nothing else than the forms that are named.
 ///
 /// The year has four digits and is not 0; a day has to exist. Second 60 is read where leap seconds

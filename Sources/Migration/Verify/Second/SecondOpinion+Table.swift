@@ -43,10 +43,10 @@ extension SecondOpinion {
 
         /// A row, its cells by their columns.
         struct Row {
-            fileprivate let bytes: UnsafeBufferPointer<UInt8>
+            fileprivate let bytes: UnsafePointer<UInt8>
             /// The place of each column; nil where there is none.
             fileprivate let columns: [Int?]
-            fileprivate let cells: [Cell]
+            fileprivate let cells: UnsafeBufferPointer<CSVField>
 
             /// The cell of a column; nil where there is no such column, or nothing in it.
             subscript(column: Column) -> String? {
@@ -57,36 +57,17 @@ extension SecondOpinion {
 
             /// The instant in a cell, as ``Instants`` reads it.
             func instant(_ column: Column) -> Int64? {
-                guard let cell = cell(column), !cell.isDoubled else { return nil }
-                return Instants.text(UnsafeBufferPointer(rebasing: bytes[cell.start..<cell.end]))
+                guard let cell = cell(column), !cell.hasDoubledQuotes else { return nil }
+                return Instants.text(
+                    UnsafeBufferPointer(start: bytes + cell.start, count: cell.end - cell.start))
             }
 
             /// Whether the table has a column.
             func has(_ column: Column) -> Bool { columns[column.rawValue] != nil }
 
-            private func cell(_ column: Column) -> Cell? {
+            private func cell(_ column: Column) -> CSVField? {
                 guard let place = columns[column.rawValue], place < cells.count else { return nil }
                 return cells[place]
-            }
-        }
-
-        /// Where a cell stands, its quotes left out.
-        fileprivate struct Cell {
-            let start: Int
-            let end: Int
-            /// Whether two quotes inside stand for one.
-            let isDoubled: Bool
-
-            func text(in bytes: UnsafeBufferPointer<UInt8>) -> String {
-                let inside = bytes[start..<end]
-                guard isDoubled else { return String(decoding: inside, as: UTF8.self) }
-                var text: [UInt8] = []
-                var place = start
-                while place < end {
-                    text.append(bytes[place])
-                    place += bytes[place] == UInt8(ascii: "\"") ? 2 : 1
-                }
-                return String(decoding: text, as: UTF8.self)
             }
         }
 
@@ -94,60 +75,20 @@ extension SecondOpinion {
         static func forEachRow(
             in bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ body: (Row, Range<Int>) -> Void
         ) {
+            guard let base = bytes.baseAddress else { return }
             let head = bytes[start...].prefix { $0 != 0x0a }
             let semicolons = head.count { $0 == UInt8(ascii: ";") }
             let commas = head.count { $0 == UInt8(ascii: ",") }
             let delimiter = UInt8(ascii: semicolons > commas ? ";" : ",")
-            var columns = Column.allCases.map { _ in Int?.none }
-            var place = start
-            var isFirst = true
-            while place < bytes.count {
-                let (cells, end) = cells(bytes, place, delimiter)
-                if isFirst {
-                    let names = cells.map { $0.text(in: bytes) }
-                    columns = Column.allCases.map { names.firstIndex(of: $0.name) }
-                } else if cells.count > 1 || cells.first.map({ $0.end > $0.start }) ?? false {
-                    body(Row(bytes: bytes, columns: columns, cells: cells), place..<end)
+            var tokenizer = CSVTokenizer(delimiter: delimiter, from: start, to: bytes.count)
+            let names = tokenizer.next(in: base)?.texts(in: base) ?? []
+            let columns = Column.allCases.map { names.firstIndex(of: $0.name) }
+            while let row = tokenizer.next(in: base) {
+                let first = row.fields[0]
+                if row.fields.count > 1 || first.end > first.start {
+                    body(
+                        Row(bytes: base, columns: columns, cells: row.fields), row.start..<row.next)
                 }
-                isFirst = false
-                place = end
-            }
-        }
-
-        /// The cells of one row, and where the next one begins.
-        private static func cells(
-            _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ delimiter: UInt8
-        ) -> ([Cell], Int) {
-            let quote = UInt8(ascii: "\"")
-            var cells: [Cell] = []
-            var place = start
-            while true {
-                var (begin, isDoubled) = (place, false)
-                var end: Int?
-                if place < bytes.count, bytes[place] == quote {
-                    (begin, place) = (place + 1, place + 1)
-                    while place < bytes.count {
-                        if bytes[place] != quote {
-                            place += 1
-                        } else if place + 1 < bytes.count, bytes[place + 1] == quote {
-                            (isDoubled, place) = (true, place + 2)
-                        } else {
-                            break
-                        }
-                    }
-                    end = place
-                }
-                while place < bytes.count, bytes[place] != delimiter, bytes[place] != 0x0a {
-                    place += 1
-                }
-                let isLast = place >= bytes.count || bytes[place] == 0x0a
-                let isReturn = isLast && end == nil && place > begin && bytes[place - 1] == 0x0d
-                cells.append(
-                    Cell(
-                        start: begin, end: end ?? (isReturn ? place - 1 : place),
-                        isDoubled: isDoubled))
-                place = min(place + 1, bytes.count)
-                if isLast { return (cells, place) }
             }
         }
 

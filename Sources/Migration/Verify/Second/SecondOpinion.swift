@@ -65,8 +65,7 @@ package struct SecondOpinion {
     ///   - refused: Places that a plan's reader has refused something at. Whoever is named in a record
     ///     at such a place is not compared.
     package mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, refused: Places = Places()) {
-        let isBOM = bytes.count > 2 && bytes[0] == 0xef && bytes[1] == 0xbb && bytes[2] == 0xbf
-        let start = isBOM ? 3 : 0
+        let start = UTF8Check.markLength(bytes)
         var refused = refused
         var place = start
         while place < bytes.count, bytes[place] <= 0x20 { place += 1 }

@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+@_spi(ByteWord) import AllonymInput
+
 /// Texts as files and calls want them.
 extension RowBytes {
     private static let digits = Array("0123456789ABCDEF".utf8)

@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+@_spi(ByteWord) import AllonymInput
+
 /// Bytes on their way to a file.
 final class RowBytes {
     @exclusivity(unchecked) private var bytes: UnsafeMutablePointer<UInt8>

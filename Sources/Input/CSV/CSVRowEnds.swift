@@ -2,28 +2,13 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Fields of comma-separated values.
-enum CSVText {
-    /// Writes what a quoted field says in which quotes are doubled.
-    ///
-    /// - Returns: How many bytes were written.
-    static func decode(
-        _ bytes: UnsafePointer<UInt8>, _ count: Int, to space: UnsafeMutablePointer<UInt8>
-    ) -> Int {
-        var (place, written) = (0, 0)
-        while place < count {
-            space[written] = bytes[place]
-            written &+= 1
-            place &+= bytes[place] == UInt8(ascii: "\"") ? 2 : 1
-        }
-        return written
-    }
-
+/// Looks for the ends of rows alone, which takes a fraction of the time.
+extension CSVTokenizer {
     /// Where the last whole row ends in some bytes that begin with a row; nil when none does.
     ///
     /// A quote that begins a field belongs to the next single one. Any other quote stands for
     /// itself.
-    static func end(
+    package static func end(
         ofRowsIn bytes: UnsafePointer<UInt8>, _ count: Int, delimiter: UInt8
     ) -> Int? {
         var plain = PlainRanges(bytes)

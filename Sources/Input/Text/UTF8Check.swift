@@ -3,11 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Whether bytes are UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
-enum UTF8Check {
+package enum UTF8Check {
     /// The place of the first byte that is not; nil when all are.
     ///
     /// Takes no byte beyond the count, and most of the time sixteen at once.
-    static func fault(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int? {
+    package static func fault(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int? {
         var place = 0
         while true {
             place = afterASCII(bytes, place, count)
@@ -18,8 +18,18 @@ enum UTF8Check {
         }
     }
 
+    /// The place of the first byte that is not; nil when all are.
+    package static func fault(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        bytes.baseAddress.flatMap { fault($0, bytes.count) }
+    }
+
+    /// How long the byte order mark is that the bytes begin with; 0 where there is none.
+    package static func markLength(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    }
+
     /// Whether all bytes are below 128.
-    static func isASCII(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    package static func isASCII(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         afterASCII(bytes, 0, count) == count
     }
 

@@ -5,10 +5,9 @@
 import Foundation
 
 /// Looks for bytes.
-enum ByteSearch {
+package enum ByteSearch {
     /// The first place of a byte.
-    @inline(__always)
-    static func first(
+    package static func first(
         _ byte: UInt8, in bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int
     ) -> Int? {
         guard start < end, let found = memchr(bytes + start, Int32(byte), end - start) else {
@@ -18,7 +17,7 @@ enum ByteSearch {
     }
 
     /// The last place of a byte.
-    static func last(
+    package static func last(
         _ byte: UInt8, in bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int
     ) -> Int? {
         var place = end
@@ -35,7 +34,7 @@ enum ByteSearch {
     }
 
     /// How often a byte occurs.
-    static func count(
+    package static func count(
         _ byte: UInt8, in bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int
     ) -> Int {
         var (place, total) = (start, 0)
@@ -49,23 +48,5 @@ enum ByteSearch {
             place &+= 1
         }
         return total
-    }
-}
-
-/// Counts lines up to places that never go back.
-struct LineCounter {
-    private let buffer: ByteBuffer
-    private var place: Int
-    private var lines = 0
-
-    init(_ buffer: ByteBuffer, from place: Int) {
-        (self.buffer, self.place) = (buffer, place)
-    }
-
-    /// How many lines end before a place.
-    mutating func lines(before place: Int) -> Int {
-        lines += ByteSearch.count(10, in: buffer.start, self.place, place)
-        self.place = max(self.place, place)
-        return lines
     }
 }

@@ -1,0 +1,90 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A field of comma-separated values: where in the bytes it stands, its quotes left out.
+package struct CSVField: Hashable, Sendable {
+    /// Its first byte, and the one behind its last.
+    package var start: Int
+    package var end: Int
+    /// Whether two quotes in it stand for one.
+    package var hasDoubledQuotes = false
+    /// Whether the bytes ended before the field did: what follows is in the next row that is read.
+    package var isPart = false
+    /// Whether its quotes are at fault: see ``CSVRow/fault``.
+    package var isFaulty = false
+
+    package init(start: Int, end: Int) { (self.start, self.end) = (start, end) }
+
+    /// What it says.
+    package func bytes(in bytes: UnsafePointer<UInt8>) -> [UInt8] {
+        let inside = UnsafeBufferPointer(start: bytes + start, count: end - start)
+        guard hasDoubledQuotes else { return Array(inside) }
+        return Array(unsafeUninitializedCapacity: inside.count) { space, count in
+            guard let space = space.baseAddress else { return }
+            count = CSVField.undouble(bytes + start, inside.count, to: space)
+        }
+    }
+
+    /// What it says, repaired where it is no UTF-8.
+    package func text(in bytes: UnsafePointer<UInt8>) -> String {
+        if hasDoubledQuotes { return String(decoding: self.bytes(in: bytes), as: UTF8.self) }
+        return String(
+            decoding: UnsafeBufferPointer(start: bytes + start, count: end - start), as: UTF8.self)
+    }
+
+    /// Writes what a field says in which quotes are doubled.
+    ///
+    /// - Returns: How many bytes were written.
+    package static func undouble(
+        _ bytes: UnsafePointer<UInt8>, _ count: Int, to space: UnsafeMutablePointer<UInt8>
+    ) -> Int {
+        var (place, written) = (0, 0)
+        while place < count {
+            space[written] = bytes[place]
+            written &+= 1
+            place &+= bytes[place] == UInt8(ascii: "\"") ? 2 : 1
+        }
+        return written
+    }
+}
+
+/// A row of comma-separated values, or what of it the bytes hold.
+package struct CSVRow {
+    /// Its fields, until the next row is read; of a row that goes on those that were not in the part
+    /// before.
+    package let fields: UnsafeBufferPointer<CSVField>
+    /// The row's first byte, and the one behind its last; its line end is not one of them.
+    package let start: Int
+    package let end: Int
+    /// Where the next row begins.
+    package let next: Int
+    /// The line on which it begins.
+    package let line: Int
+    /// Whether its end was found.
+    package let isWhole: Bool
+    /// What is wrong with quotes in it, if anything is.
+    package let fault: CSVFault?
+
+    /// What its fields say.
+    package func texts(in bytes: UnsafePointer<UInt8>) -> [String] {
+        fields.map { $0.text(in: bytes) }
+    }
+}
+
+/// What is wrong with quotes in comma-separated values, and where.
+package struct CSVFault: Error, Hashable, Sendable {
+    package enum Reason: Sendable {
+        /// A quote that begins a field has no second one.
+        case unclosed
+        /// Something stands between a closing quote and the end of the field.
+        case behindQuote
+    }
+
+    package let reason: Reason
+    /// The byte at fault: the opening quote, or the first behind the closing one.
+    package var place: Int
+    /// Its line, and the byte in that line from 1.
+    package let line: Int
+    package let column: Int
+}
