@@ -35,7 +35,7 @@ package struct SpellingFolder {
         // An empty array may have no address.
         (text + [0]).withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return 0 }
-            let isText = String(validating: text, as: UTF8.self) != nil
+            let isText = UTF8Check.fault(start, text.count) == nil
             return sighting(of: start, text.count, isText: isText, line: 0).record.key
         }
     }

@@ -43,7 +43,7 @@ package struct RejectedRecords {
         bytes.append(number: Int64(line))
         var reason = reason
         bytes.append(",\"reason\":")
-        let isText = RejectedRecords.isUTF8(record)
+        let isText = UTF8Check.fault(record) == nil
         if !isText { reason += " It is no UTF-8: the record is in Base64." }
         bytes.append(json: reason)
         bytes.append(",\"record\":")
@@ -54,17 +54,5 @@ package struct RejectedRecords {
         }
         bytes.append(UInt8(ascii: "}"))
         try file.endRow()
-    }
-
-    private static func isUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        var iterator = bytes.makeIterator()
-        var decoder = UTF8()
-        while true {
-            switch decoder.decode(&iterator) {
-            case .scalarValue: continue
-            case .emptyInput: return true
-            case .error: return false
-            }
-        }
     }
 }
