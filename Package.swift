@@ -69,7 +69,7 @@ let package = Package(
             dependencies: ["AllonymCore", "AllonymMappings"],
             path: "Sources/Comparison",
             swiftSettings: settings),
-        // In no product by itself: what Checking and Migration read with.
+        // In no product by itself: what Checking and Migration read with, and all write text with.
         .target(name: "AllonymInput", path: "Sources/Input", swiftSettings: settings),
         .target(
             name: "AllonymChecking",
@@ -84,7 +84,7 @@ let package = Package(
         // In no product: what only the tool, the measurements and the tests need.
         .target(
             name: "AllonymSamples",
-            dependencies: ["AllonymCore", "AllonymMappings"],
+            dependencies: ["AllonymCore", "AllonymInput", "AllonymMappings"],
             path: "Sources/Samples",
             swiftSettings: settings),
         .target(

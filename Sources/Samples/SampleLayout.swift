@@ -2,6 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymInput
 import AllonymMappings
 
 /// How a kind of file writes records: what its reader does, the other way round.
@@ -21,7 +22,7 @@ struct SampleLayout {
         case leaf(SampleLeaf)
     }
     private var choice: SampleChoice
-    private var bytes = SampleBytes()
+    private let bytes = OutputBytes()
     /// The rules whose records stand in lists, so that a document has several.
     private var nested: Set<Int> = []
     /// By the rule: what the elements of a list are, where the list says what it is too.
@@ -144,7 +145,7 @@ struct SampleLayout {
     // MARK: - Lines
 
     /// The line of column names; nil where there are none.
-    mutating func head() -> String? {
+    func head() -> String? {
         guard let delimiter else { return nil }
         bytes.empty()
         for (number, column) in columns.enumerated() {
@@ -210,13 +211,13 @@ struct SampleLayout {
         if let delimiter {
             writeRow(entries[0], delimiter)
         } else {
-            _ = root.write(entries[...], item: nil, to: &bytes)
+            _ = root.write(entries[...], item: nil, to: bytes)
         }
         bytes.append(UInt8(ascii: "\n"))
         try line(bytes.text)
     }
 
-    private mutating func writeRow(_ entry: SampleEntry, _ delimiter: UInt8) {
+    private func writeRow(_ entry: SampleEntry, _ delimiter: UInt8) {
         var isFirst = true
         for cell in cells[entry.rule] {
             if !isFirst { bytes.append(delimiter) }

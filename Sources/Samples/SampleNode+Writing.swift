@@ -2,6 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymInput
 import AllonymMappings
 
 /// A record with the rules of the file that write it.
@@ -22,8 +23,7 @@ extension SampleNode {
     ///   - item: In a list of texts: which of them.
     ///   - bytes: What is written to.
     /// - Returns: Whether anything stands here; if not, nothing was written.
-    func write(_ entries: ArraySlice<SampleEntry>, item: Int?, to bytes: inout SampleBytes) -> Bool
-    {
+    func write(_ entries: ArraySlice<SampleEntry>, item: Int?, to bytes: OutputBytes) -> Bool {
         switch shape {
         case .value:
             for entry in entries {
@@ -34,16 +34,16 @@ extension SampleNode {
             guard let text = leaf.textOfFile(entries) else { return false }
             bytes.append(json: text)
             return true
-        case .object: return writeObject(entries, item, &bytes)
-        case .records(let key): return writeRecords(entries, key, &bytes)
-        case .texts: return writeTexts(entries, &bytes)
-        case .fixed: return writeFixed(entries, &bytes)
-        case .keys(let name, let field): return writeKeys(entries, name, field, &bytes)
+        case .object: return writeObject(entries, item, bytes)
+        case .records(let key): return writeRecords(entries, key, bytes)
+        case .texts: return writeTexts(entries, bytes)
+        case .fixed: return writeFixed(entries, bytes)
+        case .keys(let name, let field): return writeKeys(entries, name, field, bytes)
         }
     }
 
     private func writeObject(
-        _ entries: ArraySlice<SampleEntry>, _ item: Int?, _ bytes: inout SampleBytes
+        _ entries: ArraySlice<SampleEntry>, _ item: Int?, _ bytes: OutputBytes
     ) -> Bool {
         let start = bytes.count
         bytes.append(UInt8(ascii: "{"))
@@ -51,8 +51,8 @@ extension SampleNode {
         for member in members {
             let place = bytes.count
             if !isFirst { bytes.append(UInt8(ascii: ",")) }
-            bytes.append(member.head)
-            if member.node.write(entries, item: item, to: &bytes) {
+            member.head.withUnsafeBufferPointer { bytes.append($0) }
+            if member.node.write(entries, item: item, to: bytes) {
                 isFirst = false
             } else {
                 bytes.cut(to: place)
@@ -67,7 +67,7 @@ extension SampleNode {
     }
 
     private func writeRecords(
-        _ entries: ArraySlice<SampleEntry>, _ key: NeutralField?, _ bytes: inout SampleBytes
+        _ entries: ArraySlice<SampleEntry>, _ key: NeutralField?, _ bytes: OutputBytes
     ) -> Bool {
         bytes.append(key == nil ? UInt8(ascii: "[") : UInt8(ascii: "{"))
         var isFirst = true
@@ -78,7 +78,7 @@ extension SampleNode {
                 bytes.append(json: entries[place].record.text(key) ?? "")
                 bytes.append(UInt8(ascii: ":"))
             }
-            if element?.write(entries[place...place], item: nil, to: &bytes) != true {
+            if element?.write(entries[place...place], item: nil, to: bytes) != true {
                 bytes.append("{}")
             }
         }
@@ -87,7 +87,7 @@ extension SampleNode {
     }
 
     private func writeTexts(
-        _ entries: ArraySlice<SampleEntry>, _ bytes: inout SampleBytes
+        _ entries: ArraySlice<SampleEntry>, _ bytes: OutputBytes
     ) -> Bool {
         guard let entry = entries.first(where: { list(of: $0.rule) != nil }),
             let field = list(of: entry.rule)
@@ -98,8 +98,8 @@ extension SampleNode {
         for (number, text) in texts.enumerated() {
             if number > 0 { bytes.append(UInt8(ascii: ",")) }
             let start = bytes.count
-            _ = element?.write(entries, item: number, to: &bytes)
-            mark(text, entry.record, from: start, &bytes)
+            _ = element?.write(entries, item: number, to: bytes)
+            mark(text, entry.record, from: start, bytes)
         }
         bytes.append(UInt8(ascii: "]"))
         return true
@@ -109,7 +109,7 @@ extension SampleNode {
     ///
     /// Where one mark of a name is about a list, what is not in it has the other mark.
     private func mark(
-        _ text: String, _ record: SampleRecord, from start: Int, _ bytes: inout SampleBytes
+        _ text: String, _ record: SampleRecord, from start: Int, _ bytes: OutputBytes
     ) {
         if marks.isEmpty { return }
         bytes.cut(to: bytes.count - 1)
@@ -131,7 +131,7 @@ extension SampleNode {
     }
 
     private func writeFixed(
-        _ entries: ArraySlice<SampleEntry>, _ bytes: inout SampleBytes
+        _ entries: ArraySlice<SampleEntry>, _ bytes: OutputBytes
     ) -> Bool {
         let start = bytes.count
         bytes.append(UInt8(ascii: "["))
@@ -139,10 +139,10 @@ extension SampleNode {
         for member in members {
             let place = bytes.count
             if !isFirst { bytes.append(UInt8(ascii: ",")) }
-            if member.node.write(entries, item: nil, to: &bytes) {
+            if member.node.write(entries, item: nil, to: bytes) {
                 bytes.cut(to: bytes.count - 1)
                 bytes.append(UInt8(ascii: ","))
-                bytes.append(member.head)
+                member.head.withUnsafeBufferPointer { bytes.append($0) }
                 bytes.append(UInt8(ascii: "}"))
                 isFirst = false
             } else {
@@ -155,7 +155,7 @@ extension SampleNode {
 
     private func writeKeys(
         _ entries: ArraySlice<SampleEntry>, _ name: String, _ field: NeutralField?,
-        _ bytes: inout SampleBytes
+        _ bytes: OutputBytes
     ) -> Bool {
         var done: Set<String> = []
         bytes.append(UInt8(ascii: "{"))
@@ -178,13 +178,13 @@ extension SampleNode {
     }
 }
 
-extension SampleBytes {
+extension OutputBytes {
     /// A value of JSON.
-    mutating func append(json text: SampleText) {
+    func append(json text: SampleText) {
         switch text {
         case .text(let text): append(json: text)
         case .raw(let text): append(text)
-        case .number(let number): append(number)
+        case .number(let number): append(number: number)
         case .date(let instant, let isISO):
             append(UInt8(ascii: "\""))
             append(date: instant, isISO: isISO)
@@ -194,10 +194,10 @@ extension SampleBytes {
     }
 
     /// A cell of CSV.
-    mutating func append(cell text: SampleText, delimiter: UInt8) {
+    func append(cell text: SampleText, delimiter: UInt8) {
         let start = count
         switch text {
-        case .number(let number): append(number)
+        case .number(let number): append(number: number)
         case .date(let instant, let isISO): append(date: instant, isISO: isISO)
         case .text(let text), .raw(let text):
             append(text)
@@ -206,5 +206,24 @@ extension SampleBytes {
             append(json: texts)
             quote(from: start, delimiter: delimiter)
         }
+    }
+
+    /// A list of JSON.
+    private func append(json texts: [String]) {
+        append(UInt8(ascii: "["))
+        for (place, text) in texts.enumerated() {
+            if place > 0 { append(UInt8(ascii: ",")) }
+            append(json: text)
+        }
+        append(UInt8(ascii: "]"))
+    }
+
+    /// A moment in UTC, to the second: `2026-11-21T08:00:00Z`, or `2026-11-21 08:00:00`.
+    private func append(date milliseconds: Int64, isISO: Bool) {
+        let (days, rest) = CivilDate.split(milliseconds)
+        append(day: days)
+        append(UInt8(ascii: isISO ? "T" : " "))
+        append(seconds: rest / 1_000)
+        if isISO { append(UInt8(ascii: "Z")) }
     }
 }

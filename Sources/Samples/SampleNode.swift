@@ -2,6 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymInput
 import AllonymMappings
 
 /// What stands at one place of a document, and what stands inside of it.
@@ -56,11 +57,11 @@ final class SampleNode {
     func member(_ name: String) -> SampleNode {
         if shape == .value { shape = .object }
         if let member = members.first(where: { $0.name == name }) { return member.node }
-        var head = SampleBytes()
+        let head = OutputBytes()
         head.append(json: name)
         head.append(UInt8(ascii: ":"))
         let node = SampleNode()
-        members.append(Member(name: name, head: head.bytes, node: node))
+        members.append(Member(name: name, head: head.array, node: node))
         return node
     }
 
@@ -139,11 +140,11 @@ final class SampleNode {
         let key = "\(name)=\(value)"
         if let member = members.first(where: { $0.name == key }) { return member.node }
         let node = SampleNode()
-        var mark = SampleBytes()
+        let mark = OutputBytes()
         mark.append(json: name)
         mark.append(UInt8(ascii: ":"))
         mark.append(json: value)
-        members.append(Member(name: key, head: mark.bytes, node: node))
+        members.append(Member(name: key, head: mark.array, node: node))
         return node
     }
 }

@@ -49,28 +49,28 @@ public struct FindingList: Sendable {
 
     /// Records as `CheckReport` has them for verdicts, of a provider called `whole-file`.
     public func csv(_ found: WholeFileFindings) -> String {
-        var buffer = TextBuffer()
+        let buffer = OutputBytes()
         for finding in findings(found) {
             for pair in finding.count.pairs {
                 if names.count > 1 {
-                    buffer.addCSV(names[pair.second.input])
-                    buffer.add(",")
+                    buffer.append(cell: names[pair.second.input])
+                    buffer.append(",")
                 }
-                buffer.add("\(pair.second.line),")
+                buffer.append("\(pair.second.line),")
                 pair.second.bytes.withUnsafeBufferPointer {
-                    if let start = $0.baseAddress { buffer.addCSV(start, $0.count) }
+                    buffer.append(cell: $0)
                 }
-                buffer.add(",whole-file,,,\(finding.word),")
-                buffer.addCSV(link(finding, pair.first))
-                buffer.add(",\n")
+                buffer.append(",whole-file,,,\(finding.word),")
+                buffer.append(cell: link(finding, pair.first))
+                buffer.append(",\n")
             }
             if let more = more(finding) {
-                buffer.add((names.count > 1 ? "," : "") + ",,whole-file,,,\(finding.word),")
-                buffer.addCSV(more)
-                buffer.add(",\n")
+                buffer.append((names.count > 1 ? "," : "") + ",,whole-file,,,\(finding.word),")
+                buffer.append(cell: more)
+                buffer.append(",\n")
             }
         }
-        return String(decoding: buffer.bytes, as: UTF8.self)
+        return buffer.text
     }
 
     private func more(_ finding: Finding) -> String? {

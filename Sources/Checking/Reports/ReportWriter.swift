@@ -12,7 +12,7 @@ struct ReportWriter {
     private let keys: [String]
     /// The inputs' names; an ID names its own when there are several.
     private let names: [String]
-    private var buffer = TextBuffer()
+    private let buffer = OutputBytes()
     /// For each profile the verdicts as JSON, once they were needed.
     private var verdicts: [[UInt8]] = []
     /// The end of a piece of a long ID: the beginning of a character.
@@ -25,12 +25,12 @@ struct ReportWriter {
         self.names = names
     }
 
-    var isFull: Bool { buffer.isFull }
+    var isFull: Bool { buffer.count > 1 << 20 }
 
-    mutating func flush(_ write: (UnsafeRawBufferPointer) throws -> Void) throws {
-        guard !buffer.isEmpty else { return }
-        try buffer.bytes.withUnsafeBytes(write)
-        buffer.removeAll()
+    func flush(_ write: (UnsafeRawBufferPointer) throws -> Void) throws {
+        guard buffer.count > 0 else { return }
+        try write(UnsafeRawBufferPointer(buffer.all))
+        buffer.empty()
     }
 
     mutating func add(
@@ -41,11 +41,11 @@ struct ReportWriter {
         case .json:
             beginJSON(input)
             if profile.isText {
-                buffer.addJSON(bytes, count)
+                buffer.append(jsonPart: UnsafeBufferPointer(start: bytes, count: count))
             } else {
-                buffer.addJSON(
-                    String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
-                )
+                buffer.append(
+                    jsonPart: String(
+                        decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self))
             }
             var fault: Int?
             if !profile.isText {
@@ -71,14 +71,14 @@ struct ReportWriter {
 // MARK: - JSON
 
 extension ReportWriter {
-    private mutating func beginJSON(_ input: Int) {
-        buffer.add("{")
+    private func beginJSON(_ input: Int) {
+        buffer.append("{")
         if names.count > 1 {
-            buffer.add("\"file\":\"")
-            buffer.addJSON(names[input])
-            buffer.add("\",")
+            buffer.append("\"file\":")
+            buffer.append(json: names[input])
+            buffer.append(",")
         }
-        buffer.add("\"id\":\"")
+        buffer.append("\"id\":\"")
     }
 
     /// An ID that is no text shows replacement characters; where it stops being text stands in a
@@ -86,15 +86,15 @@ extension ReportWriter {
     private mutating func endJSON(
         _ profile: Profile, _ number: Int, line: Int, faultOffset: Int?
     ) {
-        buffer.add("\",\"line\":")
-        buffer.add(number: line)
+        buffer.append("\",\"line\":")
+        buffer.append(number: Int64(line))
         if let faultOffset {
-            buffer.add(",\"offset\":")
-            buffer.add(number: faultOffset)
+            buffer.append(",\"offset\":")
+            buffer.append(number: Int64(faultOffset))
         }
         while verdicts.count <= number { verdicts.append([]) }
         if verdicts[number].isEmpty { verdicts[number] = json(profile) }
-        buffer.add(verdicts[number])
+        verdicts[number].withUnsafeBufferPointer { buffer.append($0) }
     }
 
     private func json(_ profile: Profile) -> [UInt8] {
@@ -116,18 +116,18 @@ extension ReportWriter {
 // MARK: - Lists and records
 
 extension ReportWriter {
-    private mutating func addList(
+    private func addList(
         _ bytes: UnsafePointer<UInt8>, _ count: Int, _ input: Int, _ line: Int
     ) {
         let shown = CheckExample(bytes, count, input: input, line: line).shown
         for said in all(bytes, count) {
             let verdict = said.verdict
             guard !verdict.isAccepted || !verdict.hints.isEmpty else { continue }
-            buffer.add("\(names[input]):\(line): \(shown): \(said.provider) ")
-            buffer.add(verdict.isAccepted ? "takes it; " : "refuses it; ")
-            buffer.add(ReportWriter.evidence(verdict))
-            if let text = verdict.suggestion?.text { buffer.add("; instead: \(text)") }
-            buffer.add("\n")
+            buffer.append("\(names[input]):\(line): \(shown): \(said.provider) ")
+            buffer.append(verdict.isAccepted ? "takes it; " : "refuses it; ")
+            buffer.append(ReportWriter.evidence(verdict))
+            if let text = verdict.suggestion?.text { buffer.append("; instead: \(text)") }
+            buffer.append("\n")
         }
     }
 
@@ -142,33 +142,34 @@ extension ReportWriter {
         return (reasons + advice).joined(separator: "; ")
     }
 
-    private mutating func addCSV(
+    private func addCSV(
         _ profile: Profile, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ input: Int, _ line: Int
     ) {
         let needsEvidence = profile.isRefused || profile.hasAdvice
         let said = needsEvidence ? all(bytes, count) : []
         for (index, key) in keys.enumerated() {
             beginRecord(input, line)
-            buffer.addCSV(bytes, count)
+            buffer.append(
+                cell: UnsafeBufferPointer(start: bytes, count: count))
             endRecord(key, profile.marks[index], needsEvidence ? said[index].verdict : nil)
         }
     }
 
-    private mutating func beginRecord(_ input: Int, _ line: Int) {
+    private func beginRecord(_ input: Int, _ line: Int) {
         if names.count > 1 {
-            buffer.addCSV(names[input])
-            buffer.add(",")
+            buffer.append(cell: names[input])
+            buffer.append(",")
         }
-        buffer.add(number: line)
-        buffer.add(",")
+        buffer.append(number: Int64(line))
+        buffer.append(",")
     }
 
-    private mutating func endRecord(_ key: String, _ marks: Marks, _ verdict: Verdict?) {
+    private func endRecord(_ key: String, _ marks: Marks, _ verdict: Verdict?) {
         let reasons = marks.reasons.map(\.rawValue).joined(separator: " ")
         let advice = marks.advice.map(\.rawValue).joined(separator: " ")
-        buffer.add(",\(key),\(marks.isAccepted),\(reasons),\(advice),")
-        if let verdict { buffer.addCSV(ReportWriter.evidence(verdict)) }
-        buffer.add(",\(verdict?.suggestion?.text ?? "")\n")
+        buffer.append(",\(key),\(marks.isAccepted),\(reasons),\(advice),")
+        if let verdict { buffer.append(cell: ReportWriter.evidence(verdict)) }
+        buffer.append(",\(verdict?.suggestion?.text ?? "")\n")
     }
 }
 
@@ -192,7 +193,7 @@ extension ReportWriter {
             cut = Array(bytes[start...])
             bytes.removeSubrange(start...)
         }
-        buffer.addJSON(String(decoding: bytes, as: UTF8.self))
+        buffer.append(jsonPart: String(decoding: bytes, as: UTF8.self))
     }
 
     private static func width(_ lead: UInt8) -> Int { lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2 }
@@ -202,20 +203,21 @@ extension ReportWriter {
     ) {
         switch format {
         case .json:
-            buffer.addJSON(String(decoding: cut, as: UTF8.self))
+            buffer.append(jsonPart: String(decoding: cut, as: UTF8.self))
             endJSON(profile, number, line: example.line, faultOffset: faultOffset)
         case .list:
             for (key, marks) in zip(keys, profile.marks) {
                 let words = marks.reasons.map(\.rawValue) + marks.advice.map(\.rawValue)
                 guard !words.isEmpty else { continue }
-                buffer.add("\(names[example.input]):\(example.line): \(example.shown): \(key) ")
-                buffer.add(marks.isAccepted ? "takes it; " : "refuses it; ")
-                buffer.add(words.joined(separator: "; ") + ReportWriter.fault(faultOffset) + "\n")
+                buffer.append("\(names[example.input]):\(example.line): \(example.shown): \(key) ")
+                buffer.append(marks.isAccepted ? "takes it; " : "refuses it; ")
+                buffer.append(
+                    words.joined(separator: "; ") + ReportWriter.fault(faultOffset) + "\n")
             }
         case .csv:
             for (key, marks) in zip(keys, profile.marks) {
                 beginRecord(example.input, example.line)
-                buffer.addCSV(example.shown)
+                buffer.append(cell: example.shown)
                 endRecord(key, marks, nil)
             }
         }

@@ -112,23 +112,23 @@ extension SummaryReport {
     /// An ID and its place; one that is cut says how many bytes it has, and one that is not known
     /// any more is null.
     private func object(_ example: CheckExample, count: Int? = nil) -> String {
-        var text = TextBuffer()
-        text.add("{")
-        if example.bytes.count < example.count { text.add("\"bytes\":\(example.count),") }
-        if let count { text.add("\"count\":\(count),") }
+        let text = OutputBytes()
+        text.append("{")
+        if example.bytes.count < example.count { text.append("\"bytes\":\(example.count),") }
+        if let count { text.append("\"count\":\(count),") }
         if names.count > 1 {
-            text.add("\"file\":\"")
-            text.addJSON(names[example.input])
-            text.add("\",")
+            text.append("\"file\":")
+            text.append(json: names[example.input])
+            text.append(",")
         }
         if example.isKnown {
-            text.add("\"id\":\"")
-            text.addJSON(String(decoding: example.bytes, as: UTF8.self))
-            text.add("\",\"line\":\(example.line)}")
+            text.append("\"id\":\"")
+            text.append(jsonPart: String(decoding: example.bytes, as: UTF8.self))
+            text.append("\",\"line\":\(example.line)}")
         } else {
-            text.add("\"id\":null,\"line\":\(example.line)}")
+            text.append("\"id\":null,\"line\":\(example.line)}")
         }
-        return String(decoding: text.bytes, as: UTF8.self)
+        return text.text
     }
 }
 

@@ -20,10 +20,10 @@ final class AccessRows {
     private let keys: [[[PlanField]]]
 
     /// The customer's IDs: two cells each, with the commas behind them.
-    private let ids = RowBytes()
+    private let ids = OutputBytes()
     @exclusivity(unchecked) private var idEnds: [(end: Int, obstacle: FindingCode?)] = []
     /// What the customer has access to, each once.
-    private let names = RowBytes()
+    private let names = OutputBytes()
     @exclusivity(unchecked) private var held: [Held] = []
 
     /// Something that the customer has access to, or will have.
@@ -182,7 +182,7 @@ final class AccessRows {
     }
 }
 
-extension RowBytes {
+extension OutputBytes {
     /// A name of an entitlement among others.
     fileprivate func append(accessName name: UnsafeBufferPointer<UInt8>) {
         for byte in name {

@@ -86,7 +86,7 @@ package struct Manifest: Codable, Hashable, Sendable {
     ) {
         from = Side(source)
         to = Side(target)
-        at = options.at.map(RowBytes.text(ofInstant:))
+        at = options.at.map(OutputBytes.text(ofInstant:))
         self.options = [:]
         self.options["route"] = options.preferredRoute?.rawValue
         self.options["products"] = products
@@ -104,10 +104,10 @@ package struct Manifest: Codable, Hashable, Sendable {
     var encoded: [UInt8] { JSONDocument.bytes(of: self) }
 }
 
-extension RowBytes {
+extension OutputBytes {
     /// Milliseconds since 1970 as `2026-11-20T08:27:06.000Z`.
     static func text(ofInstant milliseconds: Int64) -> String {
-        let bytes = RowBytes(capacity: 32)
+        let bytes = OutputBytes(capacity: 32)
         bytes.append(instant: milliseconds)
         return String(decoding: bytes.all, as: UTF8.self)
     }

@@ -139,7 +139,7 @@ public struct MigrationReport: Sendable {
             written: rows)
         (from, to) = (source.key, target.key)
         names = (source.name, target.name)
-        at = instant.map(RowBytes.text(ofInstant:))
+        at = instant.map(OutputBytes.text(ofInstant:))
         counts = Counts(
             customers: Counts.Customers(read: result.customers), ids: result.ids,
             purchases: result.purchases, grants: result.grants, records: reading.counts)

@@ -9,7 +9,7 @@ package final class OutputFile {
     /// Its name in the folder.
     package let name: String
     /// Rows that are not written yet.
-    let bytes = RowBytes(capacity: OutputFile.chunk + 65_536)
+    let bytes = OutputBytes(capacity: OutputFile.chunk + 65_536)
     private let descriptor: Int32
     private var digest: any ByteDigest
     private var isClosed = false
@@ -58,7 +58,7 @@ package final class OutputFile {
         bytes.cut(to: 0)
     }
 
-    private func put(_ bytes: RowBytes) throws(OutputError) {
+    private func put(_ bytes: OutputBytes) throws(OutputError) {
         let all = UnsafeRawBufferPointer(bytes.all)
         digest.update(all)
         var rest = all

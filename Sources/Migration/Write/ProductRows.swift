@@ -31,7 +31,7 @@ extension ProductMap {
                 ProductMap.cell(of: entitlements),
             ]
         }
-        let bytes = RowBytes()
+        let bytes = OutputBytes()
         let sorted = rows.sorted { $0.key.lexicographicallyPrecedes($1.key) }
         for row in [columns] + sorted.map(\.value) {
             append(row, to: bytes)
@@ -50,7 +50,7 @@ extension ProductMap {
         }
     }
 
-    private static func append(_ row: [String], to bytes: RowBytes) {
+    private static func append(_ row: [String], to bytes: OutputBytes) {
         for (number, cell) in row.enumerated() {
             if number > 0 { bytes.append(UInt8(ascii: ",")) }
             bytes.append(cell: cell, delimiter: UInt8(ascii: ","))

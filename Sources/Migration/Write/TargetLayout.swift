@@ -47,7 +47,7 @@ struct TargetLayout {
 
     private static func header(_ writer: CompiledWriter) -> [UInt8] {
         guard case .row(let delimiter, let columns) = writer.content else { return [] }
-        let bytes = RowBytes()
+        let bytes = OutputBytes()
         for (number, column) in columns.enumerated() {
             if number > 0 { bytes.append(delimiter) }
             bytes.append(cell: column.name, delimiter: delimiter)
@@ -60,7 +60,7 @@ struct TargetLayout {
 /// Rows of one file, on their way to it.
 final class RowPage {
     /// The rows.
-    let bytes = RowBytes()
+    let bytes = OutputBytes()
     /// How many there are.
     @exclusivity(unchecked) private(set) var rowCount = 0
 

@@ -21,7 +21,7 @@ package final class TargetRows: PlanSink {
     @exclusivity(unchecked) private var calls: CallRenderer
     /// For each writer as many rows or calls as were made.
     @exclusivity(unchecked) private(set) var written: [Int]
-    private let scratch = RowBytes()
+    private let scratch = OutputBytes()
     private let write: (TargetRows) throws -> Void
     /// For each writer of distinct rows those that the customer has.
     @exclusivity(unchecked) private var seen: [Set<[UInt8]>]
@@ -51,7 +51,7 @@ package final class TargetRows: PlanSink {
             let isForEachEntitlement: Bool
 
             init(
-                _ template: CallTemplate, key: RowBytes, undo: RowBytes,
+                _ template: CallTemplate, key: OutputBytes, undo: OutputBytes,
                 isForEachEntitlement: Bool
             ) {
                 self.template = template
@@ -63,7 +63,7 @@ package final class TargetRows: PlanSink {
 
         init(
             _ writer: CompiledWriter, number: Int, _ page: RowPage, _ calls: inout CallRenderer,
-            _ scratch: RowBytes, _ undos: UndoRows
+            _ scratch: OutputBytes, _ undos: UndoRows
         ) {
             self.page = page
             isDistinct = writer.isDistinct
@@ -222,7 +222,7 @@ package final class TargetRows: PlanSink {
     }
 
     /// Whether the customer has no equal row of the writer.
-    private func isNew(_ bytes: RowBytes, from start: Int, _ writer: Int) -> Bool {
+    private func isNew(_ bytes: OutputBytes, from start: Int, _ writer: Int) -> Bool {
         if seen[writer].isEmpty { seenWriters.append(writer) }
         return seen[writer].insert(Array(bytes.all[start...])).inserted
     }

@@ -9,7 +9,7 @@ final class UndoRows {
     /// Where the rows go when the customer is done.
     let page: RowPage
     /// Those of the customer.
-    let bytes = RowBytes()
+    let bytes = OutputBytes()
     @exclusivity(unchecked) private var starts: [Int] = []
     /// Those that one customer has once.
     @exclusivity(unchecked) private var seen: Set<[UInt8]> = []

@@ -72,4 +72,12 @@ struct ProductTableTests {
         let (_, mapped) = try decide(people, from: side("neutral"), to: side("purchasely"), map)
         #expect(mapped.dispositions == [.changed, .kept])
     }
+
+    @Test("Text behind a closing quote is refused at its byte")
+    func behindQuote() throws {
+        let fault = #expect(throws: ProductMap.Fault.self) {
+            try ProductMap(csv: Array("source_product,kind\n\"a\nb\"c,\n".utf8))
+        }
+        #expect(fault?.line == 3 && fault?.column == 3)
+    }
 }

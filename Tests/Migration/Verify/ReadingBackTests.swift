@@ -49,7 +49,7 @@ struct ReadingBackTests {
     private static func write(
         _ writer: CompiledWriter, _ values: FieldValues, thenReadInto read: FieldValues
     ) throws {
-        let bytes = RowBytes()
+        let bytes = OutputBytes()
         let one = values.has(PlanField(.entitlement)) ? 0 : nil
         switch writer.content {
         case .row(let delimiter, let columns):
@@ -75,7 +75,7 @@ struct ReadingBackTests {
     }
 
     private static func read(
-        _ bytes: RowBytes, _ writer: CompiledWriter, into read: FieldValues
+        _ bytes: OutputBytes, _ writer: CompiledWriter, into read: FieldValues
     ) throws {
         var count = 0
         try LineReader.forEachLine(of: "lines.jsonl", Data(bytes.array + [0x0a])) { line, _ in

@@ -20,41 +20,10 @@ import Testing
                     id: UnsafeRawBufferPointer($0), isAnonymous: false, isOriginal: false)
             }
         }
-        let bytes = RowBytes()
+        let bytes = OutputBytes()
         #expect(RowRenderer(RenderTree([.json(value)]), values, into: bytes).append(json: 0))
         #expect(
             String(decoding: bytes.all, as: UTF8.self)
                 == #"[{"a":["x","y"],"b":"x"},{"a":["x","y"],"b":"y"}]"#)
-    }
-
-    @Test(
-        "A cell is in quotes where it has to be, whatever its length",
-        arguments: ["", "a", "ab", "12345678", "$RCAnonymousID:0a9d2f606a0e4d6f", "ééééééé-+*!"])
-    func quoting(text: String) {
-        func cell(_ text: String, _ delimiter: Character) -> String {
-            let bytes = RowBytes(capacity: 1)
-            bytes.append(cell: text, delimiter: delimiter.asciiValue ?? 0)
-            return String(decoding: bytes.all, as: UTF8.self)
-        }
-        for delimiter: Character in [",", ";"] {
-            #expect(cell(text, delimiter) == text)
-            for special in ["\(delimiter)", "\"", "\n", "\r"] {
-                for place in 0...text.count {
-                    let index = text.index(text.startIndex, offsetBy: place)
-                    let whole = text[..<index] + special + text[index...]
-                    let doubled = whole.split(separator: "\"", omittingEmptySubsequences: false)
-                        .joined(separator: "\"\"")
-                    #expect(cell(String(whole), delimiter) == "\"\(doubled)\"")
-                }
-            }
-        }
-    }
-
-    @Test func `Whole numbers are written to the last digit`() {
-        for number: Int64 in [0, 7, 10, 99, 100, -1, -10, .max, .min, 1_000_000_000_000_000_000] {
-            let bytes = RowBytes(capacity: 1)
-            bytes.append(number: number)
-            #expect(String(decoding: bytes.all, as: UTF8.self) == String(number))
-        }
     }
 }

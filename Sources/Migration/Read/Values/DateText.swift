@@ -145,8 +145,8 @@ struct DateText {
         guard Instant.range.contains(instant) else { return nil }
         if isLeapSecond {
             guard instant >= 0, instant / 1000 % 86_400 == 0 else { return nil }
-            let (_, month, day) = Instant.date(ofDays: Int(instant / 86_400_000))
-            guard day == 1, month == 1 || month == 7 else { return nil }
+            let date = CivilDate(days: Int(instant / 86_400_000))
+            guard date.day == 1, date.month == 1 || date.month == 7 else { return nil }
         }
         return Instant(milliseconds: instant)
     }

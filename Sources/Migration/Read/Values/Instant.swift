@@ -52,18 +52,4 @@ extension Instant {
         default: 31
         }
     }
-
-    /// Year, month and day of a number of days from 1970.
-    static func date(ofDays days: Int) -> (year: Int, month: Int, day: Int) {
-        let shifted = days &+ 719_468
-        let era = (shifted >= 0 ? shifted : shifted &- 146_096) / 146_097
-        let dayOfEra = shifted &- era &* 146_097
-        let yearOfEra =
-            (dayOfEra &- dayOfEra / 1460 &+ dayOfEra / 36_524 &- dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra &- (365 &* yearOfEra &+ yearOfEra / 4 &- yearOfEra / 100)
-        let monthFromMarch = (5 &* dayOfYear &+ 2) / 153
-        let month = monthFromMarch < 10 ? monthFromMarch &+ 3 : monthFromMarch &- 9
-        let year = yearOfEra &+ era &* 400 &+ (month <= 2 ? 1 : 0)
-        return (year, month, dayOfYear &- (153 &* monthFromMarch &+ 2) / 5 &+ 1)
-    }
 }

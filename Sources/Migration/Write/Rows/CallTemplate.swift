@@ -30,7 +30,7 @@ final class CallTemplate {
     init(_ call: CompiledCall, _ writer: CompiledWriter, number: Int) {
         self.writer = number
         self.call = call
-        let bytes = RowBytes()
+        let bytes = OutputBytes()
         bytes.append(json: "\(writer.id).")
         // Without the quote at its end.
         idStart = Array(bytes.all.dropLast())
@@ -70,7 +70,7 @@ final class CallTemplate {
 
     /// Members of an object with a comma before each.
     private static func members(_ members: [(name: String, value: String?)]) -> String {
-        let bytes = RowBytes()
+        let bytes = OutputBytes()
         for member in members {
             bytes.append(UInt8(ascii: ","))
             bytes.append(json: member.name)
@@ -83,10 +83,10 @@ final class CallTemplate {
     // MARK: - Writing
 
     /// Writes what calls are filled with.
-    func renderer(into bytes: RowBytes) -> RowRenderer { RowRenderer(tree, into: bytes) }
+    func renderer(into bytes: OutputBytes) -> RowRenderer { RowRenderer(tree, into: bytes) }
 
     /// Writes the ID of a call as JSON.
-    func append(id number: Number, to bytes: RowBytes) {
+    func append(id number: Number, to bytes: OutputBytes) {
         idStart.withUnsafeBufferPointer { bytes.append($0) }
         bytes.append(number: Int64(number.customer))
         if number.call > 1 {

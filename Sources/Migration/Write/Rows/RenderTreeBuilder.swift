@@ -177,7 +177,7 @@ struct RenderTreeBuilder {
     }
 
     private static func json(_ text: String) -> String {
-        let bytes = RowBytes()
+        let bytes = OutputBytes()
         bytes.append(json: text)
         return String(decoding: bytes.all, as: UTF8.self)
     }
@@ -220,7 +220,7 @@ extension CompiledValue {
 extension RenderTree {
     /// The name of a member as JSON has it, and what stands behind it.
     fileprivate static func key(_ name: String) -> String {
-        let bytes = RowBytes()
+        let bytes = OutputBytes()
         bytes.append(json: name)
         bytes.append(UInt8(ascii: ":"))
         return String(decoding: bytes.all, as: UTF8.self)

@@ -11,7 +11,7 @@ final class RowRenderer {
     /// What is written.
     let tree: RenderTree
     /// Where it is written.
-    let bytes: RowBytes
+    let bytes: OutputBytes
     /// What is known.
     @exclusivity(unchecked) var values: FieldValues
     /// With several entitlements: the one that a call is for.
@@ -19,7 +19,7 @@ final class RowRenderer {
     /// Within a list of all IDs: the one.
     @exclusivity(unchecked) var id: FieldValues.ID?
 
-    init(_ tree: RenderTree, _ values: FieldValues = FieldValues(), into bytes: RowBytes) {
+    init(_ tree: RenderTree, _ values: FieldValues = FieldValues(), into bytes: OutputBytes) {
         self.tree = tree
         self.values = values
         self.bytes = bytes

@@ -2,11 +2,11 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-extension RowBytes {
+extension OutputBytes {
     /// Adds a value of JSON without the white space between its parts, so that it stays on its line;
     /// a text that is no JSON becomes a text of JSON.
     func append(jsonValue text: UnsafeBufferPointer<UInt8>) {
-        guard RowBytes.isJSON(text) else { return append(json: text) }
+        guard OutputBytes.isJSON(text) else { return append(json: text) }
         var isInText = false
         var isEscaped = false
         for byte in text {

@@ -2,16 +2,14 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-@_spi(ByteWord) import AllonymInput
-
-/// Bytes on their way to a file.
-final class RowBytes {
+/// Text on its way out, as bytes.
+package final class OutputBytes {
     @exclusivity(unchecked) private var bytes: UnsafeMutablePointer<UInt8>
     @exclusivity(unchecked) private var capacity: Int
     /// How many there are.
-    @exclusivity(unchecked) private(set) var count = 0
+    @exclusivity(unchecked) package private(set) var count = 0
 
-    init(capacity: Int = 1024) {
+    package init(capacity: Int = 1024) {
         self.capacity = capacity
         bytes = .allocate(capacity: capacity)
     }
@@ -19,19 +17,22 @@ final class RowBytes {
     deinit { bytes.deallocate() }
 
     /// All of them, until something is added.
-    var all: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: count) }
+    package var all: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: count) }
 
     /// All of them, to be kept.
-    var array: [UInt8] { Array(all) }
+    package var array: [UInt8] { Array(all) }
 
     /// Goes back to the first so many.
-    func cut(to count: Int) {
+    package func cut(to count: Int) {
         precondition(count <= self.count, "Cutting adds nothing.")
         self.count = count
     }
 
+    /// All of them as text.
+    package var text: String { String(decoding: all, as: UTF8.self) }
+
     /// Forgets everything, and gives memory back where there is more than this.
-    func empty(keeping most: Int) {
+    package func empty(keeping most: Int = .max) {
         count = 0
         guard capacity > most else { return }
         bytes.deallocate()
@@ -39,14 +40,13 @@ final class RowBytes {
         bytes = .allocate(capacity: capacity)
     }
 
-    @inline(__always)
-    func append(_ byte: UInt8) {
+    package func append(_ byte: UInt8) {
         if count == capacity { grow(by: 1) }
         bytes[count] = byte
         count &+= 1
     }
 
-    func append(_ text: UnsafeBufferPointer<UInt8>) {
+    package func append(_ text: UnsafeBufferPointer<UInt8>) {
         reserve(text.count)
         if let start = text.baseAddress {
             (bytes + count).update(from: start, count: text.count)
@@ -60,7 +60,7 @@ final class RowBytes {
         if count + more > capacity { grow(by: more) }
     }
 
-    func append(_ text: String) {
+    package func append(_ text: String) {
         var text = text
         text.withUTF8 { append($0) }
     }
@@ -77,9 +77,9 @@ final class RowBytes {
 
 // MARK: - Numbers and moments
 
-extension RowBytes {
+extension OutputBytes {
     /// A whole number in decimal digits.
-    func append(number: Int64) {
+    package func append(number: Int64) {
         if number < 0 { append(UInt8(ascii: "-")) }
         var rest = number.magnitude
         reserve(20)
@@ -98,29 +98,43 @@ extension RowBytes {
         count = end
     }
 
-    /// Milliseconds since 1970 as `2026-11-20T08:27:06.000Z`.
-    func append(instant milliseconds: Int64) {
-        let day: Int64 = 86_400_000
-        let days = (milliseconds >= 0 ? milliseconds : milliseconds - day + 1) / day
-        let rest = Int(milliseconds - days * day)
-        let date = Instant.date(ofDays: Int(days))
-        let size = 24
-        reserve(size)
+    /// A day, counted from 1970, as `2026-11-20`.
+    package func append(day: Int) {
+        let date = CivilDate(days: day)
+        reserve(10)
         let text = bytes + count
-        RowBytes.write(date.year / 100 % 100, to: text)
-        RowBytes.write(date.year % 100, to: text + 2)
-        RowBytes.write(date.month, to: text + 5)
-        RowBytes.write(date.day, to: text + 8)
-        RowBytes.write(rest / 3_600_000, to: text + 11)
-        RowBytes.write(rest / 60_000 % 60, to: text + 14)
-        RowBytes.write(rest / 1_000 % 60, to: text + 17)
-        text[20] = UInt8(ascii: "0") + UInt8(rest % 1_000 / 100)
-        RowBytes.write(rest % 100, to: text + 21)
+        OutputBytes.write(date.year / 100 % 100, to: text)
+        OutputBytes.write(date.year % 100, to: text + 2)
+        OutputBytes.write(date.month, to: text + 5)
+        OutputBytes.write(date.day, to: text + 8)
         (text[4], text[7]) = (UInt8(ascii: "-"), UInt8(ascii: "-"))
-        text[10] = UInt8(ascii: "T")
-        (text[13], text[16]) = (UInt8(ascii: ":"), UInt8(ascii: ":"))
-        (text[19], text[23]) = (UInt8(ascii: "."), UInt8(ascii: "Z"))
-        count += size
+        count &+= 10
+    }
+
+    /// Seconds since midnight as `08:27:06`.
+    package func append(seconds: Int) {
+        reserve(8)
+        let text = bytes + count
+        OutputBytes.write(seconds / 3_600, to: text)
+        OutputBytes.write(seconds / 60 % 60, to: text + 3)
+        OutputBytes.write(seconds % 60, to: text + 6)
+        (text[2], text[5]) = (UInt8(ascii: ":"), UInt8(ascii: ":"))
+        count &+= 8
+    }
+
+    /// Milliseconds since 1970 as `2026-11-20T08:27:06.000Z`.
+    package func append(instant milliseconds: Int64) {
+        let (days, rest) = CivilDate.split(milliseconds)
+        append(day: days)
+        append(UInt8(ascii: "T"))
+        append(seconds: rest / 1_000)
+        reserve(5)
+        let text = bytes + count
+        text[0] = UInt8(ascii: ".")
+        text[1] = UInt8(ascii: "0") + UInt8(rest % 1_000 / 100)
+        OutputBytes.write(rest % 100, to: text + 2)
+        text[4] = UInt8(ascii: "Z")
+        count &+= 5
     }
 
     /// Two decimal digits.
@@ -133,39 +147,39 @@ extension RowBytes {
 
 // MARK: - Quotes
 
-extension RowBytes {
+extension OutputBytes {
     /// Makes a cell of CSV of the bytes from a place on, as RFC 4180 has it: in quotes where it has to
     /// be.
-    func quote(from start: Int, delimiter: UInt8) {
+    package func quote(from start: Int, delimiter: UInt8) {
         guard needsQuotes(from: start, delimiter: delimiter) else { return }
-        let quotes = ByteSearch.count(RowBytes.quote, in: bytes, start, count)
+        let quotes = ByteSearch.count(OutputBytes.quote, in: bytes, start, count)
         if quotes == 0 { return enclose(from: start) }
         reserve(quotes + 2)
         let end = count + quotes + 2
         // From the end, so that nothing is written over before it is moved.
         var place = end - 1
-        bytes[place] = RowBytes.quote
+        bytes[place] = OutputBytes.quote
         for from in stride(from: count - 1, through: start, by: -1) {
             place &-= 1
             let byte = bytes[from]
             bytes[place] = byte
-            if byte == RowBytes.quote {
+            if byte == OutputBytes.quote {
                 place &-= 1
                 bytes[place] = byte
             }
         }
-        bytes[start] = RowBytes.quote
+        bytes[start] = OutputBytes.quote
         count = end
     }
 
     private static var quote: UInt8 { UInt8(ascii: "\"") }
 
     /// Puts quotes around the bytes from a place on.
-    func enclose(from start: Int) {
+    package func enclose(from start: Int) {
         reserve(2)
         (bytes + start + 1).update(from: bytes + start, count: count - start)
-        bytes[start] = RowBytes.quote
-        bytes[count + 1] = RowBytes.quote
+        bytes[start] = OutputBytes.quote
+        bytes[count + 1] = OutputBytes.quote
         count += 2
     }
 
@@ -173,18 +187,18 @@ extension RowBytes {
         var place = start
         let delimiters = ByteWord.repeating(delimiter)
         while place &+ 8 <= count {
-            if RowBytes.needsQuotes(ByteWord.load(bytes + place), delimiters) { return true }
+            if OutputBytes.needsQuotes(ByteWord.load(bytes + place), delimiters) { return true }
             place &+= 8
         }
         if place == count { return false }
         if count &- start >= 8 {
-            return RowBytes.needsQuotes(ByteWord.load(bytes + (count &- 8)), delimiters)
+            return OutputBytes.needsQuotes(ByteWord.load(bytes + (count &- 8)), delimiters)
         }
         var word: UInt64 = 0
         for place in place..<count { word = word &<< 8 | UInt64(bytes[place]) }
         // What is not there is a byte that needs no quotes.
         word |= ~0 &<< UInt64(truncatingIfNeeded: (count &- place) &* 8)
-        return RowBytes.needsQuotes(word, delimiters)
+        return OutputBytes.needsQuotes(word, delimiters)
     }
 
     /// Whether a delimiter, a quote or a line end is among eight bytes.

@@ -2,19 +2,22 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-@_spi(ByteWord) import AllonymInput
-
 /// Texts as files and calls want them.
-extension RowBytes {
+extension OutputBytes {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
     /// A JSON text, with its quotes.
+    package func append(json text: UnsafeBufferPointer<UInt8>) {
+        append(UInt8(ascii: "\""))
+        append(jsonPart: text)
+        append(UInt8(ascii: "\""))
+    }
+
+    /// The inside of a JSON text, or a part of it: RFC 8259, section 7.
     ///
     /// What has to be escaped is, and nothing else.
-    func append(json text: UnsafeBufferPointer<UInt8>) {
-        append(UInt8(ascii: "\""))
-        defer { append(UInt8(ascii: "\"")) }
-        if RowBytes.isPlain(text) { return append(text) }
+    package func append(jsonPart text: UnsafeBufferPointer<UInt8>) {
+        if OutputBytes.isPlain(text) { return append(text) }
         var start = 0
         for (place, byte) in text.enumerated()
         where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
@@ -30,7 +33,7 @@ extension RowBytes {
             case 0..<0x20:
                 append("u00")
                 append(UInt8(ascii: "0") + byte >> 4)
-                append(RowBytes.digits[Int(byte & 15)] | 0x20)
+                append(OutputBytes.digits[Int(byte & 15)] | 0x20)
             default: append(byte)
             }
         }
@@ -56,8 +59,8 @@ extension RowBytes {
     }
 
     /// Makes a JSON text of the bytes from a place on.
-    func escape(from start: Int) {
-        if RowBytes.isPlain(UnsafeBufferPointer(rebasing: all[start...])) {
+    package func escape(from start: Int) {
+        if OutputBytes.isPlain(UnsafeBufferPointer(rebasing: all[start...])) {
             return enclose(from: start)
         }
         let text = Array(all[start...])
@@ -66,32 +69,39 @@ extension RowBytes {
     }
 
     /// A JSON text, with its quotes.
-    func append(json text: String) {
+    package func append(json text: String) {
         var text = text
         text.withUTF8 { append(json: $0) }
     }
 
+    /// The inside of a JSON text, or a part of it.
+    package func append(jsonPart text: String) {
+        var text = text
+        text.withUTF8 { append(jsonPart: $0) }
+    }
+
     /// A JSON text, or null.
-    func append(jsonOrNull text: String?) {
+    package func append(jsonOrNull text: String?) {
         if let text { append(json: text) } else { append("null") }
     }
 
     /// A cell of CSV as RFC 4180 has it: in quotes where it has to be.
-    func append(cell text: UnsafeBufferPointer<UInt8>, delimiter: UInt8) {
+    package func append(cell text: UnsafeBufferPointer<UInt8>, delimiter: UInt8 = UInt8(ascii: ","))
+    {
         let start = count
         append(text)
         quote(from: start, delimiter: delimiter)
     }
 
     /// A cell of CSV as RFC 4180 has it: in quotes where it has to be.
-    func append(cell text: String, delimiter: UInt8) {
+    package func append(cell text: String, delimiter: UInt8 = UInt8(ascii: ",")) {
         var text = text
         text.withUTF8 { append(cell: $0, delimiter: delimiter) }
     }
 
     /// Percent-encodes the bytes from a place on, but for those that RFC 3986 leaves alone.
-    func percentEncode(from start: Int) {
-        let isUnreserved = RowBytes.isUnreserved
+    package func percentEncode(from start: Int) {
+        let isUnreserved = OutputBytes.isUnreserved
         let first = isUnreserved.withUnsafeBufferPointer { answers in
             var place = start
             while place < count, answers[Int(all[place])] { place &+= 1 }
@@ -105,8 +115,8 @@ extension RowBytes {
                 append(byte)
             } else {
                 append(UInt8(ascii: "%"))
-                append(RowBytes.digits[Int(byte >> 4)])
-                append(RowBytes.digits[Int(byte & 15)])
+                append(OutputBytes.digits[Int(byte >> 4)])
+                append(OutputBytes.digits[Int(byte & 15)])
             }
         }
     }
