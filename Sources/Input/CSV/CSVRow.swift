@@ -54,7 +54,9 @@ package struct CSVRow {
     /// Its fields, until the next row is read; of a row that goes on those that were not in the part
     /// before.
     package let fields: UnsafeBufferPointer<CSVField>
-    /// The row's first byte, and the one behind its last; its line end is not one of them.
+    /// The row's first byte, and the one behind its last.
+    ///
+    /// Its line end is not one of them. The first is a place in the bytes that the row began in.
     package let start: Int
     package let end: Int
     /// Where the next row begins.

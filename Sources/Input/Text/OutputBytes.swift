@@ -6,8 +6,15 @@
 package final class OutputBytes {
     @exclusivity(unchecked) private var bytes: UnsafeMutablePointer<UInt8>
     @exclusivity(unchecked) private var capacity: Int
+    @exclusivity(unchecked) private var used = 0
+
     /// How many there are.
-    @exclusivity(unchecked) package private(set) var count = 0
+    ///
+    /// Computed, because other modules do not see that an access to the stored one is unchecked.
+    package private(set) var count: Int {
+        get { used }
+        set { used = newValue }
+    }
 
     package init(capacity: Int = 1024) {
         self.capacity = capacity

@@ -49,8 +49,10 @@ struct CSVRows: ~Copyable {
     }
 
     private func take(_ row: CSVRow, _ source: Text) {
-        for (column, field) in row.fields.enumerated() {
-            captures[CompiledReader.firstColumn &+ column] = Capture(field)
+        var capture = captures + CompiledReader.firstColumn
+        for field in row.fields {
+            capture.pointee = Capture(field)
+            capture += 1
         }
         let first = batch.count
         maker.make(0, frame: 0, source: source, line: row.line)
