@@ -4,12 +4,16 @@
 
 import Foundation
 
-/// Lets threads pass one after the other, in the order of their pieces of work.
+/// Lets threads pass one after the other, in the order of their pieces of work, until one fails.
+///
+/// For those who hand over what they have while they work; ``OrderedPipeline`` is for those who hand
+/// over once.
 package final class Turnstile: @unchecked Sendable {
     // Unchecked because the compiler does not see that `condition` guards the rest.
     private let condition = NSCondition()
     private var turn = 0
     private var isStopped = false
+    private var firstError: (any Error)?
 
     package init() {}
 
@@ -31,14 +35,27 @@ package final class Turnstile: @unchecked Sendable {
         condition.unlock()
     }
 
-    /// Lets nobody wait any longer.
-    package func stop() {
-        condition.lock()
-        isStopped = true
-        condition.broadcast()
-        condition.unlock()
+    /// Keeps the first error.
+    package func note(_ error: any Error) {
+        condition.withLock {
+            if firstError == nil, !(error is Stopped) { firstError = error }
+        }
     }
 
+    /// Keeps the first error, and lets nobody wait any longer.
+    package func stop(_ error: any Error) {
+        note(error)
+        condition.withLock {
+            isStopped = true
+            condition.broadcast()
+        }
+    }
+
+    /// The first error.
+    package var error: (any Error)? { condition.withLock { firstError } }
+
     /// Another thread has failed.
-    package struct Stopped: Error {}
+    package struct Stopped: Error {
+        package init() {}
+    }
 }

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import AllonymCore
-import Foundation
+import Dispatch
 
 /// Checks all IDs of inputs of any size, walking their bytes once.
 ///
@@ -84,18 +84,10 @@ public struct FileCheck: Sendable {
                 shared, compiled, self, names: inputs.map(\.name), report: report,
                 spellings: wholeFile, write: write)
         }
-        let done = DispatchGroup()
-        for worker in workers.dropFirst() {
-            done.enter()
-            Thread {
-                worker.run()
-                done.leave()
-            }.start()
-        }
-        workers[0].run()
-        done.wait()
-        let fault = shared.error as? InputError
-        if let error = shared.error, fault == nil { throw error }
+        DispatchQueue.concurrentPerform(iterations: workers.count) { workers[$0].run() }
+        let error = shared.turnstile.error
+        let fault = error as? InputError
+        if let error, fault == nil { throw error }
         var summary = CheckSummary(
             compiled.list, workers.map { ($0.tally, $0.matcher.profiles) })
         summary.fault = fault

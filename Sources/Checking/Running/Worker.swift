@@ -36,7 +36,7 @@ final class Worker: @unchecked Sendable {
         do {
             while try step() {}
         } catch {
-            shared.fail(error)
+            shared.turnstile.stop(error)
         }
     }
 
@@ -49,14 +49,14 @@ final class Worker: @unchecked Sendable {
             isLocked = false
         }
         defer { unlock() }
-        guard shared.error == nil else { return false }
+        guard shared.turnstile.error == nil else { return false }
         let kind: BatchKind
         do {
             kind = try shared.reader.next(batch)
         } catch {
             // What was read before is still checked and written.
             unlock()
-            shared.note(error)
+            shared.turnstile.note(error)
             return false
         }
         check.progress?(shared.reader.position)

@@ -32,7 +32,7 @@ final class IDPlan {
         self.judge = judge
         let hold = AliasHold(judge.target)
         self.hold = hold
-        let (first, second) = Halves.run(source.customerCount, threads: threads) {
+        let (first, second) = TwoThreads.halves(of: source.customerCount, threads: threads) {
             _, customers in
             var pass = IDPass(source, judge, hold, customers)
             pass.run()

@@ -51,7 +51,7 @@ struct TargetHashes {
                 }
             }
         }
-        let first = Halves.run(source.idCount, threads: threads) { _, ids in
+        let first = TwoThreads.halves(of: source.idCount, threads: threads) { _, ids in
             var half = Half(hashes: [UInt32](repeating: 0, count: ids.count))
             add(ids, areMinted: false, to: &half)
             return half
@@ -59,7 +59,7 @@ struct TargetHashes {
         guard first.0.looksMinted || first.1.looksMinted else {
             return TargetHashes(hash: hash, plan: plan, halves: first, areMintedCompared: false)
         }
-        let all = Halves.run(source.idCount, threads: threads) { number, ids in
+        let all = TwoThreads.halves(of: source.idCount, threads: threads) { number, ids in
             var half = number == 0 ? first.0 : first.1
             add(ids, areMinted: true, to: &half)
             return half

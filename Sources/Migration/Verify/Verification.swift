@@ -64,7 +64,7 @@ package struct Verification {
     private func read(
         _ folder: PlanFolder, at: Int64?
     ) -> (Result<Imports, BrokenPlan>, Result<SecondCheck, BrokenPlan>) {
-        Halves.both(
+        TwoThreads.both(
             { Result { () throws(BrokenPlan) in try readImports(folder, at: at) } },
             {
                 Result { () throws(BrokenPlan) in

@@ -11,7 +11,7 @@ import Foundation
 /// Whatever the number of threads, the files are the same.
 final class PlanRun<Source: PlanSource>: @unchecked Sendable {
     // Unchecked because the compiler does not see that the lock guards the next block, what the
-    // threads have counted and the error, and the turn the files; nothing changes the planner.
+    // threads have counted, and the turn the files; nothing changes the planner.
     private let planner: Planner<Source>
     private let files: TargetFiles
     private let blockSize: Int
@@ -21,7 +21,6 @@ final class PlanRun<Source: PlanSource>: @unchecked Sendable {
     private var tallies: [PlanTally] = []
     private var written: [Int]
     private let turns = Turnstile()
-    private var error: (any Error)?
 
     init(
         _ planner: Planner<Source>, into files: TargetFiles, blockSize: Int,
@@ -41,7 +40,7 @@ final class PlanRun<Source: PlanSource>: @unchecked Sendable {
     /// - Throws: What the files throw.
     func run(threads: Int) throws -> (result: PlanResult, written: [Int]) {
         DispatchQueue.concurrentPerform(iterations: max(1, threads)) { _ in work() }
-        if let error { throw error }
+        if let error = turns.error { throw error }
         return (planner.result(tallies), written)
     }
 
@@ -63,7 +62,7 @@ final class PlanRun<Source: PlanSource>: @unchecked Sendable {
                 progress?(min(first + blockSize, count))
                 turns.pass()
             } catch {
-                stop(error)
+                turns.stop(error)
                 return
             }
         }
@@ -88,12 +87,5 @@ final class PlanRun<Source: PlanSource>: @unchecked Sendable {
     private func write(_ rows: TargetRows, of block: Int) throws {
         try turns.wait(for: block)
         try files.append(rows)
-    }
-
-    private func stop(_ error: any Error) {
-        lock.lock()
-        if self.error == nil, !(error is Turnstile.Stopped) { self.error = error }
-        lock.unlock()
-        turns.stop()
     }
 }

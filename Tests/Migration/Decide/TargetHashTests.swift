@@ -4,7 +4,6 @@
 
 import AllonymCore
 import AllonymMappings
-import Foundation
 import Testing
 
 @testable import AllonymMigration
@@ -70,20 +69,6 @@ struct TargetHashTests {
             #expect(isApart || spaces.areHashesEqual)
             let longer = Self.relation(hash, lower, lower + [0], areAnonymous: (true, true))
             #expect(longer.relation == .none)
-        }
-    }
-
-    @Test("Both halves of some work are done once, on one thread where no more are wanted")
-    func halves() {
-        for count in [0, 1, 2, 5, 10_001] {
-            for threads in [1, 2, 8] {
-                let (lower, upper) = Halves.run(count, threads: threads) { number, range in
-                    (number: number, range: range, thread: ObjectIdentifier(Thread.current))
-                }
-                #expect((lower.number, upper.number) == (0, 1))
-                #expect(Array(lower.range) + Array(upper.range) == Array(0..<count))
-                if threads == 1 { #expect(lower.thread == upper.thread) }
-            }
         }
     }
 }

@@ -5,7 +5,7 @@
 import Dispatch
 
 /// Work on many things of which each is done for itself, on at most two threads.
-enum Halves {
+package enum TwoThreads {
     /// Fewer things than this are not worth a second thread.
     private static let leastForTwo = 4_096
 
@@ -17,8 +17,8 @@ enum Halves {
     ///   - work: Is called with 0 and the lower half, and with 1 and the upper one: on two threads at
     ///     the same time where there are many numbers; what it reads may not change meanwhile.
     /// - Returns: What it returns, the lower half first.
-    static func run<Result>(
-        _ count: Int, threads: Int, _ work: (Int, Range<Int>) -> Result
+    package static func halves<Result>(
+        of count: Int, threads: Int, _ work: (Int, Range<Int>) -> Result
     ) -> (Result, Result) {
         let (lower, upper) = (0..<count / 2, count / 2..<count)
         if threads < 2 || count < leastForTwo { return (work(0, lower), work(1, upper)) }
@@ -31,7 +31,7 @@ enum Halves {
     ///   - first: One of them; what both read may not change meanwhile.
     ///   - second: The other.
     /// - Returns: What they return.
-    static func both<First, Second>(
+    package static func both<First, Second>(
         _ first: () -> First, _ second: () -> Second
     ) -> (First, Second) {
         // Unchecked because the compiler does not see that each place is written by one thread, and
