@@ -54,8 +54,6 @@ public struct FormatWriter: Sendable {
     public var takes: [FormatField: [String]]
     /// Of each of these lists one field has to be there.
     public var needs: [[FormatField]]
-    /// What is filled where it is known.
-    public var wants: [FormatField]
     /// Moments that have to lie ahead.
     public var future: [NeutralField]
     /// What must not be there.

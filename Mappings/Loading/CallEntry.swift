@@ -8,10 +8,7 @@ struct CallEntry {
 
     init(_ entry: MappingEntry, _ writer: MappingEntry) throws(MappingsError) {
         self.entry = MappingEntry(file: entry.file, label: writer.label, members: entry.members)
-        try self.entry.allow([
-            "host", "method", "path", "headers", "body", "after", "once-per", "idempotency",
-            "limit", "undo", "no-undo",
-        ])
+        try self.entry.allow(.call)
     }
 
     func call() throws(MappingsError) -> FormatCall {
@@ -36,7 +33,7 @@ struct CallEntry {
         }
         let own = try entry.entry("undo")
         let part = MappingEntry(file: own.file, label: entry.label, members: own.members)
-        try part.allow(["method", "path", "headers", "body", "once-per", "limit", "says"])
+        try part.allow(.undo)
         return FormatCall.Undo(
             method: try part.text("method"), path: try path(part), headers: try headers(part),
             body: try body(part), oncePer: try oncePer(part), limit: try part.textOrNull("limit"),

@@ -11,10 +11,7 @@ struct FieldEntry {
     private let place: FormatPath
 
     init(_ entry: MappingEntry, isCSV: Bool, place: FormatPath) throws(MappingsError) {
-        try entry.allow([
-            "name", "field", "form", "words", "else", "required", "zero-is-none", "only-one",
-            "beside-one", "where", "part", "between", "decode", "drop-end", "numbers", "note",
-        ])
+        try entry.allow(.field)
         (self.entry, self.isCSV, self.place) = (entry, isCSV, place)
     }
 
@@ -95,29 +92,15 @@ struct FieldEntry {
         return words
     }
 
-    /// `part`, or `between`, `decode` and `drop-end`.
     private func part() throws(MappingsError) -> FieldRule.Part? {
-        let names = ["part", "between", "decode", "drop-end"]
-        guard names.contains(where: { entry.members[$0] != nil }) else { return nil }
-        var part = FieldRule.Part(after: "", until: "", endings: [], isPercentEncoded: false)
-        if entry.members["part"] != nil {
-            let own = try entry.entry("part")
-            try own.allow(["after", "until", "percent"])
-            part.after = try own.optionalText("after") ?? ""
-            part.until = try own.optionalText("until") ?? ""
-            part.isPercentEncoded = try own.boolean("percent")
-        }
-        if entry.members["between"] != nil {
-            let both = try entry.texts("between")
-            guard both.count == 2 else { throw entry.error("«between» has to hold two texts") }
-            (part.after, part.until) = (both[0], both[1])
-        }
-        if let decode = try entry.optionalText("decode") {
-            guard decode == "percent" else { throw entry.error("«decode» can only be «percent»") }
-            part.isPercentEncoded = true
-        }
-        part.endings = try entry.textsOrNone("drop-end")
-        return part
+        guard entry.members["part"] != nil else { return nil }
+        let part = try entry.entry("part")
+        try part.allow(.part)
+        return FieldRule.Part(
+            after: try part.optionalText("after") ?? "",
+            until: try part.optionalText("until") ?? "",
+            endings: try part.textsOrNone("drop-end"),
+            isPercentEncoded: try part.boolean("percent"))
     }
 
     /// What elements of the path's last list have to have.

@@ -19,10 +19,7 @@ struct FormatsFile {
         _ file: MappingFile, _ key: String, _ vocabulary: Vocabulary?
     ) throws(MappingsError) {
         let root = file.root
-        try root.allow([
-            "provider", "source", "checked", "version", "sources", "identity", "limits", "readers",
-            "writers", "support", "rollback",
-        ])
+        try root.allow(.file)
         let sources = try root.lists("sources")
         let readers = try root.entries("readers", place: "reader")
         let writers = try root.entries("writers", place: "writer")
@@ -73,14 +70,13 @@ struct FormatsFile {
     private static func identity(
         _ entry: MappingEntry, _ sources: [String: [String]], _ key: String
     ) throws(MappingsError) -> ProviderFormats.Identity {
-        try entry.allow(["custom-ids", "anonymous-ids", "letter-case"])
-        let cited = ["rule", "says", "authority", "source", "checked", "note"]
+        try entry.allow(.identity)
         let custom = try entry.entry("custom-ids")
-        try custom.allow(cited + ["most"])
+        try custom.allow(.customIDs)
         let anonymous = try entry.entry("anonymous-ids")
-        try anonymous.allow(cited + ["import", "mint"])
+        try anonymous.allow(.anonymousIDs)
         let letterCase = try entry.entry("letter-case")
-        try letterCase.allow(cited + ["exact"])
+        try letterCase.allow(.letterCase)
         for part in [custom, anonymous, letterCase] {
             let rule = try part.text("rule")
             guard rule.hasPrefix("\(key).") else {
@@ -100,10 +96,7 @@ struct FormatsFile {
     private static func limit(
         _ entry: MappingEntry, _ sources: [String: [String]]
     ) throws(MappingsError) -> ProviderFormats.Limit {
-        try entry.allow([
-            "id", "what", "name", "count", "seconds", "for", "says", "authority", "source",
-            "checked", "note",
-        ])
+        try entry.allow(.limit)
         let what = try entry.text("what")
         return ProviderFormats.Limit(
             id: try entry.text("id"),
@@ -116,9 +109,7 @@ struct FormatsFile {
     private static func note(
         _ entry: MappingEntry, _ sources: [String: [String]], hasCondition: Bool
     ) throws(MappingsError) -> ProviderFormats.Note {
-        try entry.allow(
-            ["id", "says", "authority", "source", "checked", "note"]
-                + (hasCondition ? ["when"] : []))
+        try entry.allow(hasCondition ? .supportNote : .rollbackNote)
         let when = hasCondition ? try entry.texts("when") : []
         let known = FormatWriter.Route.allCases.map(\.rawValue) + ["export"]
         for word in when where !known.contains(word) {

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A JSON value of which nothing is assumed.
-enum JSONValue: Decodable, Sendable {
+package enum JSONValue: Decodable, Hashable, Sendable {
     case string(String)
     case object([String: JSONValue])
     case array([JSONValue])
@@ -11,7 +11,7 @@ enum JSONValue: Decodable, Sendable {
     case number(Double)
     case null
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let text = try? container.decode(String.self) {
             self = .string(text)

@@ -25,18 +25,14 @@ struct ReaderEntry {
         self.entry = entry
         self.sources = sources
         self.vocabulary = vocabulary
-        try entry.allow([
-            "id", "title", "container", "delimiter", "columns", "known-by", "not-by", "known-when",
-            "known-values", "like", "clock", "order", "same-by", "ends", "entitlements", "records",
-            "events", "authority", "source", "checked", "note",
-        ])
+        try entry.allow(.reader)
         isCSV = try entry.text("container") == "csv"
         guard entry.members["like"] != nil else {
             (model, moved) = (entry, [:])
             return
         }
         let like = try entry.entry("like")
-        try like.allow(["reader", "at"])
+        try like.allow(.like)
         let id = try like.text("reader")
         guard let other = all.first(where: { $0.label == id }), other.members["like"] == nil else {
             throw entry.error("«like» has to name a reader that has its own records, not «\(id)»")
@@ -65,13 +61,12 @@ struct ReaderEntry {
             throw entry.error("«ends» can only be «by-event»")
         }
         let entitlements = try model.optionalText("entitlements") ?? "some"
-        let known =
-            try entry.conditions("known-when") + entry.conditions("known-values")
         let reader = FormatReader(
             id: try entry.text("id"), title: try entry.text("title"), container: container,
             columns: try entry.textsOrNone("columns"),
             knownBy: try paths("known-by", entry), notBy: try paths("not-by", entry),
-            knownValues: try conditions(known), clock: try paths("clock", model),
+            knownValues: try conditions(try entry.conditions("known-when")),
+            clock: try paths("clock", model),
             order: try entry.word("order", order, of: FormatReader.Order.self),
             sameBy: try model.textsOrNone("same-by").mapFields(entry, "same-by"),
             endsByEvent: ends != nil,
@@ -175,7 +170,7 @@ struct ReaderEntry {
     }
 
     private func record(_ part: MappingEntry) throws(MappingsError) -> RecordRule {
-        try part.allow(["at", "makes", "when", "unless", "constants", "fields", "note"])
+        try part.allow(.record)
         let at = try part.text("at")
         guard let place = FormatPath(moved[at] ?? at), !isCSV || at == "$",
             !place.steps.contains(where: { if case .matching = $0 { true } else { false } })

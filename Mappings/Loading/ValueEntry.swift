@@ -30,18 +30,18 @@ struct ValueEntry {
 
     private func object(_ part: MappingEntry) throws(MappingsError) -> FormatValue {
         if case .string? = part.members["field"] {
-            try part.allow(["field", "form", "words", "else", "or"])
+            try part.allow(.fieldValue)
             return try field(part)
         }
         if part.members["cases"] != nil { return try cases(part) }
         if part.members["if"] != nil, let then = part.members["then"] {
-            try part.allow(["if", "then", "else"])
+            try part.allow(.conditionalValue)
             return .needing(
                 try part.writerFields("if", try part.texts("if")), try value(then),
                 otherwise: try value(part.members["else"] ?? .null))
         }
         if part.members["each"] != nil, let each = part.members["value"] {
-            try part.allow(["each", "value"])
+            try part.allow(.eachValue)
             guard try part.text("each") == "id" else {
                 throw part.error("«each» can only be «id»")
             }
@@ -55,10 +55,10 @@ struct ValueEntry {
     }
 
     private func cases(_ part: MappingEntry) throws(MappingsError) -> FormatValue {
-        try part.allow(["cases", "else"])
+        try part.allow(.casesValue)
         var cases: [(conditions: [FormatField: [String]], value: FormatValue)] = []
         for own in try part.parts("cases") {
-            try own.allow(["when", "value"])
+            try own.allow(.caseOfValue)
             let conditions = try own.writerConditions("when")
             guard let value = own.members["value"] else { throw own.error("«value» is missing") }
             cases.append((conditions, try self.value(value)))

@@ -10,11 +10,7 @@ struct WriterEntry {
     private let sources: [String: [String]]
 
     init(_ entry: MappingEntry, _ sources: [String: [String]]) throws(MappingsError) {
-        try entry.allow([
-            "id", "title", "file", "container", "for", "route", "priority", "takes", "needs",
-            "wants", "future", "without", "matches", "distinct", "most", "most-rows", "delimiter",
-            "columns", "call", "line", "batch", "says", "authority", "source", "checked", "note",
-        ])
+        try entry.allow(.writer)
         (self.entry, self.sources) = (entry, sources)
     }
 
@@ -26,7 +22,7 @@ struct WriterEntry {
             subject: try entry.word("for", subject, of: FormatWriter.Subject.self),
             route: try entry.word("route", route, of: FormatWriter.Route.self),
             priority: try entry.number("priority"), takes: try takes(), needs: try needs(),
-            wants: try fields("wants"), future: try moments("future"),
+            future: try moments("future"),
             without: try fields("without"), matches: try matches(),
             isDistinct: try entry.boolean("distinct"),
             mostPerCustomer: try entry.numberOrNull("most"),
@@ -63,10 +59,10 @@ struct WriterEntry {
         for part in try entry.parts("columns") {
             let value: FormatValue
             if let constant = try part.optionalText("constant") {
-                try part.allow(["name", "constant"])
+                try part.allow(.constantColumn)
                 value = .text(FormatTemplate(pieces: [.verbatim(constant)]))
             } else {
-                try part.allow(["name", "field", "form", "or", "words", "else"])
+                try part.allow(.column)
                 value = try ValueEntry(part).field(part)
             }
             let name = try part.text("name")

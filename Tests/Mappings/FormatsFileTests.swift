@@ -162,8 +162,8 @@ import Testing
                 "«beside-one» goes with a «name» of several values"
             ),
             (
-                "\"name\": \"id\"", "\"name\": \"id\", \"between\": [\"a\"]",
-                "«between» has to hold two"
+                "\"name\": \"id\"", "\"name\": \"id\", \"part\": {\"from\": \"a\"}",
+                "unknown member «from»"
             ),
             ("\"source\": \"guide, 1\"", "\"source\": \"book\"", "«source» begins with a key"),
         ])

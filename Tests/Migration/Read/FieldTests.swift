@@ -161,16 +161,16 @@ import Testing
 
     @Test(
         arguments: [
-            (#""between": ["/users/", "/"]"#, "/v4/users/a%20b/x", " product=a%20b"),
+            (#""part": {"after": "/users/", "until": "/"}"#, "/v4/users/a%20b/x", " product=a%20b"),
             (
-                #""between": ["/users/", "/"], "decode": "percent""#, "/users/a%20b%2",
+                #""part": {"after": "/users/", "until": "/", "percent": true}"#, "/users/a%20b%2",
                 " product=a b%2"
             ),
-            (#""between": ["/users/", "/"]"#, "/people/a", ""),
-            (#""between": ["", ".."]"#, "abc..1", " product=abc"),
-            (#""between": ["", ".."]"#, "abc.1", " product=abc.1"),
-            (#""part": {"after": "x_"}, "drop-end": ["_y", "_one_y"]"#, "x_a_one_y", " product=a"),
-            (#""part": {"after": "x_"}, "drop-end": ["_y"]"#, "x_a", ""),
+            (#""part": {"after": "/users/", "until": "/"}"#, "/people/a", ""),
+            (#""part": {"until": ".."}"#, "abc..1", " product=abc"),
+            (#""part": {"until": ".."}"#, "abc.1", " product=abc.1"),
+            (#""part": {"after": "x_", "drop-end": ["_y", "_one_y"]}"#, "x_a_one_y", " product=a"),
+            (#""part": {"after": "x_", "drop-end": ["_y"]}"#, "x_a", ""),
             (#""part": {"until": "é"}"#, "aéb", " product=a"),
         ])
     func `A part of a text is taken`(more: String, text: String, read: String) throws {

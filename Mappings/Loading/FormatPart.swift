@@ -1,0 +1,107 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A kind of object in `formats.json`, and the members that it may have.
+///
+/// The raw value is a heading of the article «Describing a provider's files», where a table
+/// documents these members.
+package enum FormatPart: String, CaseIterable, Sendable {
+    case file = "The file"
+    case citation = "Citations"
+    case identity = "Identity"
+    case customIDs = "Custom IDs"
+    case anonymousIDs = "Anonymous IDs"
+    case letterCase = "Letter case"
+    case limit = "Limits"
+    case supportNote = "Support notes"
+    case rollbackNote = "Rollback notes"
+    case reader = "Readers"
+    case like = "Readers like another"
+    case record = "Records"
+    case field = "Fields"
+    case part = "Parts of a text"
+    case writer = "Writers"
+    case column = "Columns"
+    case constantColumn = "Columns with a constant"
+    case call = "Calls"
+    case undo = "Undoing a call"
+    case fieldValue = "Field values"
+    case casesValue = "Values by case"
+    case caseOfValue = "Cases"
+    case conditionalValue = "Conditional values"
+    case eachValue = "A value for each ID"
+
+    /// The members that it may have.
+    package var members: [String] {
+        switch self {
+        case .customIDs, .anonymousIDs, .letterCase, .limit, .supportNote, .rollbackNote, .writer:
+            ownMembers + FormatPart.citation.ownMembers
+        // Its title is what it says.
+        case .reader: ownMembers + FormatPart.citation.ownMembers.filter { $0 != "says" }
+        case .column: ownMembers + FormatPart.fieldValue.ownMembers
+        case .file, .citation, .identity, .like, .record, .field, .part, .constantColumn, .call,
+            .undo, .fieldValue, .casesValue, .caseOfValue, .conditionalValue, .eachValue:
+            ownMembers
+        }
+    }
+
+    /// Those of them that its own table documents.
+    package var ownMembers: [String] {
+        switch self {
+        case .file:
+            [
+                "provider", "source", "checked", "version", "sources", "identity", "limits",
+                "readers", "writers", "support", "rollback",
+            ]
+        case .citation: ["says", "authority", "source", "checked", "note"]
+        case .identity: ["custom-ids", "anonymous-ids", "letter-case"]
+        case .customIDs: ["most", "rule"]
+        case .anonymousIDs: ["import", "mint", "rule"]
+        case .letterCase: ["exact", "rule"]
+        case .limit: ["id", "what", "name", "count", "seconds", "for"]
+        case .supportNote: ["id", "when"]
+        case .rollbackNote: ["id"]
+        case .reader:
+            [
+                "id", "title", "container", "delimiter", "columns", "known-by", "not-by",
+                "known-when", "like", "clock", "order", "same-by", "ends", "entitlements",
+                "records", "events",
+            ]
+        case .like: ["reader", "at"]
+        case .record: ["at", "makes", "when", "unless", "constants", "fields", "note"]
+        case .field:
+            [
+                "name", "field", "form", "words", "else", "required", "zero-is-none", "only-one",
+                "beside-one", "where", "part", "numbers",
+            ]
+        case .part: ["after", "until", "percent", "drop-end"]
+        case .writer:
+            [
+                "id", "title", "file", "container", "for", "route", "priority", "takes", "needs",
+                "future", "without", "matches", "distinct", "most", "most-rows", "delimiter",
+                "columns", "call", "line", "batch",
+            ]
+        case .column: ["name"]
+        case .constantColumn: ["name", "constant"]
+        case .call:
+            [
+                "host", "method", "path", "headers", "body", "after", "once-per", "idempotency",
+                "limit", "undo", "no-undo",
+            ]
+        case .undo: ["method", "path", "headers", "body", "once-per", "limit", "says"]
+        case .fieldValue: ["field", "form", "words", "else", "or"]
+        case .casesValue: ["cases", "else"]
+        case .caseOfValue: ["when", "value"]
+        case .conditionalValue: ["if", "then", "else"]
+        case .eachValue: ["each", "value"]
+        }
+    }
+}
+
+extension MappingEntry {
+    /// Refuses members that this part of `formats.json` does not have.
+    func allow(_ part: FormatPart) throws(MappingsError) {
+        try allow(part.members)
+    }
+}
