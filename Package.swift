@@ -93,6 +93,11 @@ let package = Package(
             path: "Sources/Promela",
             swiftSettings: settings),
         .target(
+            name: "AllonymSurvey",
+            dependencies: ["AllonymCore", "AllonymMappings", "AllonymComparison"],
+            path: "Sources/Survey",
+            swiftSettings: settings),
+        .target(
             name: "AllonymSimulation",
             dependencies: ["AllonymCore", "AllonymMappings"],
             path: "Sources/Simulation",
@@ -138,7 +143,7 @@ let package = Package(
             name: "ComparisonTests",
             dependencies: [
                 "AllonymCore", "AllonymMappings", "AllonymComparison", "AllonymPromela",
-                "AllonymSimulation", "AllonymTestSupport",
+                "AllonymSurvey", "AllonymSimulation", "AllonymTestSupport",
             ],
             path: "Tests/Comparison", swiftSettings: settings),
         .testTarget(

@@ -103,7 +103,7 @@ public struct SearchReport {
     }
 
     /// A count with commas.
-    static func grouped(_ count: Int) -> String {
+    package static func grouped(_ count: Int) -> String {
         var digits = String(count)
         var text = ""
         while digits.count > 3 {
@@ -114,7 +114,7 @@ public struct SearchReport {
     }
 
     /// A share in percent with one digit.
-    static func rounded(_ share: Double) -> String {
+    package static func rounded(_ share: Double) -> String {
         let tenths = Int((share * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"
     }

@@ -148,7 +148,7 @@ public struct ComparedScenario: Sendable {
     ///   - sides: One comparison with a column for each side, or one for each side.
     ///   - title: What it is called.
     ///   - step: The step at which they part, counted from 0.
-    init(joining sides: [ComparedScenario], title: String, partingAt step: Int) {
+    package init(joining sides: [ComparedScenario], title: String, partingAt step: Int) {
         file = sides[0].file
         scenario = sides[0].scenario.titled(title)
         columns = sides.flatMap(\.columns)

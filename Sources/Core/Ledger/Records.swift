@@ -51,6 +51,11 @@ public struct PurchaseRecord: Hashable, Sendable {
 package struct Post: Hashable, Sendable {
     package var installation: InstallationHandle
     package var purchase: PurchaseHandle
+
+    package init(installation: InstallationHandle, purchase: PurchaseHandle) {
+        self.installation = installation
+        self.purchase = purchase
+    }
 }
 
 /// A product: its kind and what it unlocks.

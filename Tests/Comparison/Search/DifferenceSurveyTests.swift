@@ -5,6 +5,7 @@
 import AllonymComparison
 import AllonymCore
 import AllonymMappings
+import AllonymSurvey
 import Foundation
 import Testing
 

@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+package import AllonymCore
+
 /// What of a ledger can matter for anything that happens later, under given rules.
 ///
 /// Who holds what, who is who and in which state a purchase is always matters. The rest matters

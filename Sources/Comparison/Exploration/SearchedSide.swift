@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+package import AllonymCore
+
 /// One provider's side of a state that a search is in: the rules, the ledger under them, and which
 /// of its user IDs are those that the search gives.
 ///
@@ -84,16 +86,15 @@ package struct SearchedSide: ~Copyable, Sendable {
         for change in decision.pointee.changes {
             switch change {
             case .state(let purchase, let state, isTransaction: false):
-                let record = ledger.purchases[purchase]
+                let record = ledger.purchases[Int(purchase.index)]
                 let isPosted = relevance.contains(.posts) && !ledger.showsReceipt(record)
                 guard
                     classes.store(record.state, of: record.kind, isPosted: isPosted)
                         == classes.store(state, of: record.kind, isPosted: isPosted)
                 else { return false }
             case .known(let purchase, let state):
-                guard classes.known(ledger.purchases[purchase].known) == classes.known(state) else {
-                    return false
-                }
+                let record = ledger.purchases[Int(purchase.index)]
+                guard classes.known(record.known) == classes.known(state) else { return false }
             case .revoke: guard ledger.grants.isEmpty else { return false }
             case .state, .account, .product, .purchase, .share, .unshare, .productChange, .waiting,
                 .customer,
@@ -136,7 +137,9 @@ package struct SearchedSide: ~Copyable, Sendable {
     /// Takes back everything that has been applied since it was a copy of another side.
     package mutating func goBack(to earlier: borrowing SearchedSide) {
         places = earlier.places
-        ledger.goBack(to: earlier.ledger, touched)
+        ledger.goBack(
+            to: earlier.ledger, people: touched.contains(.people),
+            purchases: touched.contains(.purchases), devices: touched.contains(.devices))
         touched = []
     }
 }
@@ -156,7 +159,7 @@ package struct DecisionTraits: OptionSet, Sendable {
 }
 
 /// The parts of a ledger that changes touch.
-struct LedgerParts: OptionSet, Sendable {
+private struct LedgerParts: OptionSet {
     let rawValue: UInt8
 
     /// User IDs, customers, grants, copies.
@@ -170,44 +173,6 @@ struct LedgerParts: OptionSet, Sendable {
 extension Ledger {
     /// Whether a purchase stands on a receipt, or has a token of its own.
     func showsReceipt(_ purchase: PurchaseRecord) -> Bool {
-        accounts[purchase.account].store.showsReceipt
-    }
-
-    /// Takes back every change since it was a copy of an earlier ledger, in the memory that it has.
-    ///
-    /// A new copy would take new memory for every change; a search makes a million changes a second
-    /// to ledgers of a few hundred bytes.
-    fileprivate mutating func goBack(to earlier: borrowing Ledger, _ touched: LedgerParts) {
-        if touched.contains(.devices) {
-            deviceNames.goBack(to: earlier.deviceNames)
-            installations.goBack(to: earlier.installations)
-            if !(posts.isEmpty && earlier.posts.isEmpty) { posts = earlier.posts }
-            if !(backups.isEmpty && earlier.backups.isEmpty) { backups = earlier.backups }
-        }
-        if touched.contains(.purchases) {
-            accountNames.goBack(to: earlier.accountNames)
-            accounts.goBack(to: earlier.accounts)
-            purchases.goBack(to: earlier.purchases)
-            if products.count != earlier.products.count {
-                productNames = earlier.productNames
-                products = earlier.products
-            }
-            if !(waiting.isEmpty && earlier.waiting.isEmpty) { waiting = earlier.waiting }
-            if !(outdated.isEmpty && earlier.outdated.isEmpty) { outdated = earlier.outdated }
-            if !(sharedFrom.isEmpty && earlier.sharedFrom.isEmpty) {
-                sharedFrom = earlier.sharedFrom
-                shares = earlier.shares
-            }
-        }
-        guard touched.contains(.people) else { return }
-        userNames.goBack(to: earlier.userNames)
-        users.goBack(to: earlier.users)
-        customers.goBack(to: earlier.customers)
-        entitlementNames.goBack(to: earlier.entitlementNames)
-        if !(copies.isEmpty && earlier.copies.isEmpty) {
-            copies = earlier.copies
-            copiesHeld = earlier.copiesHeld
-        }
-        if !(grants.isEmpty && earlier.grants.isEmpty) { grants = earlier.grants }
+        accounts[Int(purchase.account.index)].store.showsReceipt
     }
 }

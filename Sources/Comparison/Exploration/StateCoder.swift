@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymCore
+
 /// Writes down everything of a state that can matter for what happens later, and nothing else.
 ///
 /// Customers and anonymous IDs have no names here: they are numbered in the order in which the text

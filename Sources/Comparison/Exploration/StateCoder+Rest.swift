@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymCore
+
 extension SearchedSide {
     /// Whether there is something that most ledgers have none of.
     var hasRest: Bool {

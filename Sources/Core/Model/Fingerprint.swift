@@ -2,10 +2,10 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-/// 128 bits that stand for a state: equal for equal states, and for different ones different but
-/// for a chance of one in 2^128 for each pair.
+/// 128 bits that stand for bytes, such as the text of a state that a search is in: equal for equal
+/// bytes, and for different ones different but for a chance of one in 2^128 for each pair.
 ///
-/// Among a billion states that is less than one in 10^20.
+/// Among a billion that is less than one in 10^20.
 package struct Fingerprint: Hashable, Comparable, Sendable {
     package let high: UInt64
     package let low: UInt64

@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+package import AllonymCore
+
 // What somebody who has paid would not call right.
 
 extension SearchedSide {

@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+package import AllonymCore
+
 /// Which states of a purchase nothing can tell apart, under given rules: they count as one.
 ///
 /// Two states at the store are one when the store counts both as running or neither, both give

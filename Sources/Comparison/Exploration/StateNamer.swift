@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+package import AllonymCore
+
 /// Gives states their fingerprints: the same to states that differ only in which device, which ID
 /// or which product is called what.
 ///

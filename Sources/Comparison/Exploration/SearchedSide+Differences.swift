@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymCore
+
 // What two sides of one state can differ in. Both know the same devices, IDs and purchases by the
 // same numbers.
 
