@@ -6,10 +6,11 @@ import AllonymMappings
 import AllonymMigration
 import Testing
 
-@Suite("Grants, and what a target has no room for")
-struct GrantAndLimitTests {
-    @Test("A limit of a customer counts on whatever way, and no other way is taken beyond it")
-    func limits() throws {
+/// Grants, and what a target has no room for.
+@Suite struct GrantAndLimitTests {
+    @Test func `A limit of a customer counts on whatever way, and no other way is taken beyond it`()
+        throws
+    {
         let most = 100
         let purchases = (0...most).map { number in
             var fields = PurchasePlanTests.running
@@ -40,8 +41,7 @@ struct GrantAndLimitTests {
         #expect((finding.count, finding.rule) == (1, "revenuecat.limits.4"))
     }
 
-    @Test("Of several grants of one entitlement the one that lasts goes first")
-    func longest() throws {
+    @Test func `Of several grants of one entitlement the one that lasts goes first`() throws {
         let ends = ["2026-12-01T00:00:00Z", "2027-12-01T00:00:00Z", "2027-01-01T00:00:00Z"]
         let grants = ends.map { Fields(["entitlement": ["gold"], "expiry-date": $0]) }
         let people = People([.init(ids: [.init(text: "user_42")], grants: grants)])
@@ -51,10 +51,10 @@ struct GrantAndLimitTests {
         #expect(calls.map { String($0.output.1) } == ["1827619200", "1798761600", "1796083200"])
     }
 
-    @Test(
-        "What was given away is granted again unless it was taken back",
-        arguments: [("owned", "kept"), ("refunded", "dropped")])
-    func givenAway(status: String, disposition: String) throws {
+    @Test(arguments: [("owned", "kept"), ("refunded", "dropped")])
+    func `What was given away is granted again unless it was taken back`(
+        status: String, disposition: String
+    ) throws {
         let text = """
             {"object":"purchase","id":"p1","customer_id":"u1","product_id":"rc_promo_gold",\
             "purchased_at":1760000000000,"status":"\(status)","store":"promotional",\
@@ -69,8 +69,7 @@ struct GrantAndLimitTests {
         #expect(counts?["grants"]?["read"] == 1 && counts?["grants"]?[disposition] == 1)
     }
 
-    @Test("A grant that ends later than the target can be told waits for somebody")
-    func latest() throws {
+    @Test func `A grant that ends later than the target can be told waits for somebody`() throws {
         let ends = ["2038-01-19T03:14:07Z", "2038-01-19T03:14:08Z"]
         let grants = ends.map { Fields(["entitlement": ["gold"], "expiry-date": $0]) }
         let people = People([.init(ids: [.init(text: "user_42")], grants: grants)])
@@ -82,10 +81,8 @@ struct GrantAndLimitTests {
         #expect(other.dispositions == [.kept, .kept])
     }
 
-    @Test(
-        "Of Stripe only subscriptions go over as such",
-        arguments: [("sub_1", true), ("in_1", false), ("cs_1", false)])
-    func stripe(transaction: String, isTaken: Bool) throws {
+    @Test(arguments: [("sub_1", true), ("in_1", false), ("cs_1", false)])
+    func `Of Stripe only subscriptions go over as such`(transaction: String, isTaken: Bool) throws {
         var fields = PurchasePlanTests.running
         (fields["store"], fields["price"], fields["currency"]) = ("stripe", "9.99", "EUR")
         (fields["original-transaction-id"], fields["transaction-id"]) = (transaction, transaction)
@@ -96,8 +93,9 @@ struct GrantAndLimitTests {
         }
     }
 
-    @Test("What is granted by hand goes by the rule that says what the target does with it")
-    func ruleOfGrants() throws {
+    @Test func `What is granted by hand goes by the rule that says what the target does with it`()
+        throws
+    {
         let people = People([
             .init(ids: [.init(text: "20071")], grants: [["entitlement": ["gold"]]])
         ])
@@ -108,8 +106,7 @@ struct GrantAndLimitTests {
         }
     }
 
-    @Test("A grant that has ended goes nowhere, and one without end on its own way")
-    func grants() throws {
+    @Test func `A grant that has ended goes nowhere, and one without end on its own way`() throws {
         let ended: Fields = ["entitlement": ["pro"], "expiry-date": "2026-01-01T00:00:00Z"]
         let lasting: Fields = ["entitlement": ["pro", "gold"]]
         let running: Fields = ["entitlement": ["pro"], "expiry-date": "2027-01-01T00:00:00Z"]

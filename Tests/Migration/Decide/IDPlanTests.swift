@@ -7,8 +7,8 @@ import AllonymMigration
 import Foundation
 import Testing
 
-@Suite("What becomes of IDs")
-struct IDPlanTests {
+/// What becomes of IDs.
+@Suite struct IDPlanTests {
     /// An ID, the settings of the target, and what becomes of it.
     struct Row: CustomTestStringConvertible, Sendable {
         var id: String
@@ -21,37 +21,35 @@ struct IDPlanTests {
         var testDescription: String { "\(id) at \(target)" }
     }
 
-    @Test(
-        "A custom ID is kept, trimmed, hashed, or waits for a decision",
-        arguments: [
-            Row(id: "user_42", target: "revenuecat", disposition: .kept, becomes: "user_42"),
-            Row(
-                id: "guest", target: "revenuecat", disposition: .needsDecision,
-                code: "blocked-value"),
-            Row(
-                id: "a/b", target: "revenuecat", disposition: .needsDecision,
-                code: "forbidden-character"),
-            Row(
-                id: String(repeating: "x", count: 101), target: "revenuecat",
-                disposition: .needsDecision,
-                code: "too-long"),
-            Row(
-                id: "bob ", target: "revenuecat", disposition: .changed, becomes: "bob",
-                code: "trimmed",
-                settings: ["whitespace": "trimmed"]),
-            Row(
-                id: "user_42", target: "nami", disposition: .changed,
-                becomes: "573baabb5ca42a23f3a118d027eadd8dc9bed70e40708a1b1ed9410b00feed0e",
-                code: "hashed"),
-            Row(id: "20071", target: "nami", disposition: .kept, becomes: "20071"),
-            Row(
-                id: "4f1c1f0e-9f0b-4c55-8a62-2f0f6c1d9b01", target: "nami", disposition: .kept,
-                becomes: "4f1c1f0e-9f0b-4c55-8a62-2f0f6c1d9b01"),
-            Row(id: "guest", target: "nami", disposition: .needsDecision, code: "wrong-format"),
-            Row(id: "guest", target: "purchasely", disposition: .kept, becomes: "guest"),
-            Row(id: "guest", target: "neutral", disposition: .kept, becomes: "guest"),
-        ])
-    func custom(row: Row) throws {
+    @Test(arguments: [
+        Row(id: "user_42", target: "revenuecat", disposition: .kept, becomes: "user_42"),
+        Row(
+            id: "guest", target: "revenuecat", disposition: .needsDecision,
+            code: "blocked-value"),
+        Row(
+            id: "a/b", target: "revenuecat", disposition: .needsDecision,
+            code: "forbidden-character"),
+        Row(
+            id: String(repeating: "x", count: 101), target: "revenuecat",
+            disposition: .needsDecision,
+            code: "too-long"),
+        Row(
+            id: "bob ", target: "revenuecat", disposition: .changed, becomes: "bob",
+            code: "trimmed",
+            settings: ["whitespace": "trimmed"]),
+        Row(
+            id: "user_42", target: "nami", disposition: .changed,
+            becomes: "573baabb5ca42a23f3a118d027eadd8dc9bed70e40708a1b1ed9410b00feed0e",
+            code: "hashed"),
+        Row(id: "20071", target: "nami", disposition: .kept, becomes: "20071"),
+        Row(
+            id: "4f1c1f0e-9f0b-4c55-8a62-2f0f6c1d9b01", target: "nami", disposition: .kept,
+            becomes: "4f1c1f0e-9f0b-4c55-8a62-2f0f6c1d9b01"),
+        Row(id: "guest", target: "nami", disposition: .needsDecision, code: "wrong-format"),
+        Row(id: "guest", target: "purchasely", disposition: .kept, becomes: "guest"),
+        Row(id: "guest", target: "neutral", disposition: .kept, becomes: "guest"),
+    ])
+    func `A custom ID is kept, trimmed, hashed, or waits for a decision`(row: Row) throws {
         let people = People([.init(ids: [.init(text: row.id)])])
         let (result, recorder) = try decide(
             people, from: side("neutral"), to: side(row.target, row.settings))
@@ -63,8 +61,9 @@ struct IDPlanTests {
 
     private let anonymous = "$RCAnonymousID:e0c2127ba3dc46d3aa99b982e80c5d7a"
 
-    @Test("An anonymous ID keeps the target's own form, and is minted anew from another")
-    func reminted() throws {
+    @Test func `An anonymous ID keeps the target's own form, and is minted anew from another`()
+        throws
+    {
         let same = People([.init(ids: [.init(text: anonymous, isAnonymous: true)])])
         let (_, kept) = try decide(same, from: side("neutral"), to: side("revenuecat"))
         #expect(kept.ids.map(\.target) == [anonymous])
@@ -79,8 +78,10 @@ struct IDPlanTests {
         #expect(other.ids.first?.target != target)
     }
 
-    @Test("Where no anonymous ID can be given it is dropped, and the finding names a way back")
-    func notImported() throws {
+    @Test
+    func `Where no anonymous ID can be given it is dropped, and the finding names a way back`()
+        throws
+    {
         let people = People([.init(ids: [.init(text: anonymous, isAnonymous: true)])])
         for target in ["nami", "purchasely"] {
             let (result, recorder) = try decide(
@@ -92,8 +93,9 @@ struct IDPlanTests {
         }
     }
 
-    @Test("Beside a custom ID that goes over, an anonymous ID of another form needs no place")
-    func identified() throws {
+    @Test func `Beside a custom ID that goes over, an anonymous ID of another form needs no place`()
+        throws
+    {
         let people = People([
             .init(ids: [.init(text: anonymous, isAnonymous: true), .init(text: "bob")])
         ])
@@ -106,11 +108,12 @@ struct IDPlanTests {
 
     /// What is known of three custom IDs, and which of them stands for the customer.
     @Test(
-        "Of several custom IDs the original one stands for the customer, else the last seen",
         arguments: [
             (0, 1, "a"), (nil, 1, "b"), (nil, nil, "a"), (2, nil, "c"),
         ] as [(Int?, Int?, String)])
-    func chosen(original: Int?, lastSeen: Int?, chosen: String) throws {
+    func `Of several custom IDs the original one stands for the customer, else the last seen`(
+        original: Int?, lastSeen: Int?, chosen: String
+    ) throws {
         let people = People([
             .init(
                 ids: ["a", "b", "c"].map { .init(text: $0) }, original: original,
@@ -125,8 +128,7 @@ struct IDPlanTests {
         #expect(finding.rule == "purchasely.identify.3")
     }
 
-    @Test("Two custom IDs that no documented call joins wait for a decision")
-    func notJoined() throws {
+    @Test func `Two custom IDs that no documented call joins wait for a decision`() throws {
         let people = People([.init(ids: [.init(text: "a"), .init(text: "b")], original: 0)])
         let (result, recorder) = try decide(people, from: side("neutral"), to: side("revenuecat"))
         #expect(recorder.ids.map(\.disposition) == [.kept, .needsDecision])
@@ -136,8 +138,7 @@ struct IDPlanTests {
         #expect(neutral.ids.map(\.disposition) == [.kept, .kept])
     }
 
-    @Test("IDs of two customers that become one are ambiguous, whoever comes first")
-    func collisions() throws {
+    @Test func `IDs of two customers that become one are ambiguous, whoever comes first`() throws {
         let hash = "573baabb5ca42a23f3a118d027eadd8dc9bed70e40708a1b1ed9410b00feed0e"
         for ids in [["user_42", hash], [hash, "user_42"]] {
             let people = People(ids.map { .init(ids: [.init(text: $0)]) })
@@ -151,8 +152,10 @@ struct IDPlanTests {
         }
     }
 
-    @Test("A custom ID that is what another customer's anonymous one is minted to is ambiguous")
-    func collisionWithMinted() throws {
+    @Test
+    func `A custom ID that is what another customer's anonymous one is minted to is ambiguous`()
+        throws
+    {
         let anonymous = People.Customer(ids: [.init(text: "device-1", isAnonymous: true)])
         for target in ["revenuecat", "neutral"] {
             let (_, alone) = try decide(
@@ -170,8 +173,9 @@ struct IDPlanTests {
         }
     }
 
-    @Test("An ID that only a hand could join to its customer is no other customer's either")
-    func collisionByHand() throws {
+    @Test func `An ID that only a hand could join to its customer is no other customer's either`()
+        throws
+    {
         for isReversed in [false, true] {
             let customers: [People.Customer] = [
                 .init(ids: [.init(text: "ada_1"), .init(text: "bob")], original: 0),
@@ -188,8 +192,10 @@ struct IDPlanTests {
         }
     }
 
-    @Test("An anonymous ID waits with the ambiguous one that it would join, where it needs that")
-    func waiting() throws {
+    @Test
+    func `An anonymous ID waits with the ambiguous one that it would join, where it needs that`()
+        throws
+    {
         let anonymous = People.ID(
             text: "$RCAnonymousID:e0c2127ba3dc46d3aa99b982e80c5d7a", isAnonymous: true)
         let people = People([
@@ -202,8 +208,10 @@ struct IDPlanTests {
         #expect(result.findings.first { $0.code == "collision" }?.count == 2)
     }
 
-    @Test("Two people of one text, anonymous and given by the app, stay two where IDs are minted")
-    func namespaces() throws {
+    @Test
+    func `Two people of one text, anonymous and given by the app, stay two where IDs are minted`()
+        throws
+    {
         let text = "7c9e6679-7425-40de-944b-e07fc1f90ae7"
         let purchase: Fields = [
             "product": "pro", "store": "app_store", "kind": "subscription", "state": "active",
@@ -226,8 +234,9 @@ struct IDPlanTests {
         #expect(try verify(folder, "qonversion").holds)
     }
 
-    @Test("Twins but for case are ambiguous only where their difference is not documented")
-    func twins() throws {
+    @Test func `Twins but for case are ambiguous only where their difference is not documented`()
+        throws
+    {
         let people = People(["Bob", "bob", "BOB", "bo"].map { .init(ids: [.init(text: $0)]) })
         let (result, recorder) = try decide(
             people, from: side("neutral"), to: side("purchasely"))

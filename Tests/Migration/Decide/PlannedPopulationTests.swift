@@ -9,8 +9,8 @@ import Testing
 
 @testable import AllonymMigration
 
-@Suite("Plans of populations that were read")
-struct PlannedPopulationTests {
+/// Plans of populations that were read.
+@Suite struct PlannedPopulationTests {
     /// What the fixtures of a provider tell of, and the moment.
     private func population(_ key: String, _ file: String) throws -> Population {
         let source = try side(key)
@@ -36,13 +36,14 @@ struct PlannedPopulationTests {
     }
 
     @Test(
-        "Every fixture can be planned for every target",
         arguments: [
             ("revenuecat", "export-v5.csv"), ("revenuecat", "webhooks.jsonl"),
             ("qonversion", "customers.json"), ("purchasely", "webhook-v3.jsonl"),
             ("nami", "webhooks.jsonl"), ("neutral", "population.jsonl"),
         ], everySide)
-    func all(source: (key: String, file: String), target: String) throws {
+    func `Every fixture can be planned for every target`(
+        source: (key: String, file: String), target: String
+    ) throws {
         let population = try population(source.key, source.file)
         let folder = TemporaryFolder()
         let report = try plan(population, from: source.key, to: target, in: folder)
@@ -53,8 +54,7 @@ struct PlannedPopulationTests {
         #expect(ids.count == population.idCount + 1)
     }
 
-    @Test("A neutral population comes back as it was")
-    func roundTrip() throws {
+    @Test func `A neutral population comes back as it was`() throws {
         let population = try population("neutral", "population.jsonl")
         let folder = TemporaryFolder()
         let report = try plan(population, from: "neutral", to: "neutral", in: folder)
@@ -74,8 +74,10 @@ struct PlannedPopulationTests {
     }
 
     /// `ALLONYM_PLAN_ROWS` says of how many rows; the time is measured where that is set.
-    @Test("A large export is planned in one pass, at some hundred thousand purchases a second")
-    func cost() throws {
+    @Test
+    func `A large export is planned in one pass, at some hundred thousand purchases a second`()
+        throws
+    {
         let asked = ProcessInfo.processInfo.environment["ALLONYM_PLAN_ROWS"].flatMap(Int.init)
         let source = try side("revenuecat")
         let intake = Intake(rules: source.rules, readers: source.formats.readers)

@@ -6,10 +6,9 @@ import AllonymMappings
 import AllonymMigration
 import Testing
 
-@Suite("Tables of products")
-struct ProductTableTests {
-    @Test("The table to begin with has every product once, and changes nothing")
-    func starter() throws {
+/// Tables of products.
+@Suite struct ProductTableTests {
+    @Test func `The table to begin with has every product once, and changes nothing`() throws {
         let people = People([
             .init(
                 ids: [.init(text: "user_42")],
@@ -28,8 +27,9 @@ struct ProductTableTests {
         #expect(recorder.dispositions == [.kept, .kept])
     }
 
-    @Test("The table of products applies to each purchase, whatever the one before it had")
-    func oneAfterTheOther() throws {
+    @Test func `The table of products applies to each purchase, whatever the one before it had`()
+        throws
+    {
         let purchases = (1...4).map { number in
             var fields = PurchasePlanTests.running
             fields["product"] = "pro"
@@ -48,8 +48,9 @@ struct ProductTableTests {
         #expect(recorder.dispositions == [.changed, .changed, .changed, .changed])
     }
 
-    @Test("Names that are spelt with other bytes are other names, in tables of products too")
-    func spellings() throws {
+    @Test func `Names that are spelt with other bytes are other names, in tables of products too`()
+        throws
+    {
         let spellings = ["caf\u{E9}", "cafe\u{301}"]
         let purchases = spellings.map { name in
             var fields = PurchasePlanTests.running

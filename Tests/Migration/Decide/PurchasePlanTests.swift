@@ -6,8 +6,8 @@ import AllonymMappings
 import AllonymMigration
 import Testing
 
-@Suite("What becomes of purchases and grants")
-struct PurchasePlanTests {
+/// What becomes of purchases and grants.
+@Suite struct PurchasePlanTests {
     /// A running subscription at the App Store.
     static var running: Fields {
         [
@@ -39,37 +39,35 @@ struct PurchasePlanTests {
         }
     }
 
-    @Test(
-        "A purchase goes over, is brought by the app, or is said to be left",
-        arguments: [
-            Row(["receipt": "MIIT123456"], "revenuecat", .kept),
-            Row([:], "revenuecat", .changed, ["brought-by-app"]),
-            Row(["receipt": "MIIT123456", "period-type": "trial"], "revenuecat", .kept, ["trial"]),
-            Row(["receipt": "MIIT123456", "state": "grace"], "revenuecat", .kept, ["grace"]),
-            Row(
-                ["store": "play_store", "state": "paused"], "revenuecat", .needsDecision,
-                ["missing-purchase-token"]),
-            Row(
-                ["store": "play_store", "state": "expired"], "revenuecat", .dropped,
-                ["not-running"]),
-            Row(["state": "expired"], "purchasely", .dropped, ["not-running"]),
-            Row(["state": "paused"], "purchasely", .needsDecision, ["paused"]),
-            Row(["state": "refunded"], "nami", .dropped, ["not-running"]),
-            Row(["environment": "sandbox"], "purchasely", .dropped, ["sandbox"]),
-            Row(["family-shared": true], "nami", .changed, ["brought-by-app", "family-shared"]),
-            Row(["kind": "consumable"], "purchasely", .needsDecision, ["not-taken"]),
-            Row(["store": "stripe"], "nami", .needsDecision, ["not-taken"]),
-            Row([:], "purchasely", .kept),
-            Row(
-                ["receipt": "MIIT123456", "price": "9.99", "currency": "USD"], "qonversion", .kept,
-                ["column-empty"]),
-            Row([:], "neutral", .kept),
-            Row(
-                [
-                    "store": "external", "state": "pending", "gives-access": false,
-                ], "revenuecat", .dropped, ["not-running"]),
-        ])
-    func one(row: Row) throws {
+    @Test(arguments: [
+        Row(["receipt": "MIIT123456"], "revenuecat", .kept),
+        Row([:], "revenuecat", .changed, ["brought-by-app"]),
+        Row(["receipt": "MIIT123456", "period-type": "trial"], "revenuecat", .kept, ["trial"]),
+        Row(["receipt": "MIIT123456", "state": "grace"], "revenuecat", .kept, ["grace"]),
+        Row(
+            ["store": "play_store", "state": "paused"], "revenuecat", .needsDecision,
+            ["missing-purchase-token"]),
+        Row(
+            ["store": "play_store", "state": "expired"], "revenuecat", .dropped,
+            ["not-running"]),
+        Row(["state": "expired"], "purchasely", .dropped, ["not-running"]),
+        Row(["state": "paused"], "purchasely", .needsDecision, ["paused"]),
+        Row(["state": "refunded"], "nami", .dropped, ["not-running"]),
+        Row(["environment": "sandbox"], "purchasely", .dropped, ["sandbox"]),
+        Row(["family-shared": true], "nami", .changed, ["brought-by-app", "family-shared"]),
+        Row(["kind": "consumable"], "purchasely", .needsDecision, ["not-taken"]),
+        Row(["store": "stripe"], "nami", .needsDecision, ["not-taken"]),
+        Row([:], "purchasely", .kept),
+        Row(
+            ["receipt": "MIIT123456", "price": "9.99", "currency": "USD"], "qonversion", .kept,
+            ["column-empty"]),
+        Row([:], "neutral", .kept),
+        Row(
+            [
+                "store": "external", "state": "pending", "gives-access": false,
+            ], "revenuecat", .dropped, ["not-running"]),
+    ])
+    func `A purchase goes over, is brought by the app, or is said to be left`(row: Row) throws {
         var fields = PurchasePlanTests.running
         for (name, value) in row.differs { fields[name] = value }
         let people = People([.init(ids: [.init(text: "user_42")], purchases: [fields])])
@@ -80,8 +78,7 @@ struct PurchasePlanTests {
         #expect(codes == row.codes.sorted())
     }
 
-    @Test("A token of what ended longer ago than the stricter limit is not sent")
-    func oldTokens() throws {
+    @Test func `A token of what ended longer ago than the stricter limit is not sent`() throws {
         var fields = PurchasePlanTests.running
         fields["store"] = "play_store"
         fields["purchase-token"] = "token.AO-J1"
@@ -100,8 +97,9 @@ struct PurchasePlanTests {
         }
     }
 
-    @Test("What two customers hold stays with the first, where a purchase has one holder")
-    func twoHolders() throws {
+    @Test func `What two customers hold stays with the first, where a purchase has one holder`()
+        throws
+    {
         let people = People([
             .init(ids: [.init(text: "a")], purchases: [PurchasePlanTests.running]),
             .init(ids: [.init(text: "b")], purchases: [PurchasePlanTests.running], copies: [0]),
@@ -114,8 +112,9 @@ struct PurchasePlanTests {
         #expect(neutral.dispositions == [.kept, .kept])
     }
 
-    @Test("What two customers hold goes to the second, where the first does not go over")
-    func secondHolder() throws {
+    @Test func `What two customers hold goes to the second, where the first does not go over`()
+        throws
+    {
         let people = People([
             // Longer than RevenueCat takes.
             .init(
@@ -131,12 +130,13 @@ struct PurchasePlanTests {
     }
 
     @Test(
-        "A state that the target has no word of its own for is told as another, and that is said",
         arguments: [
             (NeutralState.active, true, nil), (.cancelled, false, nil), (.grace, true, nil),
             (.billingRetry, true, nil), (.onHold, true, 1), (.pending, true, 1),
         ] as [(NeutralState, Bool, Int?)])
-    func lostState(state: NeutralState, renews: Bool, count: Int?) throws {
+    func `A state that the target has no word of its own for is told as another, and that is said`(
+        state: NeutralState, renews: Bool, count: Int?
+    ) throws {
         let people = People([
             .init(
                 ids: [.init(text: "ada_1")],
@@ -154,8 +154,10 @@ struct PurchasePlanTests {
         #expect(result.findings.first { $0.code == "state-not-carried" }?.count == taken)
     }
 
-    @Test("Purchases of an anonymous customer are the device's where no anonymous ID goes over")
-    func anonymousOwner() throws {
+    @Test
+    func `Purchases of an anonymous customer are the device's where no anonymous ID goes over`()
+        throws
+    {
         let id = People.ID(
             text: "$RCAnonymousID:e0c2127ba3dc46d3aa99b982e80c5d7a", isAnonymous: true)
         let people = People([.init(ids: [id], purchases: [PurchasePlanTests.running])])
@@ -167,8 +169,7 @@ struct PurchasePlanTests {
         #expect(other.findings.contains { $0.code == "owner-re-minted" })
     }
 
-    @Test("Whose owner is unclear, undecided or not said is not written")
-    func unclearOwners() throws {
+    @Test func `Whose owner is unclear, undecided or not said is not written`() throws {
         let purchase = PurchasePlanTests.running
         let people = People(
             [
@@ -185,8 +186,8 @@ struct PurchasePlanTests {
         #expect(undecided.dispositions == [.needsDecision])
     }
 
-    @Test("The map of products changes names, and what it lacks waits for a decision")
-    func products() throws {
+    @Test func `The map of products changes names, and what it lacks waits for a decision`() throws
+    {
         let map = try ProductMap(
             csv: Array(
                 """
@@ -226,23 +227,22 @@ struct PurchasePlanTests {
         #expect(finding.count == 7 && finding.subjects == ["p1", "p2", "p3", "p4", "p5"])
     }
 
-    @Test(
-        "A table that is no map of products is refused with its line",
-        arguments: [
-            ("", 1), ("product\n", 1), ("source_product,colour\n", 1),
-            ("source_product,kind\na\n", 2), ("source_product,kind\na,rent\n", 2),
-            ("source_product\na\na\n", 3), ("source_product\n\"a\n", 2),
-            ("source_product,kind\n,consumable\n", 2), ("source_product,kind\n\"a\nb\",\n\n,\n", 5),
-        ])
-    func damagedMap(table: String, line: Int) throws {
+    @Test(arguments: [
+        ("", 1), ("product\n", 1), ("source_product,colour\n", 1),
+        ("source_product,kind\na\n", 2), ("source_product,kind\na,rent\n", 2),
+        ("source_product\na\na\n", 3), ("source_product\n\"a\n", 2),
+        ("source_product,kind\n,consumable\n", 2), ("source_product,kind\n\"a\nb\",\n\n,\n", 5),
+    ])
+    func `A table that is no map of products is refused with its line`(table: String, line: Int)
+        throws
+    {
         let fault = #expect(throws: ProductMap.Fault.self) {
             try ProductMap(csv: Array(table.utf8))
         }
         #expect(fault?.line == line && fault?.column == nil)
     }
 
-    @Test("A table of products that is no UTF-8 is refused at the byte that is none")
-    func encoding() throws {
+    @Test func `A table of products that is no UTF-8 is refused at the byte that is none`() throws {
         for (bytes, place) in [
             (Array("source_product\na\n\"b".utf8) + [0xe4], (3, 3)), ([0xff, 0xfe, 0x73], (1, 1)),
         ] {
@@ -252,8 +252,9 @@ struct PurchasePlanTests {
         }
     }
 
-    @Test("What a target wants to know the moment of waits for one, where none is known")
-    func withoutMoment() throws {
+    @Test func `What a target wants to know the moment of waits for one, where none is known`()
+        throws
+    {
         var fields = PurchasePlanTests.running
         (fields["store"], fields["gives-access"]) = ("external", true)
         let people = People([.init(ids: [.init(text: "user_42")], purchases: [fields])])

@@ -6,11 +6,12 @@ import AllonymMappings
 import AllonymMigration
 import Testing
 
-@Suite("Plans of random customers")
-struct RandomPlansTests {
-    @Test(
-        "Every ID, purchase and grant meets one disposition, at every target", arguments: everySide)
-    func countsAddUp(target: String) throws {
+/// Plans of random customers.
+@Suite struct RandomPlansTests {
+    @Test(arguments: everySide)
+    func `Every ID, purchase and grant meets one disposition, at every target`(target: String)
+        throws
+    {
         for round in 0..<20 {
             var random = RandomPeople(seed: seedOfRun &+ UInt64(round))
             let people = random.people(customers: 60)
@@ -32,8 +33,8 @@ struct RandomPlansTests {
         }
     }
 
-    @Test("What does not go over has a finding", arguments: everySide)
-    func nothingIsLostSilently(target: String) throws {
+    @Test(arguments: everySide)
+    func `What does not go over has a finding`(target: String) throws {
         var random = RandomPeople(seed: seedOfRun)
         let people = random.people(customers: 400)
         let (result, _) = try decide(people, from: side("revenuecat"), to: side(target))
@@ -51,8 +52,8 @@ struct RandomPlansTests {
         #expect(result.findings.allSatisfy { !$0.message.isEmpty && !$0.code.rawValue.isEmpty })
     }
 
-    @Test("No two IDs of different customers go over as one", arguments: everySide)
-    func targetsAreOfOneCustomer(target: String) throws {
+    @Test(arguments: everySide)
+    func `No two IDs of different customers go over as one`(target: String) throws {
         var random = RandomPeople(seed: seedOfRun)
         let people = random.people(customers: 400)
         let (_, recorder) = try decide(people, from: side("revenuecat"), to: side(target))
@@ -66,8 +67,8 @@ struct RandomPlansTests {
         }
     }
 
-    @Test("The same customers give the same plan, on any number of threads", arguments: everySide)
-    func deterministic(target: String) throws {
+    @Test(arguments: everySide)
+    func `The same customers give the same plan, on any number of threads`(target: String) throws {
         let contents = try [(1, 2_048), (1, 1), (2, 7), (3, 64), (8, 1)].map {
             threads, blockSize in
             var random = RandomPeople(seed: seedOfRun)

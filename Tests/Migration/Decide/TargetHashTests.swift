@@ -8,8 +8,8 @@ import Testing
 
 @testable import AllonymMigration
 
-@Suite("When two IDs are one at a target")
-struct TargetHashTests {
+/// When two IDs are one at a target.
+@Suite struct TargetHashTests {
     /// An ASCII letter in lower case.
     private static func folded(_ byte: UInt8) -> UInt8 {
         (0x41...0x5A).contains(byte) ? byte + 0x20 : byte
@@ -28,10 +28,10 @@ struct TargetHashTests {
         }
     }
 
-    @Test(
-        "Two bytes are twins where they are one letter of ASCII, at any place of a text",
-        arguments: [0, 7, 8, 12])
-    func letters(place: Int) throws {
+    @Test(arguments: [0, 7, 8, 12])
+    func `Two bytes are twins where they are one letter of ASCII, at any place of a text`(
+        place: Int
+    ) throws {
         // Case is not exact at Purchasely, as far as is documented.
         let target = try side("purchasely")
         #expect(!target.formats.identity.isCaseExact)
@@ -54,8 +54,9 @@ struct TargetHashTests {
         }
     }
 
-    @Test("Case is another ID where that is documented, and a namespace where there are two")
-    func targets() throws {
+    @Test func `Case is another ID where that is documented, and a namespace where there are two`()
+        throws
+    {
         for key in everySide where key != "neutral" {
             let target = try side(key)
             let hash = TargetHash(target)

@@ -209,12 +209,11 @@ extension Population {
     }
 
     @Test(
-        "Which period it is comes back, whatever the number",
         arguments: [
             (nil, nil), (0, nil), (1, 1), (254, 254), (255, 255), (256, 256), (-1, -1),
             (100_000, 100_000),
         ] as [(Int?, Int?)])
-    func renewals(said: Int?, known: Int?) throws {
+    func `Which period it is comes back, whatever the number`(said: Int?, known: Int?) throws {
         // The later row counts, whatever the earlier one has said.
         for earlier in [3, 300] {
             var rows = [Self.first, Self.first]

@@ -7,17 +7,17 @@ import Testing
 
 @testable import AllonymMigration
 
-@Suite("There and back")
-struct RoundTripTests {
+/// There and back.
+@Suite struct RoundTripTests {
     private static func sample(customers: Int, seed: UInt64) throws -> String {
         try MigrationTests.sample(
             "neutral", "neutral.lines", customers: customers, seed: seed)
     }
 
-    @Test(
-        "What a provider exports of what it was given is what left, but for the findings",
-        arguments: ExportKind.all)
-    func sampled(kind: ExportKind) throws {
+    @Test(arguments: ExportKind.all)
+    func `What a provider exports of what it was given is what left, but for the findings`(
+        kind: ExportKind
+    ) throws {
         let trip = try RoundTrip(
             Self.sample(customers: 200, seed: 1), by: kind.key, kind.readers)
         let home = try Homecoming(trip)
@@ -29,16 +29,16 @@ struct RoundTripTests {
         #expect(home.explained.values.reduce(0, +) > 10)
     }
 
-    @Test("So it is for customers made by hand", arguments: ExportKind.all)
-    func byHand(kind: ExportKind) throws {
+    @Test(arguments: ExportKind.all)
+    func `So it is for customers made by hand`(kind: ExportKind) throws {
         let lines = try Fixtures.text("neutral/population.jsonl")
         let home = try Homecoming(RoundTrip(lines, by: kind.key, kind.readers))
         #expect(home.differences.isEmpty)
         #expect(home.things > 0)
     }
 
-    @Test("So it is for the customers of any seed", arguments: ExportKind.all)
-    func seeded(kind: ExportKind) throws {
+    @Test(arguments: ExportKind.all)
+    func `So it is for the customers of any seed`(kind: ExportKind) throws {
         let lines = try Self.sample(customers: 60, seed: seedOfRun)
         let home = try Homecoming(RoundTrip(lines, by: kind.key, kind.readers))
         #expect(home.differences.isEmpty, "ALLONYM_SEED=\(seedOfRun)")
@@ -46,10 +46,10 @@ struct RoundTripTests {
     }
 
     /// Of customers whose purchases contradict themselves no events can be told.
-    @Test(
-        "So it is for customers of all sorts, where files say how things are",
-        arguments: ExportKind.all.filter { !$0.testDescription.contains("webhook") })
-    func anyone(kind: ExportKind) throws {
+    @Test(arguments: ExportKind.all.filter { !$0.testDescription.contains("webhook") })
+    func `So it is for customers of all sorts, where files say how things are`(kind: ExportKind)
+        throws
+    {
         var random = RandomPeople(seed: seedOfRun)
         let folder = TemporaryFolder()
         try plan(
@@ -60,8 +60,9 @@ struct RoundTripTests {
         #expect(home.differences.isEmpty, "ALLONYM_SEED=\(seedOfRun)")
     }
 
-    @Test("A purchase of which it is only said that it was cancelled comes back as cancelled")
-    func cancelledAlone() throws {
+    @Test func `A purchase of which it is only said that it was cancelled comes back as cancelled`()
+        throws
+    {
         let lines = """
             {"allonym":1,"type":"customer","ids":[{"id":"user_1","kind":"custom"}]}
             {"allonym":1,"type":"purchase","user-id":"user_1","state":"cancelled","store":"external",\
@@ -79,8 +80,8 @@ struct RoundTripTests {
 
     // MARK: - The check itself
 
-    @Test("An export with a single fault is not what left", arguments: ExportKind.all)
-    func faulty(kind: ExportKind) throws {
+    @Test(arguments: ExportKind.all)
+    func `An export with a single fault is not what left`(kind: ExportKind) throws {
         let lines = try Self.sample(customers: 24, seed: 3)
         let whole = try RoundTrip(lines, by: kind.key, kind.readers)
         #expect(try Homecoming(whole).differences.isEmpty)
@@ -114,8 +115,8 @@ struct RoundTripTests {
         { rows in rows.map { $0.replacing("com.example", with: "com.example2") } },
     ]
 
-    @Test("A plan that writes a row less, or a wrong one, is found out", arguments: 0..<3)
-    func faultyPlan(fault: Int) throws {
+    @Test(arguments: 0..<3)
+    func `A plan that writes a row less, or a wrong one, is found out`(fault: Int) throws {
         let lines = try Self.sample(customers: 40, seed: 3)
         let trip = try RoundTrip(
             lines, by: "revenuecat", ["revenuecat.export-v5"],

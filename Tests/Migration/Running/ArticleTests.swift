@@ -9,8 +9,7 @@ import Foundation
 import Testing
 
 /// The articles name everything that there is, and nothing that there is not.
-@Suite("The articles on migrations")
-struct ArticleTests {
+@Suite struct ArticleTests {
     private static let providers = ["nami", "purchasely", "qonversion", "revenuecat"]
 
     private func article(_ name: String) throws -> String {
@@ -28,8 +27,7 @@ struct ArticleTests {
                 .filter { $0.offset % 2 == 1 }.map { String($0.element) })
     }
 
-    @Test("What goes over: every writer, its file, and the rules on IDs")
-    func writers() throws {
+    @Test func `What goes over: every writer, its file, and the rules on IDs`() throws {
         let sections = try article("What-goes-over").components(separatedBy: "\n## ")
         for key in ArticleTests.providers {
             let formats = try side(key).formats
@@ -46,8 +44,7 @@ struct ArticleTests {
         }
     }
 
-    @Test("Migrating: every reader of every provider")
-    func readers() throws {
+    @Test func `Migrating: every reader of every provider`() throws {
         let named = quoted(try article("Migrating"))
         for key in ArticleTests.providers {
             for reader in try side(key).formats.readers {
@@ -56,8 +53,7 @@ struct ArticleTests {
         }
     }
 
-    @Test("Every rule that an article cites exists")
-    func citations() throws {
+    @Test func `Every rule that an article cites exists`() throws {
         var known: Set<String> = []
         for key in ArticleTests.providers {
             let side = try side(key)

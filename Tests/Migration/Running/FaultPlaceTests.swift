@@ -7,10 +7,9 @@ import AllonymMappings
 import Foundation
 import Testing
 
-@Suite("Where a fault is said to be")
-struct FaultPlaceTests {
+/// Where a fault is said to be.
+@Suite struct FaultPlaceTests {
     @Test(
-        "A record that is not taken says at which byte of which line",
         arguments: [
             (
                 WrongInputTests.event + "\n"
@@ -25,7 +24,9 @@ struct FaultPlaceTests {
                 3, 1
             ),
         ] as [(String, Int, Int?)])
-    func columns(text: String, line: Int, column: Int?) throws {
+    func `A record that is not taken says at which byte of which line`(
+        text: String, line: Int, column: Int?
+    ) throws {
         let folder = TemporaryFolder()
         let plan = try migration(from: "revenuecat", to: "neutral")
         _ = try plan.plan([input(text, name: "events")], into: folder.path)
@@ -39,8 +40,7 @@ struct FaultPlaceTests {
         #expect((1...bytes.count + 1).contains(found))
     }
 
-    @Test("Of a value that is refused the column is where it begins")
-    func columnOfValue() throws {
+    @Test func `Of a value that is refused the column is where it begins`() throws {
         for (name, value) in [
             ("start_time", "2026-02-30 00:00:00"), ("renewal_number", "three"),
             ("store", "corner_shop"), ("entitlement_identifiers", "pro"),
@@ -62,8 +62,9 @@ struct FaultPlaceTests {
         }
     }
 
-    @Test("Where a value that nobody knows ends a strict run is its own line and column")
-    func placeOfWord() throws {
+    @Test func `Where a value that nobody knows ends a strict run is its own line and column`()
+        throws
+    {
         let text = WrongInputTests.event.replacing(
             "\"period_type\":\"TRIAL\"", with: "\"period_type\":\n\n  \"ODD\"")
         #expect(text != WrongInputTests.event)
@@ -74,8 +75,9 @@ struct FaultPlaceTests {
         } throws: { "\($0)".hasPrefix("events:3:4: ") }
     }
 
-    @Test("A file without its first row shows no receipt and no token where it is refused")
-    func secrets() throws {
+    @Test func `A file without its first row shows no receipt and no token where it is refused`()
+        throws
+    {
         let receipt = "MIITtgYJKoZIhvcNAQcCoIITpzCCE6MCAQExCzAJBgUrDgMCGgUAMIIDVwYJ"
         for text in ["\(receipt);user1\n", "\"\(receipt)\"\n", "{\"\(receipt)\":1}\n"] {
             let folder = TemporaryFolder()

@@ -8,15 +8,16 @@ import Testing
 
 @testable import AllonymMigration
 
-@Suite("Migrations from files to a plan")
-struct FilesToPlanTests {
+/// Migrations from files to a plan.
+@Suite struct FilesToPlanTests {
     /// Every fixture, with the provider that has written it.
     static let fixtures: [(key: String, file: String)] = everySide.flatMap { key in
         ((try? Fixtures.names(key)) ?? []).sorted().map { (key, "\(key)/\($0)") }
     }
 
-    @Test("Everything that was read is counted once, whatever the files and the target")
-    func counts() throws {
+    @Test func `Everything that was read is counted once, whatever the files and the target`()
+        throws
+    {
         #expect(FilesToPlanTests.fixtures.count > 30)
         for (key, file) in FilesToPlanTests.fixtures {
             for target in everySide {
@@ -50,8 +51,7 @@ struct FilesToPlanTests {
         #expect(told == held + others, "\(label)")
     }
 
-    @Test("The manifest has the digests and sizes of what was read and written")
-    func manifest() throws {
+    @Test func `The manifest has the digests and sizes of what was read and written`() throws {
         let folder = TemporaryFolder()
         let migration = try migration(from: "revenuecat", to: "qonversion")
         let files = ["revenuecat/export-v5.csv", "revenuecat/rest-v2-pages.json"]
@@ -77,23 +77,22 @@ struct FilesToPlanTests {
         #expect(!text.contains(folder.path))
     }
 
-    @Test(
-        "Inputs are called as briefly as tells them apart, and never by an absolute path",
-        arguments: [
-            (["/home/me/export.csv"], ["export.csv"]),
-            (["a/x.csv", "b/y.csv"], ["x.csv", "y.csv"]),
-            (["a/x.csv", "b/x.csv"], ["a/x.csv", "b/x.csv"]),
-            (["/home/me/a/x.csv", "/home/me/b/x.csv"], ["a/x.csv", "b/x.csv"]),
-            (["a/in/x.csv", "b/in/x.csv", "y.csv"], ["a/in/x.csv", "b/in/x.csv", "y.csv"]),
-            (["x.csv", "./a/x.csv", "../x.csv"], ["x.csv", "a/x.csv", "../x.csv"]),
-            (["x.csv", "./x.csv"], ["x.csv", "x.csv"]), (["/", ""], ["", ""]),
-        ])
-    func names(paths: [String], names: [String]) {
+    @Test(arguments: [
+        (["/home/me/export.csv"], ["export.csv"]),
+        (["a/x.csv", "b/y.csv"], ["x.csv", "y.csv"]),
+        (["a/x.csv", "b/x.csv"], ["a/x.csv", "b/x.csv"]),
+        (["/home/me/a/x.csv", "/home/me/b/x.csv"], ["a/x.csv", "b/x.csv"]),
+        (["a/in/x.csv", "b/in/x.csv", "y.csv"], ["a/in/x.csv", "b/in/x.csv", "y.csv"]),
+        (["x.csv", "./a/x.csv", "../x.csv"], ["x.csv", "a/x.csv", "../x.csv"]),
+        (["x.csv", "./x.csv"], ["x.csv", "x.csv"]), (["/", ""], ["", ""]),
+    ])
+    func `Inputs are called as briefly as tells them apart, and never by an absolute path`(
+        paths: [String], names: [String]
+    ) {
         #expect(InputNames(paths).all == names)
     }
 
-    @Test("Two inputs of one name are told apart in everything that names them")
-    func twoOfOneName() throws {
+    @Test func `Two inputs of one name are told apart in everything that names them`() throws {
         let folder = TemporaryFolder()
         let text = try Fixtures.text("purchasely/storekit-1.csv")
         let inputs = ["a", "b"].map { input(text + "x\n", name: "/home/me/\($0)/export.csv") }
@@ -108,8 +107,7 @@ struct FilesToPlanTests {
         #expect(!report.contains("/home"))
     }
 
-    @Test("All outputs can be read by their owner alone")
-    func permissions() throws {
+    @Test func `All outputs can be read by their owner alone`() throws {
         let folder = TemporaryFolder()
         _ = try migration(from: "purchasely", to: "revenuecat")
             .plan([fixture("purchasely/storekit-1.csv")], into: folder.path)
@@ -122,8 +120,7 @@ struct FilesToPlanTests {
         }
     }
 
-    @Test("Receipts go over whole, and stand in no report beyond six characters")
-    func receipts() throws {
+    @Test func `Receipts go over whole, and stand in no report beyond six characters`() throws {
         let folder = TemporaryFolder()
         _ = try migration(from: "purchasely", to: "revenuecat")
             .plan([fixture("purchasely/storekit-1.csv")], into: folder.path)
@@ -140,8 +137,7 @@ struct FilesToPlanTests {
         }
     }
 
-    @Test("A neutral population with receipts and attributes comes back as it was")
-    func roundTrip() throws {
+    @Test func `A neutral population with receipts and attributes comes back as it was`() throws {
         let first = TemporaryFolder()
         let again = TemporaryFolder()
         let migration = try migration(from: "neutral", to: "neutral")
@@ -155,8 +151,7 @@ struct FilesToPlanTests {
         #expect(try again.text("neutral.jsonl") == lines)
     }
 
-    @Test("The number of threads changes no byte")
-    func threads() throws {
+    @Test func `The number of threads changes no byte`() throws {
         let (one, many) = (TemporaryFolder(), TemporaryFolder())
         var migration = try migration(from: "revenuecat", to: "purchasely")
         migration.threads = 1
@@ -166,8 +161,9 @@ struct FilesToPlanTests {
         #expect(try one.contents() == many.contents())
     }
 
-    @Test("The plan's instant is the latest at which something happened, unless it is said")
-    func instant() throws {
+    @Test func `The plan's instant is the latest at which something happened, unless it is said`()
+        throws
+    {
         let folder = TemporaryFolder()
         var migration = try migration(from: "revenuecat", to: "nami")
         _ = try migration.plan([fixture("revenuecat/export-v5.csv")], into: folder.path)
@@ -180,8 +176,7 @@ struct FilesToPlanTests {
         #expect(Migration.milliseconds(of: "2026-02-30") == nil)
     }
 
-    @Test("Files without any moment are reported as such, and no date stands for it")
-    func noMoment() throws {
+    @Test func `Files without any moment are reported as such, and no date stands for it`() throws {
         let folder = TemporaryFolder()
         var migration = try migration(from: "purchasely", to: "revenuecat")
         let summary = try migration.plan([fixture("purchasely/storekit-1.csv")], into: folder.path)

@@ -7,8 +7,8 @@ import AllonymMappings
 import Foundation
 import Testing
 
-@Suite("Runs that end early, or find something in their way")
-struct InterruptedRunTests {
+/// Runs that end early, or find something in their way.
+@Suite struct InterruptedRunTests {
     private func run(
         _ folder: TemporaryFolder, to target: String = "qonversion", isForced: Bool = false
     ) throws {
@@ -17,8 +17,7 @@ struct InterruptedRunTests {
         _ = try migration.plan([fixture("revenuecat/export-v5.csv")], into: folder.path)
     }
 
-    @Test("What a killed run has left changes no byte of the next one")
-    func killed() throws {
+    @Test func `What a killed run has left changes no byte of the next one`() throws {
         let (undisturbed, disturbed) = (TemporaryFolder(), TemporaryFolder())
         try run(undisturbed)
         // As it is found after the end of a process: parts of files, and no manifest.
@@ -36,8 +35,7 @@ struct InterruptedRunTests {
         #expect(try disturbed.contents() == undisturbed.contents())
     }
 
-    @Test("The same plan may be made again, another one only when that is forced")
-    func again() throws {
+    @Test func `The same plan may be made again, another one only when that is forced`() throws {
         let folder = TemporaryFolder()
         try run(folder)
         let before = try folder.contents()
@@ -50,8 +48,9 @@ struct InterruptedRunTests {
         #expect(folder.exists("nami-log-in.csv"))
     }
 
-    @Test("A run that is killed while it replaces a plan leaves nothing of that plan behind")
-    func killedWhileReplacing() throws {
+    @Test func `A run that is killed while it replaces a plan leaves nothing of that plan behind`()
+        throws
+    {
         let (undisturbed, disturbed) = (TemporaryFolder(), TemporaryFolder())
         try run(undisturbed, to: "nami")
         try run(disturbed)
@@ -74,8 +73,7 @@ struct InterruptedRunTests {
         #expect(try disturbed.contents() == undisturbed.contents())
     }
 
-    @Test("Files that no plan has written are not written over")
-    func others() throws {
+    @Test func `Files that no plan has written are not written over`() throws {
         let folder = TemporaryFolder()
         try FileManager.default.createDirectory(
             atPath: folder.path, withIntermediateDirectories: true)
@@ -85,8 +83,7 @@ struct InterruptedRunTests {
         #expect(!folder.exists(".unfinished"))
     }
 
-    @Test("A folder that cannot be made is named, with what is in its way")
-    func inTheWay() throws {
+    @Test func `A folder that cannot be made is named, with what is in its way`() throws {
         let folder = TemporaryFolder()
         try run(folder)
         let file = "\(folder.path)/ids.csv"
@@ -106,8 +103,7 @@ struct InterruptedRunTests {
         #expect(system?.reason.contains("Domain") == false)
     }
 
-    @Test("Input that cannot be read leaves the folder as it was")
-    func unreadable() throws {
+    @Test func `Input that cannot be read leaves the folder as it was`() throws {
         let folder = TemporaryFolder()
         try run(folder)
         let before = try folder.contents()
@@ -119,8 +115,7 @@ struct InterruptedRunTests {
         #expect(try folder.contents() == before)
     }
 
-    @Test("A table that is no map of products is refused before anything is read")
-    func products() throws {
+    @Test func `A table that is no map of products is refused before anything is read`() throws {
         let folder = TemporaryFolder()
         var migration = try migration(from: "revenuecat", to: "nami")
         let table = "source_product,target_product\nx\n"

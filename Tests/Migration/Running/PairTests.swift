@@ -10,8 +10,8 @@ import Testing
 
 @testable import AllonymMigration
 
-@Suite("Every pair of providers")
-struct PairTests {
+/// Every pair of providers.
+@Suite struct PairTests {
     /// A sample of each format that a provider exports purchases in, as inputs.
     private static func samples(_ key: String) throws -> [(reader: String, input: Input)] {
         try Sample.readers(of: side(key).formats).map { reader in
@@ -30,10 +30,10 @@ struct PairTests {
         return try verification.run()
     }
 
-    @Test(
-        "What goes over gives the access that there was, or the report says why not",
-        arguments: everySide)
-    func access(source: String) throws {
+    @Test(arguments: everySide)
+    func `What goes over gives the access that there was, or the report says why not`(
+        source: String
+    ) throws {
         for (reader, input) in try Self.samples(source) {
             for target in everySide {
                 let folder = TemporaryFolder()
@@ -55,8 +55,7 @@ struct PairTests {
         }
     }
 
-    @Test("Every fixture goes to the neutral format and is verified there")
-    func fixtures() throws {
+    @Test func `Every fixture goes to the neutral format and is verified there`() throws {
         for (key, file) in FilesToPlanTests.fixtures {
             let folder = TemporaryFolder()
             let outcome = try verified(fixture(file), from: key, to: "neutral", in: folder)
@@ -68,10 +67,10 @@ struct PairTests {
         }
     }
 
-    @Test(
-        "A transaction of a Nami event is its purchase's where there is one product alone",
-        arguments: [(["m"], ["1001"], 1), (["m", "m"], ["1001"], 1), (["m", "g"], ["1001"], 0)])
-    func transactions(products: [String], transactions: [String], known: Int) throws {
+    @Test(arguments: [(["m"], ["1001"], 1), (["m", "m"], ["1001"], 1), (["m", "g"], ["1001"], 0)])
+    func `A transaction of a Nami event is its purchase's where there is one product alone`(
+        products: [String], transactions: [String], known: Int
+    ) throws {
         let held = products.enumerated().map { number, product in
             """
             {"entitlement_ref_id":"e\(number)","expiration":"2026-12-1\(number)T00:00:00+00:00",\
@@ -100,8 +99,9 @@ struct PairTests {
         #expect(Set(entitlements) == Set(products.indices.map { "e\($0)" }))
     }
 
-    @Test("An untouched table of products changes nothing, whatever entitlements are called")
-    func starter() throws {
+    @Test func `An untouched table of products changes nothing, whatever entitlements are called`()
+        throws
+    {
         let text = """
             {"allonym":1,"type":"customer","ids":[{"id":"u1","kind":"custom","original":true}]}
             {"allonym":1,"type":"purchase","user-id":"u1","product":"p","store":"play_store",\
@@ -117,8 +117,9 @@ struct PairTests {
         #expect(try folder.text("access.csv").contains("100 %25;Pro Access"))
     }
 
-    @Test("Neutral customers go to every provider, and only what the report says changes")
-    func neutral() throws {
+    @Test func `Neutral customers go to every provider, and only what the report says changes`()
+        throws
+    {
         let text = try sample("neutral", "neutral.lines", customers: 300)
         for target in everySide where target != "neutral" {
             let folder = TemporaryFolder()
@@ -133,10 +134,11 @@ struct PairTests {
         }
     }
 
-    @Test(
-        "What Purchasely is given comes back from its own files, or the report says what is not in them"
-    )
-    func back() throws {
+    @Test
+    func
+        `What Purchasely is given comes back from its own files, or the report says what is not in them`()
+        throws
+    {
         let target = "purchasely"
         let (there, back) = (TemporaryFolder(), TemporaryFolder())
         var away = try migration(from: "neutral", to: target)

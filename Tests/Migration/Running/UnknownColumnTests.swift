@@ -7,8 +7,8 @@ import AllonymMigration
 import Foundation
 import Testing
 
-@Suite("Columns that no format knows")
-struct UnknownColumnTests {
+/// Columns that no format knows.
+@Suite struct UnknownColumnTests {
     private static let name = "unknown-columns.jsonl"
 
     /// Rows for one Google purchase each: the user, and what stands in the further columns.
@@ -33,10 +33,10 @@ struct UnknownColumnTests {
         return findings?.first { $0["code"] as? String == "unknown-column" }?["message"] as? String
     }
 
-    @Test(
-        "What stands in them is kept whole, with the row's place and user, whatever the target",
-        arguments: everySide)
-    func kept(target: String) throws {
+    @Test(arguments: everySide)
+    func `What stands in them is kept whole, with the row's place and user, whatever the target`(
+        target: String
+    ) throws {
         let folder = TemporaryFolder()
         let text = Self.rows(
             ";Team;note;Team;",
@@ -64,13 +64,13 @@ struct UnknownColumnTests {
         #expect(mode as? Int == 0o600)
     }
 
-    @Test(
-        "Several of one name are told apart by a number that no column has",
-        arguments: [
-            ("a;a;a", ["a", "a#2", "a#3"]), ("a;a#2;a", ["a", "a#2", "a#3"]),
-            ("a;a;a#2;a#2", ["a", "a#3", "a#2", "a#2#2"]), (";", ["", "#2"]),
-        ])
-    func names(columns: String, names: [String]) throws {
+    @Test(arguments: [
+        ("a;a;a", ["a", "a#2", "a#3"]), ("a;a#2;a", ["a", "a#2", "a#3"]),
+        ("a;a;a#2;a#2", ["a", "a#3", "a#2", "a#2#2"]), (";", ["", "#2"]),
+    ])
+    func `Several of one name are told apart by a number that no column has`(
+        columns: String, names: [String]
+    ) throws {
         let folder = TemporaryFolder()
         let cells = names.indices.map { ";\($0)" }.joined()
         try plan(Self.rows(";\(columns)", [("ada_1", cells)]), in: folder)
@@ -78,8 +78,7 @@ struct UnknownColumnTests {
         #expect(try folder.text(Self.name).hasSuffix("\"values\":{\(values)}}\n"))
     }
 
-    @Test("Without anything in them there is no file, and the report says so")
-    func empty() throws {
+    @Test func `Without anything in them there is no file, and the report says so`() throws {
         let folder = TemporaryFolder()
         try plan(Self.rows(";Team;note", [("ada_1", ";;"), ("bob_2", ";;\"\"")]), in: folder)
         #expect(!folder.exists(Self.name))
@@ -89,8 +88,7 @@ struct UnknownColumnTests {
         #expect(try !known.exists(Self.name) && message(known) == nil)
     }
 
-    @Test("A row that is not taken stands in rejected.jsonl alone")
-    func rejected() throws {
+    @Test func `A row that is not taken stands in rejected.jsonl alone`() throws {
         let folder = TemporaryFolder()
         let text =
             Self.rows(";Team", [("ada_1", ";blue"), ("bob_2", ";red;green")])
@@ -101,8 +99,7 @@ struct UnknownColumnTests {
         #expect(try folder.text("rejected.jsonl").contains("eve_5;black"))
     }
 
-    @Test("The number of threads, and another run over it, change no byte")
-    func threads() throws {
+    @Test func `The number of threads, and another run over it, change no byte`() throws {
         let rows = (0..<20_000).map { number in
             (user: "user_\(number / 2)", cells: number % 3 == 0 ? ";" : ";\"\"\"\(number)\"\"\"")
         }
@@ -118,8 +115,7 @@ struct UnknownColumnTests {
         #expect(try one.contents() == many.contents())
     }
 
-    @Test("A plan without them takes the file of the plan before away")
-    func gone() throws {
+    @Test func `A plan without them takes the file of the plan before away`() throws {
         let folder = TemporaryFolder()
         try plan(Self.rows(";Team", [("ada_1", ";blue")]), in: folder)
         var migration = try migration(from: "purchasely", to: "neutral")

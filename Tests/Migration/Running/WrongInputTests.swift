@@ -7,8 +7,7 @@ import AllonymMappings
 import Foundation
 import Testing
 
-@Suite("Wrong input")
-struct WrongInputTests {
+@Suite struct WrongInputTests {
     static func text(of name: String) -> String {
         (try? Fixtures.text("revenuecat/\(name)")) ?? ""
     }
@@ -39,21 +38,21 @@ struct WrongInputTests {
         return cells.joined(separator: ",")
     }
 
-    @Test(
-        "A record that cannot be read stands in rejected.jsonl whole, with the reason",
-        arguments: [
-            (event + "\n" + String(event.dropLast(30)), 2, "rejected-syntax"),
-            (event + "\n" + event + "}", 2, "rejected-syntax"),
-            (event + "\n" + replacing("type", with: "\"TELEPORTED\""), 2, "rejected-event"),
-            (event + "\n" + replacing("type", with: "7"), 2, "rejected-kind"),
-            (event + "\n" + replacing("app_user_id", with: "{}"), 2, "rejected-kind"),
-            (event + "\n" + replacing("event_timestamp_ms", with: "\"soon\""), 2, "rejected-"),
-            (event + "\n{\"hello\":1}", 2, "rejected-unmatched"),
-            ("\(head)\n\(row)\n1,2,3\n", 3, "rejected-field-count"),
-            ("\(head)\n\(row)\n\(cell("start_time", "2026-02-30 00:00:00"))\n", 3, "rejected-date"),
-            ("\(head)\n\(row)\n\(cell("start_time", "20.11.2026"))\n", 3, "rejected-date"),
-        ])
-    func rejected(text: String, line: Int, code: String) throws {
+    @Test(arguments: [
+        (event + "\n" + String(event.dropLast(30)), 2, "rejected-syntax"),
+        (event + "\n" + event + "}", 2, "rejected-syntax"),
+        (event + "\n" + replacing("type", with: "\"TELEPORTED\""), 2, "rejected-event"),
+        (event + "\n" + replacing("type", with: "7"), 2, "rejected-kind"),
+        (event + "\n" + replacing("app_user_id", with: "{}"), 2, "rejected-kind"),
+        (event + "\n" + replacing("event_timestamp_ms", with: "\"soon\""), 2, "rejected-"),
+        (event + "\n{\"hello\":1}", 2, "rejected-unmatched"),
+        ("\(head)\n\(row)\n1,2,3\n", 3, "rejected-field-count"),
+        ("\(head)\n\(row)\n\(cell("start_time", "2026-02-30 00:00:00"))\n", 3, "rejected-date"),
+        ("\(head)\n\(row)\n\(cell("start_time", "20.11.2026"))\n", 3, "rejected-date"),
+    ])
+    func `A record that cannot be read stands in rejected.jsonl whole, with the reason`(
+        text: String, line: Int, code: String
+    ) throws {
         let folder = TemporaryFolder()
         let plan = try migration(from: "revenuecat", to: "neutral")
         _ = try plan.plan([input(text, name: "in/events")], into: folder.path)
@@ -83,22 +82,22 @@ struct WrongInputTests {
         #expect(!none.exists("manifest.json"))
     }
 
-    @Test(
-        "A purchase of a store that nobody knows is rejected alone, and its customer goes over",
-        arguments: [
-            ("revenuecat", "\(head)\n\(cell("store", "moon_store"))\n"),
-            (
-                "revenuecat",
-                #"{"object":"list","url":"/v2/x","items":[{"object":"subscription","id":"s1","#
-                    + #""customer_id":"ada_1","store":"moon_store"}]}"#
-            ),
-            (
-                "neutral",
-                #"{"allonym":1,"type":"purchase","user-id":"ada_1","product":"p","#
-                    + #""store":"moon_store"}"#
-            ),
-        ])
-    func unknownStore(provider: String, text: String) throws {
+    @Test(arguments: [
+        ("revenuecat", "\(head)\n\(cell("store", "moon_store"))\n"),
+        (
+            "revenuecat",
+            #"{"object":"list","url":"/v2/x","items":[{"object":"subscription","id":"s1","#
+                + #""customer_id":"ada_1","store":"moon_store"}]}"#
+        ),
+        (
+            "neutral",
+            #"{"allonym":1,"type":"purchase","user-id":"ada_1","product":"p","#
+                + #""store":"moon_store"}"#
+        ),
+    ])
+    func `A purchase of a store that nobody knows is rejected alone, and its customer goes over`(
+        provider: String, text: String
+    ) throws {
         let folder = TemporaryFolder()
         _ = try migration(from: provider, to: "neutral").plan([input(text)], into: folder.path)
         let rejected = try folder.objects("rejected.jsonl")
@@ -114,16 +113,16 @@ struct WrongInputTests {
         #expect(counts["records"]?["customers"] == 1 && counts["records"]?["rejected"] == 1)
     }
 
-    @Test(
-        "Input that is of no kind, or cut off, is an error with its place",
-        arguments: [
-            ("", "input: the file is empty; expected "),
-            ("{\"a\":1}", "input:1: no format knows this file; its first object has «a»; "),
-            (head.replacing(",", with: "\t") + "\n", "input:"),
-            ("[\(event),\n\(event.dropLast(20))", "input:2:"),
-            ("PK\u{03}\u{04}", "input: the file is a ZIP archive"),
-        ])
-    func unreadable(text: String, message: String) throws {
+    @Test(arguments: [
+        ("", "input: the file is empty; expected "),
+        ("{\"a\":1}", "input:1: no format knows this file; its first object has «a»; "),
+        (head.replacing(",", with: "\t") + "\n", "input:"),
+        ("[\(event),\n\(event.dropLast(20))", "input:2:"),
+        ("PK\u{03}\u{04}", "input: the file is a ZIP archive"),
+    ])
+    func `Input that is of no kind, or cut off, is an error with its place`(
+        text: String, message: String
+    ) throws {
         let folder = TemporaryFolder()
         let plan = try migration(from: "revenuecat", to: "neutral")
         #expect {
@@ -134,8 +133,7 @@ struct WrongInputTests {
         #expect(!folder.exists("manifest.json"))
     }
 
-    @Test("A wrong delimiter is named")
-    func delimiter() throws {
+    @Test func `A wrong delimiter is named`() throws {
         let plan = try migration(from: "revenuecat", to: "neutral")
         let text = WrongInputTests.export.replacing(",", with: ";")
         #expect {
@@ -143,8 +141,9 @@ struct WrongInputTests {
         } throws: { "\($0)".contains("are divided by semicolons; expected commas") }
     }
 
-    @Test("Values and columns that nobody knows are reported, and everything else is read")
-    func unknown() throws {
+    @Test func `Values and columns that nobody knows are reported, and everything else is read`()
+        throws
+    {
         let folder = TemporaryFolder()
         let text = WrongInputTests.replacing("store", with: "\"MOON_STORE\"")
         _ = try migration(from: "revenuecat", to: "neutral")
@@ -160,13 +159,12 @@ struct WrongInputTests {
     }
 
     @Test(
-        "A price below zero is no price, and a currency in lower case is what it is in upper case",
         arguments: [
             ("-9.99", "USD", nil, "USD", 1), ("-0.00", "usd", "-0.00", "USD", nil),
             ("9.99", "eUr", "9.99", "EUR", nil), ("9.99", "us$", "9.99", "us$", nil),
             ("9.99", "euro", "9.99", "euro", nil),
         ] as [(String, String, String?, String, Int?)])
-    func sales(
+    func `A price below zero is no price, and a currency in lower case is what it is in upper case`(
         price: String, currency: String, kept: String?, written: String, findings: Int?
     ) throws {
         let text =
@@ -187,8 +185,7 @@ struct WrongInputTests {
         }
     }
 
-    @Test("Lines that end with a carriage return alone are named")
-    func carriageReturns() throws {
+    @Test func `Lines that end with a carriage return alone are named`() throws {
         let text = WrongInputTests.export.replacing("\n", with: "\r")
         #expect {
             _ = try migration(from: "revenuecat", to: "neutral")
@@ -196,19 +193,18 @@ struct WrongInputTests {
         } throws: { "\($0)".contains("carriage return") }
     }
 
-    @Test(
-        "A value where it does not belong is shown whole only where it can be no secret",
-        arguments: [
-            ("MOON_STORE", "MOON_STORE"), ("2026-02-30 00:00:00", "2026-02-30 00:00:00"),
-            ("SECRETsecret0123456789", "SECRET…"), ("a1", "a1"), ("", ""),
-            (String(repeating: "x", count: 31), "xxxxxx…"),
-        ])
-    func shown(value: String, shown: String) {
+    @Test(arguments: [
+        ("MOON_STORE", "MOON_STORE"), ("2026-02-30 00:00:00", "2026-02-30 00:00:00"),
+        ("SECRETsecret0123456789", "SECRET…"), ("a1", "a1"), ("", ""),
+        (String(repeating: "x", count: 31), "xxxxxx…"),
+    ])
+    func `A value where it does not belong is shown whole only where it can be no secret`(
+        value: String, shown: String
+    ) {
         #expect(ShownValue.text(of: value) == shown)
     }
 
-    @Test("A hundred megabytes on one line are read, or refused with their place")
-    func long() throws {
+    @Test func `A hundred megabytes on one line are read, or refused with their place`() throws {
         let value = String(repeating: "x", count: 100 << 20)
         let folder = TemporaryFolder()
         let text =

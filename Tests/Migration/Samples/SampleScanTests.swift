@@ -67,8 +67,8 @@ func sample(
     return text
 }
 
-@Suite("Samples that are scanned")
-struct SampleScanTests {
+/// Samples that are scanned.
+@Suite struct SampleScanTests {
     /// Whose population it is, and what is in it.
     private func population(_ key: String, _ text: String) throws -> Population {
         let side = try side(key)
@@ -82,8 +82,10 @@ struct SampleScanTests {
         return intake.finish()
     }
 
-    @Test("A sample is read whole, as what it is", arguments: sampledReaders)
-    func scan(row: (key: String, reader: String, states: Set<NeutralState>)) throws {
+    @Test(arguments: sampledReaders)
+    func `A sample is read whole, as what it is`(
+        row: (key: String, reader: String, states: Set<NeutralState>)
+    ) throws {
         let scanned = Scanned.of(
             try sample(row.key, row.reader, customers: 300), try side(row.key).formats.readers)
         #expect(scanned.error == nil)
@@ -93,8 +95,10 @@ struct SampleScanTests {
         #expect(scanned.latest.milliseconds <= testMoment)
     }
 
-    @Test("A sample holds as many customers as asked for, and purchases", arguments: sampledReaders)
-    func people(row: (key: String, reader: String, states: Set<NeutralState>)) throws {
+    @Test(arguments: sampledReaders)
+    func `A sample holds as many customers as asked for, and purchases`(
+        row: (key: String, reader: String, states: Set<NeutralState>)
+    ) throws {
         let population = try population(
             row.key, sample(row.key, row.reader, customers: 1_000))
         #expect(population.customerCount == 1_000)
@@ -106,8 +110,7 @@ struct SampleScanTests {
         #expect(states == row.states)
     }
 
-    @Test("Every kind of file with purchases is sampled, the scheduled export first")
-    func readers() throws {
+    @Test func `Every kind of file with purchases is sampled, the scheduled export first`() throws {
         var ids: [String] = []
         for key in everySide {
             let readers = Sample.readers(of: try side(key).formats)

@@ -9,8 +9,7 @@ import Testing
 @testable import AllonymMigration
 @testable import AllonymSamples
 
-@Suite("Samples")
-struct SampleTests {
+@Suite struct SampleTests {
     private func digest(_ text: String) -> String {
         SHA256.hash(Array(text.utf8)).map {
             String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
@@ -18,35 +17,35 @@ struct SampleTests {
         .joined()
     }
 
-    @Test("The same seed makes the same bytes, another one others", arguments: sampledReaders)
-    func seeds(row: (key: String, reader: String, states: Set<NeutralState>)) throws {
+    @Test(arguments: sampledReaders)
+    func `The same seed makes the same bytes, another one others`(
+        row: (key: String, reader: String, states: Set<NeutralState>)
+    ) throws {
         let first = try sample(row.key, row.reader, customers: 40)
         #expect(try sample(row.key, row.reader, customers: 40) == first)
         #expect(try sample(row.key, row.reader, customers: 40, seed: 2) != first)
     }
 
-    @Test(
-        "Bytes are the same on every machine",
-        arguments: [
-            (
-                "revenuecat", "revenuecat.export-v5",
-                "ea373fe70e9361be6a10b6a2f417e447d2ec3927fd1941d5f555187a06925dfd"
-            ),
-            (
-                "qonversion", "qonversion.rest-v4-purchases",
-                "b78702d51357bfd6746205538fa3a5ef5cf87e99652e3491479dc10ef8e597f4"
-            ),
-            (
-                "neutral", "neutral.lines",
-                "c61149f0c62d35b5b37abde1923a7b88c98da1362aed979f82754a4fa9a37a22"
-            ),
-        ])
-    func golden(key: String, reader: String, expected: String) throws {
+    @Test(arguments: [
+        (
+            "revenuecat", "revenuecat.export-v5",
+            "ea373fe70e9361be6a10b6a2f417e447d2ec3927fd1941d5f555187a06925dfd"
+        ),
+        (
+            "qonversion", "qonversion.rest-v4-purchases",
+            "b78702d51357bfd6746205538fa3a5ef5cf87e99652e3491479dc10ef8e597f4"
+        ),
+        (
+            "neutral", "neutral.lines",
+            "c61149f0c62d35b5b37abde1923a7b88c98da1362aed979f82754a4fa9a37a22"
+        ),
+    ])
+    func `Bytes are the same on every machine`(key: String, reader: String, expected: String) throws
+    {
         #expect(digest(try sample(key, reader, customers: 100)) == expected)
     }
 
-    @Test("Rows have all documented columns, and one row is a period")
-    func columns() throws {
+    @Test func `Rows have all documented columns, and one row is a period`() throws {
         let lines = try sample("revenuecat", "revenuecat.export-v5", customers: 300)
             .split(separator: "\n")
         let names = lines[0].split(separator: ",")
@@ -57,8 +56,7 @@ struct SampleTests {
         #expect(short.hasPrefix("user_id;purchase_token;store_product_id;quantity\n"))
     }
 
-    @Test("Among a thousand customers there is every kind of ID")
-    func kinds() throws {
+    @Test func `Among a thousand customers there is every kind of ID`() throws {
         let lines = try sample("revenuecat", "revenuecat.export-v5", customers: 1_000)
             .split(separator: "\n").dropFirst()
         let rows = lines.map { $0.split(separator: ",", maxSplits: 2) }
@@ -75,14 +73,14 @@ struct SampleTests {
         #expect((150...250).contains(aliased.count))
     }
 
-    @Test(
-        "There is no sample of files without purchases, nor of nobody",
-        arguments: [
-            ("qonversion.rest-v3-user", 10, "«qonversion.rest-v3-user» holds no purchases"),
-            ("qonversion.rest-v4-identity", 10, "«qonversion.rest-v4-identity» holds no purchases"),
-            ("qonversion.webhooks", 0, "one customer or more, not of 0"),
-        ])
-    func refusals(reader: String, customers: Int, reason: String) throws {
+    @Test(arguments: [
+        ("qonversion.rest-v3-user", 10, "«qonversion.rest-v3-user» holds no purchases"),
+        ("qonversion.rest-v4-identity", 10, "«qonversion.rest-v4-identity» holds no purchases"),
+        ("qonversion.webhooks", 0, "one customer or more, not of 0"),
+    ])
+    func `There is no sample of files without purchases, nor of nobody`(
+        reader: String, customers: Int, reason: String
+    ) throws {
         let refusal = try #require(throws: Sample.Refusal.self) {
             try sample("qonversion", reader, customers: customers)
         }

@@ -6,10 +6,10 @@ import Testing
 
 @testable import AllonymMigration
 
-@Suite("What gives access at a plan's moment")
-struct MomentTests {
-    @Test("What is over and said to give access is missed for that", arguments: everySide)
-    func contradicted(target: String) throws {
+/// What gives access at a plan's moment.
+@Suite struct MomentTests {
+    @Test(arguments: everySide)
+    func `What is over and said to give access is missed for that`(target: String) throws {
         for state in ["expired", "refunded"] {
             let line =
                 #"{"allonym":1,"type":"purchase","user-id":"ada_1","product":"p","#
@@ -29,8 +29,7 @@ struct MomentTests {
         }
     }
 
-    @Test("A row that is far ahead of all others is named, and is not the moment")
-    func farAhead() throws {
+    @Test func `A row that is far ahead of all others is named, and is not the moment`() throws {
         func line(_ user: String, _ bought: String, _ end: String) -> String {
             #"{"allonym":1,"type":"purchase","user-id":"\#(user)","product":"p","#
                 + #""store-product":"p","store":"play_store","kind":"subscription","#
@@ -66,8 +65,8 @@ struct MomentTests {
         ("", "2026-11-20", "", "", true, false),
     ]
 
-    @Test("Two ends of one period are told of where nothing says why", arguments: ends)
-    func twoEnds(
+    @Test(arguments: ends)
+    func `Two ends of one period are told of where nothing says why`(
         period: String, access: String, grace: String, refund: String, hasAccess: Bool, isTold: Bool
     ) throws {
         func date(_ day: String) -> String { day.isEmpty ? "" : day + " 00:00:00" }
@@ -89,8 +88,9 @@ struct MomentTests {
         #expect(try folder.findings()["ends-disagree"] == (isTold ? 1 : nil))
     }
 
-    @Test("What begins after the moment goes over, and nobody has to have it", arguments: everySide)
-    func later(target: String) throws {
+    @Test(arguments: everySide)
+    func `What begins after the moment goes over, and nobody has to have it`(target: String) throws
+    {
         func line(_ type: String, _ more: String) -> String {
             #"{"allonym":1,"type":"\#(type)","user-id":"ada_1","purchase-date":"2026-11-02","#
                 + "\(more)}\n"

@@ -8,8 +8,8 @@ import Testing
 
 @testable import AllonymMigration
 
-@Suite("What was written, read back")
-struct ReadingBackTests {
+/// What was written, read back.
+@Suite struct ReadingBackTests {
     /// The fields by which outputs are judged.
     private static let fields: [PlanField] =
         [
@@ -18,12 +18,12 @@ struct ReadingBackTests {
             .transactionID, .orderID, .givesAccess,
         ].map(PlanField.init) + [PlanField(.alias)]
 
-    @Test(
-        "Every writer's lines and rows give back what they were filled with",
-        arguments: [
-            ("nami", 0), ("purchasely", 8), ("qonversion", 10), ("revenuecat", 17), ("neutral", 3),
-        ])
-    func everyWriter(target: String, least: Int) throws {
+    @Test(arguments: [
+        ("nami", 0), ("purchasely", 8), ("qonversion", 10), ("revenuecat", 17), ("neutral", 3),
+    ])
+    func `Every writer's lines and rows give back what they were filled with`(
+        target: String, least: Int
+    ) throws {
         let things =
             try target == "neutral" || target == "revenuecat"
             ? [GivenThings.population(for: target)] : [GivenThings.few(for: target)]
@@ -95,14 +95,14 @@ struct ReadingBackTests {
         }
     }
 
-    @Test(
-        "A text of several pieces is taken apart, and one of another form says nothing",
-        arguments: [
-            ("/v3/users/a%20b/purchases", "a b"), ("/v3/users//purchases", ""),
-            ("/v3/users/a%2Fpurchases/purchases", "a/purchases"), ("/v4/users/a/purchases", nil),
-            ("/v3/users/a/purchases/1", nil), ("/v3/users/a", nil),
-        ])
-    func pieces(path: String, id: String?) {
+    @Test(arguments: [
+        ("/v3/users/a%20b/purchases", "a b"), ("/v3/users//purchases", ""),
+        ("/v3/users/a%2Fpurchases/purchases", "a/purchases"), ("/v4/users/a/purchases", nil),
+        ("/v3/users/a/purchases/1", nil), ("/v3/users/a", nil),
+    ])
+    func `A text of several pieces is taken apart, and one of another form says nothing`(
+        path: String, id: String?
+    ) {
         let values = FieldValues()
         CompiledValue.read(
             [
@@ -112,7 +112,6 @@ struct ReadingBackTests {
     }
 
     @Test(
-        "A line is one object and a new line",
         arguments: [
             ("{\"a\":1}\n{\"a\":2}\n", ["1", "2"], nil), ("", [], nil),
             ("{\"a\":\"x\\u00e9\\n\"}\n", ["x\u{e9}\n"], nil), ("{}\n", ["-"], nil),
@@ -120,7 +119,7 @@ struct ReadingBackTests {
             ("[1]\n", [], 1), ("{\"a\":1}\n\n", ["1"], 2), ("{\"a\":1}{}\n", [], 1),
             ("{\"a\":tru}\n", [], 1), ("{\"a\"\n", [], 1),
         ] as [(String, [String], Int?)])
-    func lines(text: String, values: [String], refused: Int?) {
+    func `A line is one object and a new line`(text: String, values: [String], refused: Int?) {
         var read: [String] = []
         let result = Result { () throws(BrokenPlan) in
             try LineReader.forEachLine(of: "lines.jsonl", Data(text.utf8)) { line, _ in
@@ -134,8 +133,7 @@ struct ReadingBackTests {
         }
     }
 
-    @Test("A moment that no clock can show is not read, and stops nothing")
-    func moments() throws {
+    @Test func `A moment that no clock can show is not read, and stops nothing`() throws {
         let field = PlanField(.purchaseDate)
         for (seconds, known) in [
             ("1795219200", 1_795_219_200_000), ("9223372036854775807", nil),
@@ -152,13 +150,11 @@ struct ReadingBackTests {
         }
     }
 
-    @Test(
-        "Names in one cell come apart as they were put together",
-        arguments: [
-            ("", []), ("pro", ["pro"]), ("a%3bb;c%3dd;50%25", ["a;b", "c=d", "50%"]),
-            ("50%;%zz", ["50%", "%zz"]),
-        ])
-    func names(cell: String, names: [String]) {
+    @Test(arguments: [
+        ("", []), ("pro", ["pro"]), ("a%3bb;c%3dd;50%25", ["a;b", "c=d", "50%"]),
+        ("50%;%zz", ["50%", "%zz"]),
+    ])
+    func `Names in one cell come apart as they were put together`(cell: String, names: [String]) {
         #expect(AccessNames.names(cell) == names)
         let pairs = AccessNames.explanations(
             cell.split(separator: ";").map { "\($0)=by-hand" }.joined(separator: ";"))

@@ -8,8 +8,8 @@ import Testing
 
 @testable import AllonymMigration
 
-@Suite("What verifying a plan finds")
-struct VerificationTests {
+/// What verifying a plan finds.
+@Suite struct VerificationTests {
     private static let anonymous = "$RCAnonymousID:" + String(repeating: "a", count: 32)
 
     private static func play(_ product: String, _ token: String, _ more: Fields = [:]) -> Fields {
@@ -66,9 +66,9 @@ struct VerificationTests {
 
     // MARK: - What the plan writes
 
-    @Test(
-        "What nobody takes is missed, whatever was written for its customer", arguments: everySide)
-    func missed(target: String) throws {
+    @Test(arguments: everySide)
+    func `What nobody takes is missed, whatever was written for its customer`(target: String) throws
+    {
         let people = People([
             .init(
                 ids: [.init(text: "ada_1")],
@@ -86,8 +86,9 @@ struct VerificationTests {
         #expect(outcome.explained == (target == "neutral" ? 0 : 1), "\(outcome.lines)")
     }
 
-    @Test("access.csv says for each ID what it had, and what the import alone does not give")
-    func access() throws {
+    @Test func `access.csv says for each ID what it had, and what the import alone does not give`()
+        throws
+    {
         #expect(
             try planned().text("access.csv") == """
                 source_id,target_id,access,explained
@@ -99,8 +100,10 @@ struct VerificationTests {
                 """)
     }
 
-    @Test("The map of products says what entitlements are called, and what is not decided about")
-    func mapped() throws {
+    @Test
+    func `The map of products says what entitlements are called, and what is not decided about`()
+        throws
+    {
         var yearly = ProductMap.Entry()
         (yearly.product, yearly.entitlements) = ("annual", ["premium", "extra"])
         let folder = try planned(products: ProductMap(["yearly": yearly, "plain": .init()]))
@@ -118,8 +121,9 @@ struct VerificationTests {
         #expect(try verify(folder, "revenuecat").lines.count == 3)
     }
 
-    @Test("products.csv has what was seen of each product, and is a map of products itself")
-    func products() throws {
+    @Test func `products.csv has what was seen of each product, and is a map of products itself`()
+        throws
+    {
         let text = try planned().text("products.csv")
         #expect(
             text == """
@@ -132,8 +136,8 @@ struct VerificationTests {
         #expect(try ProductMap(csv: Array(text.utf8))["yearly"]?.entitlements.count == 3)
     }
 
-    @Test("No token, receipt or transaction stands in what is compared", arguments: everySide)
-    func secrets(target: String) throws {
+    @Test(arguments: everySide)
+    func `No token, receipt or transaction stands in what is compared`(target: String) throws {
         var random = RandomPeople(seed: seedOfRun)
         let folder = TemporaryFolder()
         try plan(
@@ -148,8 +152,9 @@ struct VerificationTests {
 
     // MARK: - What comes of it
 
-    @Test("Who has less has it by a finding, and the lines say how many there are of each")
-    func outcome() throws {
+    @Test func `Who has less has it by a finding, and the lines say how many there are of each`()
+        throws
+    {
         let outcome = try verify(planned(), "revenuecat")
         #expect((outcome.ids, outcome.equal, outcome.explained) == (5, 3, 2))
         #expect(outcome.codes == ["blocked-value": 1, "brought-by-app": 1])
@@ -162,18 +167,18 @@ struct VerificationTests {
             ])
     }
 
-    @Test(
-        "A row that is gone is missed by those whom it was for, and by nobody else",
-        arguments: [
-            ("revenuecat", "revenuecat-import-google.csv", "token.one", ["ada_1", Self.anonymous]),
-            ("revenuecat", "revenuecat-import-google.csv", "token.five", ["cleo_3"]),
-            ("revenuecat", "revenuecat-grants.jsonl", "cleo_3", ["cleo_3"]),
-            ("revenuecat", "revenuecat-aliases.jsonl", "ada_1", [Self.anonymous]),
-            ("qonversion", "qonversion-calls.jsonl", "/entitlements\"", ["cleo_3"]),
-            ("purchasely", "purchasely-receipts.jsonl", "token.two", ["ada_1"]),
-            ("neutral", "neutral.jsonl", "token.three", ["guest"]),
-        ])
-    func missing(target: String, file: String, row: String, ids: [String]) throws {
+    @Test(arguments: [
+        ("revenuecat", "revenuecat-import-google.csv", "token.one", ["ada_1", Self.anonymous]),
+        ("revenuecat", "revenuecat-import-google.csv", "token.five", ["cleo_3"]),
+        ("revenuecat", "revenuecat-grants.jsonl", "cleo_3", ["cleo_3"]),
+        ("revenuecat", "revenuecat-aliases.jsonl", "ada_1", [Self.anonymous]),
+        ("qonversion", "qonversion-calls.jsonl", "/entitlements\"", ["cleo_3"]),
+        ("purchasely", "purchasely-receipts.jsonl", "token.two", ["ada_1"]),
+        ("neutral", "neutral.jsonl", "token.three", ["guest"]),
+    ])
+    func `A row that is gone is missed by those whom it was for, and by nobody else`(
+        target: String, file: String, row: String, ids: [String]
+    ) throws {
         let folder = try planned(target)
         #expect(try verify(folder, target).unexplained == 0)
         try folder.rewrite(file) { rows in rows.filter { !$0.contains(row) } }
@@ -183,14 +188,14 @@ struct VerificationTests {
         #expect(outcome.rows.allSatisfy { !$0.lost.isEmpty && $0.gained.isEmpty })
     }
 
-    @Test(
-        "What somebody has who had it not is unexplained too",
-        arguments: [
-            ("ada_1,plain,token.two", "bob_2,plain,token.two", "bob_2", ["plain"]),
-            ("bob_2,yearly,token.four", "bob_2,yearly,token.five", "bob_2", ["gold"]),
-            ("bob_2,yearly,token.four", "eve_9,yearly,token.five", "", ["gold"]),
-        ])
-    func gained(row: String, other: String, id: String, names: [String]) throws {
+    @Test(arguments: [
+        ("ada_1,plain,token.two", "bob_2,plain,token.two", "bob_2", ["plain"]),
+        ("bob_2,yearly,token.four", "bob_2,yearly,token.five", "bob_2", ["gold"]),
+        ("bob_2,yearly,token.four", "eve_9,yearly,token.five", "", ["gold"]),
+    ])
+    func `What somebody has who had it not is unexplained too`(
+        row: String, other: String, id: String, names: [String]
+    ) throws {
         let folder = try planned()
         try folder.rewrite("revenuecat-import-google.csv") { rows in
             rows.map { $0 == row ? other : $0 }
@@ -201,8 +206,7 @@ struct VerificationTests {
         #expect(outcome.lines.last?.contains("gains \(names[0])") == true)
     }
 
-    @Test("A row for another product brings what that product unlocks")
-    func anotherProduct() throws {
+    @Test func `A row for another product brings what that product unlocks`() throws {
         let folder = try planned()
         try folder.rewrite("revenuecat-import-google.csv") { rows in
             rows.map { $0 == "cleo_3,yearly,token.five" ? "cleo_3,plain,token.five" : $0 }
@@ -213,10 +217,10 @@ struct VerificationTests {
 
     // MARK: - Folders that are not as a plan leaves them
 
-    @Test(
-        "A changed or missing output is named",
-        arguments: ["access.csv", "stores.csv", "ids.csv", "report.md", "revenuecat-grants.jsonl"])
-    func broken(name: String) throws {
+    @Test(arguments: [
+        "access.csv", "stores.csv", "ids.csv", "report.md", "revenuecat-grants.jsonl",
+    ])
+    func `A changed or missing output is named`(name: String) throws {
         let folder = try planned()
         let path = "\(folder.path)/\(name)"
         let bytes = try #require(FileManager.default.contents(atPath: path))
@@ -235,13 +239,13 @@ struct VerificationTests {
         #expect(try verify(folder, "revenuecat").holds)
     }
 
-    @Test(
-        "A table that ends too early is named with its line",
-        arguments: [
-            ("access.csv", 5, "the row has no end"), ("ids.csv", 6, "the row has no end"),
-            ("revenuecat-import-google.csv", 5, "the row has no end"),
-        ])
-    func truncated(name: String, line: Int, reason: String) throws {
+    @Test(arguments: [
+        ("access.csv", 5, "the row has no end"), ("ids.csv", 6, "the row has no end"),
+        ("revenuecat-import-google.csv", 5, "the row has no end"),
+    ])
+    func `A table that ends too early is named with its line`(
+        name: String, line: Int, reason: String
+    ) throws {
         let folder = try planned()
         try folder.rewrite(name, end: "") { $0 }
         let error = #expect(throws: BrokenPlan.self) { try verify(folder, "revenuecat") }
@@ -249,8 +253,7 @@ struct VerificationTests {
         #expect(error?.description == "\(name), line \(line): \(reason)")
     }
 
-    @Test("An access.csv that lacks its last rows makes what they say unexplained")
-    func withoutRows() throws {
+    @Test func `An access.csv that lacks its last rows makes what they say unexplained`() throws {
         let folder = try planned()
         try folder.rewrite("access.csv") { $0.dropLast() }
         let outcome = try verify(folder, "revenuecat")
@@ -260,8 +263,9 @@ struct VerificationTests {
         #expect(error?.reason.contains("«nobody»") == true)
     }
 
-    @Test("A folder without a plan, with another's plan or with half of one is refused")
-    func otherFolders() throws {
+    @Test func `A folder without a plan, with another's plan or with half of one is refused`()
+        throws
+    {
         let empty = #expect(throws: BrokenPlan.self) {
             try verify(TemporaryFolder(), "revenuecat")
         }
@@ -289,8 +293,7 @@ struct VerificationTests {
         #expect(half?.file.hasSuffix("/.unfinished") == true)
     }
 
-    @Test("The manifest says for whom the plan is, and of which moment")
-    func manifest() throws {
+    @Test func `The manifest says for whom the plan is, and of which moment`() throws {
         let folder = try planned("nami")
         let manifest = try Manifest.read(folder.path)
         #expect(manifest.to.provider == "nami")

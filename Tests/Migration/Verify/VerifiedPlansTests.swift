@@ -9,16 +9,17 @@ import Testing
 
 @testable import AllonymMigration
 
-@Suite("Plans that are verified")
-struct VerifiedPlansTests {
+/// Plans that are verified.
+@Suite struct VerifiedPlansTests {
     @Test(
-        "Every fixture's plan gives every target's customers what they had, or says why not",
         arguments: [
             ("revenuecat", "export-v5.csv"), ("revenuecat", "webhooks.jsonl"),
             ("qonversion", "customers.json"), ("purchasely", "webhook-v3.jsonl"),
             ("nami", "webhooks.jsonl"), ("neutral", "population.jsonl"),
         ], everySide)
-    func fixtures(source: (key: String, file: String), target: String) throws {
+    func `Every fixture's plan gives every target's customers what they had, or says why not`(
+        source: (key: String, file: String), target: String
+    ) throws {
         let from = try side(source.key)
         let readers = from.formats.readers
         // One thread takes batches at a time.
@@ -44,10 +45,10 @@ struct VerifiedPlansTests {
         #expect(outcome.ids == outcome.equal + outcome.explained)
     }
 
-    @Test(
-        "So does the plan of any people, on either route, to every target",
-        arguments: everySide, [nil, FormatWriter.Route.api])
-    func anyone(target: String, route: FormatWriter.Route?) throws {
+    @Test(arguments: everySide, [nil, FormatWriter.Route.api])
+    func `So does the plan of any people, on either route, to every target`(
+        target: String, route: FormatWriter.Route?
+    ) throws {
         for (round, source) in ["revenuecat", "qonversion"].enumerated() {
             var random = RandomPeople(seed: seedOfRun &+ UInt64(round))
             let people = random.people(customers: 60)
@@ -62,8 +63,10 @@ struct VerifiedPlansTests {
         }
     }
 
-    @Test("Customers whose IDs are spelt with other bytes are others when they are verified, too")
-    func spellings() throws {
+    @Test
+    func `Customers whose IDs are spelt with other bytes are others when they are verified, too`()
+        throws
+    {
         let people = People(
             zip(["caf\u{E9}", "cafe\u{301}"], ["gold", "silver"]).map { id, name in
                 .init(ids: [.init(text: id)], grants: [["entitlement": [name]]])

@@ -12,50 +12,43 @@ import Testing
 /// What is written for things that are known is what the files in `Fixtures/expected` hold.
 ///
 /// With `ALLONYM_WRITE_EXPECTED` in the environment they are written anew.
-@Suite("What is written for given purchases and customers")
-struct ExpectedFilesTests {
-    @Test(
-        "Every file is as expected",
-        arguments: [
-            "nami-external-ids.csv", "nami-first-session.csv", "nami-log-in.csv",
-            "purchasely-client.csv", "purchasely-receipts.jsonl", "qonversion-android.csv",
-            "qonversion-calls.jsonl", "qonversion-client.csv", "qonversion-ios.csv",
-        ])
-    func given(file: String) throws {
+@Suite struct ExpectedFilesTests {
+    @Test(arguments: [
+        "nami-external-ids.csv", "nami-first-session.csv", "nami-log-in.csv",
+        "purchasely-client.csv", "purchasely-receipts.jsonl", "qonversion-android.csv",
+        "qonversion-calls.jsonl", "qonversion-client.csv", "qonversion-ios.csv",
+    ])
+    func `Every file is as expected`(file: String) throws {
         try compare(file, GivenThings.few(for: String(file.prefix { $0 != "-" })))
     }
 
-    @Test(
-        "Above the size up to which calls are meant, files are written instead",
-        arguments: [
-            "purchasely-google.csv", "purchasely-storekit-1.csv", "purchasely-storekit-2.csv",
-        ])
-    func many(file: String) throws {
+    @Test(arguments: [
+        "purchasely-google.csv", "purchasely-storekit-1.csv", "purchasely-storekit-2.csv",
+    ])
+    func `Above the size up to which calls are meant, files are written instead`(file: String)
+        throws
+    {
         try compare(file, GivenThings.few(for: "purchasely"), purchaseCount: 10_000)
     }
 
-    @Test(
-        "A neutral population becomes the expected files",
-        arguments: [
-            "neutral.jsonl", "revenuecat-aliases-undocumented.jsonl", "revenuecat-aliases.jsonl",
-            "revenuecat-client-sync.csv", "revenuecat-customers.jsonl",
-            "revenuecat-external.jsonl", "revenuecat-grants.jsonl",
-            "revenuecat-import-apple.csv", "revenuecat-import-google.csv",
-            "revenuecat-import-stripe.csv",
-        ])
-    func population(file: String) throws {
+    @Test(arguments: [
+        "neutral.jsonl", "revenuecat-aliases-undocumented.jsonl", "revenuecat-aliases.jsonl",
+        "revenuecat-client-sync.csv", "revenuecat-customers.jsonl",
+        "revenuecat-external.jsonl", "revenuecat-grants.jsonl",
+        "revenuecat-import-apple.csv", "revenuecat-import-google.csv",
+        "revenuecat-import-stripe.csv",
+    ])
+    func `A neutral population becomes the expected files`(file: String) throws {
         try compare(
             file, GivenThings.population(for: String(file.prefix { $0 != "-" && $0 != "." })))
     }
 
-    @Test("With calls coming first, receipts are posted one by one")
-    func preferredRoute() throws {
+    @Test func `With calls coming first, receipts are posted one by one`() throws {
         try compare(
             "revenuecat-receipts.jsonl", GivenThings.population(for: "revenuecat"), route: .api)
     }
 
-    @Test("No expected file is forgotten")
-    func all() throws {
+    @Test func `No expected file is forgotten`() throws {
         let names = try Fixtures.names("expected").filter { $0 != "given.jsonl" }
         #expect(names.count == 23)
     }

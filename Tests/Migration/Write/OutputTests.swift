@@ -8,15 +8,15 @@ import Testing
 
 @testable import AllonymMigration
 
-@Suite("The folder of a plan")
-struct OutputTests {
+/// The folder of a plan.
+@Suite struct OutputTests {
     private func people() -> People {
         var random = RandomPeople(seed: 7)
         return random.people(customers: 80)
     }
 
-    @Test("The files are there, owner-only, and listed with their digests and counts")
-    func files() throws {
+    @Test func `The files are there, owner-only, and listed with their digests and counts`() throws
+    {
         let folder = TemporaryFolder()
         try plan(people(), from: side("neutral"), to: side("qonversion"), in: folder)
         let contents = try folder.contents()
@@ -39,8 +39,7 @@ struct OutputTests {
         #expect(attributes[.posixPermissions] as? Int == 0o700)
     }
 
-    @Test("A run after an interrupted one gives the bytes of an undisturbed run")
-    func interrupted() throws {
+    @Test func `A run after an interrupted one gives the bytes of an undisturbed run`() throws {
         let (calm, disturbed) = (TemporaryFolder(), TemporaryFolder())
         try plan(people(), from: side("neutral"), to: side("revenuecat"), in: calm)
         // Killed while it wrote …
@@ -62,8 +61,9 @@ struct OutputTests {
         #expect(!disturbed.exists(".unfinished"))
     }
 
-    @Test("The same plan may be made again; another one is refused, unless it is forced")
-    func another() throws {
+    @Test func `The same plan may be made again; another one is refused, unless it is forced`()
+        throws
+    {
         let folder = TemporaryFolder()
         try plan(people(), from: side("neutral"), to: side("revenuecat"), in: folder)
         let before = try folder.contents()
@@ -80,8 +80,7 @@ struct OutputTests {
         #expect(after.keys.contains("nami-external-ids.csv"))
     }
 
-    @Test("Files that no plan has written are not written over")
-    func strangers() throws {
+    @Test func `Files that no plan has written are not written over`() throws {
         let folder = TemporaryFolder()
         try FileManager.default.createDirectory(
             atPath: folder.path, withIntermediateDirectories: true)
@@ -94,8 +93,9 @@ struct OutputTests {
         }
     }
 
-    @Test("No receipt, token or key stands in reports, the manifest or the terminal's lines")
-    func secrets() throws {
+    @Test func `No receipt, token or key stands in reports, the manifest or the terminal's lines`()
+        throws
+    {
         for target in everySide {
             let folder = TemporaryFolder()
             let outcome = try plan(
@@ -111,8 +111,7 @@ struct OutputTests {
         }
     }
 
-    @Test("Rejected records are kept whole, in Base64 where they are no text")
-    func rejected() throws {
+    @Test func `Rejected records are kept whole, in Base64 where they are no text`() throws {
         let folder = TemporaryFolder()
         let directory = try folder.begin()
         let rejected = try RejectedRecords(in: directory)
@@ -137,8 +136,7 @@ struct OutputTests {
                 """)
     }
 
-    @Test("The manifest knows inputs by their names")
-    func manifest() throws {
+    @Test func `The manifest knows inputs by their names`() throws {
         let neutral = try side("neutral")
         let manifest = Manifest(
             from: neutral, to: try side("nami"), PlanOptions(at: testMoment), products: nil,

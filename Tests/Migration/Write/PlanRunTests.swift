@@ -8,8 +8,8 @@ import Testing
 
 @testable import AllonymMigration
 
-@Suite("Rows that are made on several threads")
-struct PlanRunTests {
+/// Rows that are made on several threads.
+@Suite struct PlanRunTests {
     /// Customers each of whom has purchases with long receipts.
     private func people(_ count: Int, receipts: Int, bytes: Int) -> People {
         let receipt = String(repeating: "TUlJVA==", count: bytes / 8)
@@ -30,8 +30,9 @@ struct PlanRunTests {
             })
     }
 
-    @Test("Long rows are written before their customers are through, in the same order")
-    func long() throws {
+    @Test func `Long rows are written before their customers are through, in the same order`()
+        throws
+    {
         let people = people(2, receipts: 2, bytes: 2_200_000)
         let folders = try [(1, 1), (2, 2)].map { threads, blockSize in
             let folder = TemporaryFolder()
@@ -47,9 +48,8 @@ struct PlanRunTests {
         for folder in folders[1...] { #expect(try folder.contents() == first) }
     }
 
-    @Test(
-        "What cannot be written ends all threads, and leaves nothing behind", arguments: [1, 2, 8])
-    func failing(threads: Int) throws {
+    @Test(arguments: [1, 2, 8])
+    func `What cannot be written ends all threads, and leaves nothing behind`(threads: Int) throws {
         let folder = TemporaryFolder()
         let directory = try folder.begin()
         // Its file is there already, which nobody expects.
@@ -72,8 +72,7 @@ struct PlanRunTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path))
     }
 
-    @Test("A finding names the first that it is about, whichever thread meets them")
-    func firstSubjects() throws {
+    @Test func `A finding names the first that it is about, whichever thread meets them`() throws {
         let people = People((0..<300).map { .init(ids: [.init(text: "user \($0)")]) })
         for threads in [1, 2, 8] {
             let folder = TemporaryFolder()
@@ -86,8 +85,7 @@ struct PlanRunTests {
         }
     }
 
-    @Test("Rows of any file are written when there are many, and none is cut")
-    func manyRows() throws {
+    @Test func `Rows of any file are written when there are many, and none is cut`() throws {
         let target = try side("qonversion")
         let people = People([
             .init(
@@ -136,8 +134,7 @@ struct PlanRunTests {
         #expect(whole.count { !$0.isEmpty } >= 4)
     }
 
-    @Test("Two spellings of a product are two products, on any number of threads")
-    func spellings() throws {
+    @Test func `Two spellings of a product are two products, on any number of threads`() throws {
         let names = ["caf\u{E9}", "cafe\u{301}"]
         let people = People(
             (0..<60).map { number in

@@ -7,8 +7,8 @@ import Testing
 
 @testable import AllonymMigration
 
-@Suite("purchases.csv")
-struct PurchaseRowsTests {
+/// purchases.csv.
+@Suite struct PurchaseRowsTests {
     private static let inputs: [(key: String, file: String)] = [
         ("revenuecat", "export-v5.csv"), ("revenuecat", "rest-v1-subscribers.jsonl"),
         ("revenuecat", "webhooks.jsonl"), ("qonversion", "webhooks.jsonl"),
@@ -27,8 +27,9 @@ struct PurchaseRowsTests {
         }
     }
 
-    @Test("It has a row for each purchase, and what becomes of them adds up to the report")
-    func sums() throws {
+    @Test func `It has a row for each purchase, and what becomes of them adds up to the report`()
+        throws
+    {
         for input in Self.inputs {
             for target in everySide where target != input.key {
                 let folder = TemporaryFolder()
@@ -50,8 +51,7 @@ struct PurchaseRowsTests {
         }
     }
 
-    @Test("It says by which ID a copy is held, and whose it was first")
-    func copies() throws {
+    @Test func `It says by which ID a copy is held, and whose it was first`() throws {
         let rows = ["ada", "bob"].enumerated().map { place, user in
             #"{"object": "list", "url": "/v4/users/QON_\#(user)/purchases", "data": [{"#
                 + #""object": "purchase", "id": "\#(place)", "user_id": "QON_\#(user)", "#
@@ -77,8 +77,7 @@ struct PurchaseRowsTests {
             ])
     }
 
-    @Test("A token stands there as its fingerprint, and nowhere whole")
-    func token() throws {
+    @Test func `A token stands there as its fingerprint, and nowhere whole`() throws {
         let line =
             #"{"allonym":1,"type":"purchase","user-id":"ada_1","product":"p","store-product":"p","#
             + #""store":"play_store","kind":"subscription","purchase-token":"secret.token.1","#
@@ -92,8 +91,10 @@ struct PurchaseRowsTests {
         #expect(try !folder.text("purchases.csv").contains("secret"))
     }
 
-    @Test("access.csv has every reason why the import gives somebody something not, in one order")
-    func reasons() throws {
+    @Test
+    func `access.csv has every reason why the import gives somebody something not, in one order`()
+        throws
+    {
         func line(_ store: String, _ more: String) -> String {
             #"{"allonym":1,"type":"purchase","user-id":"ada_1","product":"p_\#(store)","#
                 + #""store-product":"p_\#(store)","store":"\#(store)","kind":"subscription","#

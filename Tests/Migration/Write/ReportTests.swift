@@ -7,8 +7,8 @@ import AllonymMigration
 import Foundation
 import Testing
 
-@Suite("What a plan reports")
-struct ReportTests {
+/// What a plan reports.
+@Suite struct ReportTests {
     /// The parts of `report.json` that others rely on.
     private struct Report: Decodable {
         struct Finding: Decodable {
@@ -56,8 +56,7 @@ struct ReportTests {
         "expiry-date": "2026-12-01T00:00:00Z",
     ]
 
-    @Test("Counts add up, and stand in the report as on the page and the terminal")
-    func counts() throws {
+    @Test func `Counts add up, and stand in the report as on the page and the terminal`() throws {
         var random = RandomPeople(seed: 3)
         let people = random.people(customers: 100)
         let folder = TemporaryFolder()
@@ -74,8 +73,7 @@ struct ReportTests {
         #expect(try folder.text("report.md").contains("| IDs | \(people.idCount) |"))
     }
 
-    @Test("Findings come by weight, and each has a rule")
-    func findings() throws {
+    @Test func `Findings come by weight, and each has a rule`() throws {
         var random = RandomPeople(seed: 4)
         let folder = TemporaryFolder()
         try plan(
@@ -89,8 +87,7 @@ struct ReportTests {
         #expect(report.findings.allSatisfy { !$0.subject.isEmpty })
     }
 
-    @Test("No two lines of the terminal are the same but for their count")
-    func lines() throws {
+    @Test func `No two lines of the terminal are the same but for their count`() throws {
         let purchases = ["stripe", "paddle"].map { store in
             var purchase = play
             purchase["store"] = store
@@ -115,8 +112,7 @@ struct ReportTests {
         }
     }
 
-    @Test("The time is what the calls take under the provider's own limits")
-    func times() throws {
+    @Test func `The time is what the calls take under the provider's own limits`() throws {
         let customers = (0..<130).map { number in
             People.Customer(ids: [.init(text: "user_\(number)")], purchases: [play])
         }
@@ -133,8 +129,8 @@ struct ReportTests {
         #expect(report.lasting.map(\.writer) == ["revenuecat.receipts-google"])
     }
 
-    @Test("What both rulebooks do another way is said for customers in that situation")
-    func behaviour() throws {
+    @Test func `What both rulebooks do another way is said for customers in that situation`() throws
+    {
         let anonymous = (0..<2).map {
             People.ID(
                 text: "$RCAnonymousID:" + String(repeating: "\($0)", count: 32), isAnonymous: true)
@@ -148,8 +144,8 @@ struct ReportTests {
         #expect(!report.findings.contains { $0.code == "behaviour-second-custom-id" })
     }
 
-    @Test("A merge that comes with the first log-in is counted for those it concerns")
-    func merges() throws {
+    @Test func `A merge that comes with the first log-in is counted for those it concerns`() throws
+    {
         let anonymous = People.ID(
             text: "$RCAnonymousID:" + String(repeating: "a", count: 32), isAnonymous: true)
         for target in ["nami", "purchasely", "qonversion", "revenuecat"] {
@@ -160,8 +156,9 @@ struct ReportTests {
         }
     }
 
-    @Test("Calls that can be taken back stand in undo.jsonl, by the IDs of their calls")
-    func undo() throws {
+    @Test func `Calls that can be taken back stand in undo.jsonl, by the IDs of their calls`()
+        throws
+    {
         let grants: [Fields] = [
             [
                 "entitlement": ["pro", "gold"], "state": "active",
@@ -178,8 +175,7 @@ struct ReportTests {
         #expect(lines[1].hasSuffix("\"undoes\":\"revenuecat.grant.1\"}"))
     }
 
-    @Test("A call names those of the same customer that have to be made before")
-    func after() throws {
+    @Test func `A call names those of the same customer that have to be made before`() throws {
         let customers = ["a", "b"].map {
             People.Customer(ids: [.init(text: $0)], purchases: [])
         }
