@@ -126,7 +126,8 @@ let package = Package(
             path: "Sources/Benchmarks",
             swiftSettings: settings),
         .target(
-            name: "AllonymTestSupport", dependencies: ["AllonymMappings", "AllonymSimulation"],
+            name: "AllonymTestSupport",
+            dependencies: ["AllonymCore", "AllonymMappings", "AllonymSimulation"],
             path: "Tests/Support",
             swiftSettings: settings),
         .testTarget(
@@ -165,7 +166,9 @@ let package = Package(
             path: "Tests/Migration", exclude: ["Fixtures"], swiftSettings: settings),
         .testTarget(
             name: "SimulationTests",
-            dependencies: ["AllonymCore", "AllonymMappings", "AllonymSimulation"],
+            dependencies: [
+                "AllonymCore", "AllonymMappings", "AllonymSimulation", "AllonymTestSupport",
+            ],
             path: "Tests/Simulation", swiftSettings: settings),
         .testTarget(
             name: "ConformanceTests",
@@ -181,6 +184,7 @@ let package = Package(
             name: "FacadeTests",
             dependencies: [
                 "AllonymCore", "AllonymMappings", "AllonymComparison", "AllonymSimulation",
+                "AllonymTestSupport",
             ] + facades,
             path: "Tests/Facades", exclude: providers.map { "\($0)/documented-api.json" },
             swiftSettings: settings),

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Tools
+    import AllonymMappings
     import Foundation
     import Testing
 
@@ -22,7 +23,8 @@
 
         @Test func `A sample is planned for each provider, and the plan verified`() async throws {
             let place = try await place()
-            for target in ["nami", "purchasely", "qonversion", "neutral"] {
+            let providers = try Mappings.load().formats.keys.sorted()
+            for target in providers.filter({ $0 != "revenuecat" }) + ["neutral"] {
                 let run = try await place.run(
                     "migrate plan --from RevenueCat --to \(target) --in export.csv --out \(target)")
                 #expect(run.code == (target == "neutral" ? 0 : 1), "\(run.errors)")

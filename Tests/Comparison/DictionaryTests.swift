@@ -4,11 +4,12 @@
 
 import AllonymComparison
 import AllonymMappings
+import AllonymTestSupport
 import Testing
 
 /// `allonym dictionary` knows what migrations read.
 @Suite struct DictionaryTests {
-    @Test(arguments: ["nami", "purchasely", "qonversion", "revenuecat"])
+    @Test(arguments: EveryProvider.keysWithFormats)
     func `The dictionary knows every event that a reader knows, with its meaning`(
         key: String
     ) throws {

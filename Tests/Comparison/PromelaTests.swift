@@ -6,12 +6,12 @@ import AllonymComparison
 import AllonymCore
 import AllonymMappings
 import AllonymPromela
+import AllonymTestSupport
 import Foundation
 import Testing
 
 @Suite struct PromelaTests {
-    @Test(
-        arguments: ["nami", "purchasely", "qonversion", "revenuecat"], ["first", "last"])
+    @Test(arguments: EveryProvider.keys, ["first", "last"])
     func `The model names every row that an action can ask, and no other`(
         key: String, values: String
     ) throws {

@@ -193,7 +193,7 @@ import Testing
     @Test func `A folder without providers, and one that is not there, are refused`() throws {
         #expect(throws: MappingsError.self) { try Mappings.load(from: "/no/such/folder") }
         let mappings = try TemporaryMappings()
-        for provider in ["nami", "purchasely", "qonversion", "revenuecat"] {
+        for provider in EveryProvider.keys {
             try mappings.remove(provider)
         }
         let path = mappings.directory.path

@@ -5,21 +5,19 @@
 import AllonymConformance
 import AllonymCore
 import AllonymMappings
+import AllonymTestSupport
 import Testing
 
 /// What holds for every provider that the loader finds, a fifth one included.
 @Suite struct EveryProviderTests {
-    static let mappings = Result { try Mappings.load() }
-    static let providers = (try? mappings.get().providers) ?? []
-
     @Test func `The four providers are there`() throws {
-        let mappings = try Self.mappings.get()
+        let mappings = EveryProvider.mappings
         let names = ["Nami", "Purchasely", "Qonversion", "RevenueCat"]
         #expect(names.allSatisfy { name in mappings.provider(name)?.name == name })
         #expect(mappings.providers.map(\.key) == mappings.providers.map(\.key).sorted())
     }
 
-    @Test(arguments: providers, ConformanceCase.all)
+    @Test(arguments: EveryProvider.all, ConformanceCase.all)
     func `Every provider conforms`(provider: Provider, conformance: ConformanceCase) throws {
         try conformance.check(provider)
         #expect(provider.rulebook.rows.count > 20)
@@ -40,14 +38,14 @@ import Testing
             ("events", NeutralEvent.allCases.map(\.rawValue)),
         ] as [(String, [String]?)])
     func `The neutral words are those that the core knows`(list: String, words: [String]?) throws {
-        let known = try Self.mappings.get().neutral.words(of: list)
+        let known = EveryProvider.mappings.neutral.words(of: list)
         #expect(!known.isEmpty)
         #expect(known.allSatisfy { $0.means.hasSuffix(".") })
         if let words { #expect(Set(known.map(\.word)) == Set(words)) }
     }
 
     @Test func `A call means one action, whoever's vocabulary it stands in`() throws {
-        let mappings = try Self.mappings.get()
+        let mappings = EveryProvider.mappings
         var meanings: [[String?]: Set<String>] = [:]
         for entry in mappings.vocabularies.values.flatMap(\.entries) {
             if let call = entry.call {
@@ -69,7 +67,7 @@ import Testing
     func `A provider's name is spelt as the provider spells it`(
         key: String, word: String, name: String
     ) throws {
-        let vocabulary = try #require(try Self.mappings.get().vocabularies[key])
+        let vocabulary = try #require(EveryProvider.mappings.vocabularies[key])
         #expect(vocabulary.entries.contains { $0.word == word && $0.name == name })
     }
 }

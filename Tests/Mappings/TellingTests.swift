@@ -4,6 +4,7 @@
 
 import AllonymCore
 import AllonymMappings
+import AllonymTestSupport
 import Testing
 
 /// What providers tell of an action.
@@ -24,11 +25,11 @@ import Testing
         return messages
     }
 
-    @Test(arguments: EveryProviderTests.providers)
+    @Test(arguments: EveryProvider.all)
     func `Every webhook event is told by some row, or listed as one that nothing causes`(
         provider: Provider
     ) throws {
-        let mappings = try EveryProviderTests.mappings.get()
+        let mappings = EveryProvider.mappings
         let vocabulary = try #require(mappings.vocabularies[provider.key])
         let webhooks = Set(
             vocabulary.entries.filter { $0.list == "events" && !$0.formats.isEmpty }.map(\.name))
@@ -86,7 +87,7 @@ import Testing
     }
 
     @Test func `What the provider has not seen, it does not tell of`() throws {
-        for key in ["nami", "purchasely", "qonversion", "revenuecat"] {
+        for key in EveryProvider.keys {
             var world = try world(key)
             let sent = messages(
                 &world,

@@ -4,6 +4,7 @@
 
 import AllonymCore
 import AllonymSimulation
+import AllonymTestSupport
 import Foundation
 import Testing
 
@@ -105,7 +106,7 @@ import Testing
     @Test func `IDs in a folder survive a relaunch, even into a new world`() throws {
         let folder = NSTemporaryDirectory() + "allonym-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        for provider in ["nami", "purchasely", "qonversion", "revenuecat"] {
+        for provider in EveryProvider.keys {
             func launch(_ id: String? = nil, in world: SharedWorld) throws -> (Line, CustomerView) {
                 let phone = try world.installation(
                     "phone", storage: .folder("\(folder)/\(provider)"))

@@ -5,6 +5,7 @@
 import AllonymComparison
 import AllonymCore
 import AllonymMappings
+import AllonymTestSupport
 import Foundation
 import Testing
 
@@ -52,16 +53,16 @@ struct Sides: CustomStringConvertible, Sendable {
         ).run(depth: depth, threads: threads)
     }
 
-    /// The six pairs with default settings.
+    /// All pairs with default settings.
     static let pairs = {
-        let all = ["nami", "purchasely", "qonversion", "revenuecat"]
+        let all = EveryProvider.keys
         return all.indices.flatMap { first in
             all[(first + 1)...].map { Sides((all[first], [:]), ($0, [:])) }
         }
     }()
 
     /// Each provider by itself.
-    static let single = ["nami", "purchasely", "qonversion", "revenuecat"].map { Sides(($0, [:])) }
+    static let single = EveryProvider.keys.map { Sides(($0, [:])) }
 
     /// Settings that are not the default, alone, beside the default, and beside another provider.
     static let settings = [

@@ -4,12 +4,13 @@
 
 import AllonymCore
 import AllonymSimulation
+import AllonymTestSupport
 import NamiFacade
 import Testing
 
 /// The façade over the rules of a provider that is not its own.
 @Suite struct NamiOtherRulesTests {
-    @Test(arguments: ["nami", "purchasely", "qonversion", "revenuecat"])
+    @Test(arguments: EveryProvider.keys)
     func `An app written for Nami runs over every provider's rules`(provider: String) async throws {
         let phone = try NamiTrial.phone(provider)
         await phone.use {

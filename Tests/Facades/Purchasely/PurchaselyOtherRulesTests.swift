@@ -4,13 +4,14 @@
 
 import AllonymCore
 import AllonymSimulation
+import AllonymTestSupport
 import Foundation
 import PurchaselyFacade
 import Testing
 
 /// The façade over other providers' rules, and beside itself in one world.
 @Suite struct PurchaselyOtherRulesTests {
-    @Test(arguments: ["nami", "qonversion", "revenuecat"])
+    @Test(arguments: EveryProvider.keys(but: "purchasely"))
     func `An app of Purchasely's runs over every provider's rules`(provider: String) async throws {
         let devices = try PurchaselyDevices(provider)
         let phone = devices.phone

@@ -5,17 +5,17 @@
 import AllonymCore
 import AllonymMappings
 import AllonymSimulation
+import AllonymTestSupport
 import Foundation
 import QonversionFacade
 import Testing
 
 /// This façade over the rules of other providers.
 @Suite struct QonversionOtherRulesTests {
-    static let providers = ["nami", "purchasely", "qonversion", "revenuecat"]
     private let u1 = "035b30e2-faf4-462d-aec3-caa0fbe26c49"
     private let u2 = "7c9e6679-7425-40de-944b-e07fc1f90ae7"
 
-    @Test(arguments: providers)
+    @Test(arguments: EveryProvider.keys)
     func `An app runs over every provider's rules`(provider: String) async throws {
         let world = try QonversionTrial.world(provider)
         let phone = try world.installation("phone")

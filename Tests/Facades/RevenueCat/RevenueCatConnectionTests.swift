@@ -4,6 +4,7 @@
 
 import AllonymCore
 import AllonymSimulation
+import AllonymTestSupport
 import Foundation
 import RevenueCatFacade
 import Testing
@@ -256,7 +257,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["nami", "purchasely", "qonversion"])
+    @Test(arguments: EveryProvider.keys(but: "revenuecat"))
     func `The façade runs over another provider's rules`(provider: String) async throws {
         let world = try SharedWorld(
             provider, catalogue: [.subscription("monthly", unlocks: ["pro"])])

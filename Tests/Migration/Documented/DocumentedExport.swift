@@ -99,7 +99,7 @@ struct DocumentedExport: Sendable, CustomTestStringConvertible {
 
     /// Every one of every provider.
     static func all() throws -> [DocumentedExport] {
-        try ["nami", "purchasely", "qonversion", "revenuecat"].flatMap { provider in
+        try Fixtures.names("documented").flatMap { provider in
             try Fixtures.names("documented/\(provider)").filter { $0.hasSuffix(".md") }.sorted()
                 .map { name in
                     try DocumentedExport(

@@ -5,12 +5,13 @@
 import AllonymCore
 import AllonymMappings
 import AllonymMigration
+import AllonymTestSupport
 import Foundation
 import Testing
 
 /// The articles name everything that there is, and nothing that there is not.
 @Suite struct ArticleTests {
-    private static let providers = ["nami", "purchasely", "qonversion", "revenuecat"]
+    private static let providers = EveryProvider.keysWithFormats
 
     private func article(_ name: String) throws -> String {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -5,6 +5,7 @@
 import AllonymCore
 import AllonymMappings
 import AllonymMigration
+import AllonymTestSupport
 import Foundation
 import Testing
 
@@ -29,7 +30,7 @@ func placeholders() throws -> PlaceholderIDs {
 }
 
 /// The keys of all providers, and that of the neutral format.
-let everySide = ["nami", "purchasely", "qonversion", "revenuecat", "neutral"]
+let everySide = EveryProvider.keysWithFormats + ["neutral"]
 
 /// The moment of all these plans: 2026-11-21.
 let testMoment: Int64 = 1_795_219_200_000

@@ -105,7 +105,7 @@ import Testing
         "qonversion": ["moved"],
     ]
 
-    @Test(arguments: ["nami", "purchasely", "qonversion", "revenuecat"])
+    @Test(arguments: Set(WorldExport.all.map(\.provider)).sorted())
     func `The worlds have in them what can go wrong`(provider: String) throws {
         let side = try side(provider)
         var missing = Self.signs.subtracting(Self.missing[provider] ?? [])

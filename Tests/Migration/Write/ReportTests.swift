@@ -148,7 +148,7 @@ import Testing
     {
         let anonymous = People.ID(
             text: "$RCAnonymousID:" + String(repeating: "a", count: 32), isAnonymous: true)
-        for target in ["nami", "purchasely", "qonversion", "revenuecat"] {
+        for target in everySide where target != "neutral" {
             let (report, _, _) = try report(
                 [.init(ids: [anonymous], purchases: [play])], from: "neutral", to: target)
             let codes = report.findings.map(\.code).filter { $0.hasSuffix("merge-on-log-in") }
