@@ -131,13 +131,16 @@ let package = Package(
             path: "Tests/Support",
             swiftSettings: settings),
         .testTarget(
-            name: "CoreTests", dependencies: ["AllonymCore"],
+            name: "CoreTests",
+            dependencies: [
+                "AllonymCore", "AllonymMappings", "AllonymSimulation", "AllonymConformance",
+                "AllonymTestSupport",
+            ],
             path: "Tests/Core", swiftSettings: settings),
         .testTarget(
             name: "MappingsTests",
             dependencies: [
-                "AllonymCore", "AllonymMappings", "AllonymSimulation", "AllonymConformance",
-                "AllonymTestSupport",
+                "AllonymCore", "AllonymMappings", "AllonymConformance", "AllonymTestSupport",
             ],
             path: "Tests/Mappings", swiftSettings: settings),
         .testTarget(
