@@ -103,6 +103,6 @@ import Testing
         #expect(words.count == NeutralField.allCases.count { !$0.words.isEmpty })
         let own = try neutral.rows(of: "field").compactMap { $0[0].code.first }
             .filter { NeutralField(name: $0) == nil }
-        #expect(own.sorted() == WriterField.names.keys.sorted())
+        #expect(own.sorted() == WriterField.allCases.map(\.name).sorted())
     }
 }

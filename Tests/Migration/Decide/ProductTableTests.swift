@@ -74,8 +74,8 @@ import Testing
         #expect(mapped.dispositions == [.changed, .kept])
     }
 
-    @Test("Text behind a closing quote is refused at its byte")
-    func behindQuote() throws {
+    @Test
+    func `Text behind a closing quote is refused at its byte`() throws {
         let fault = #expect(throws: ProductMap.Fault.self) {
             try ProductMap(csv: Array("source_product,kind\n\"a\nb\"c,\n".utf8))
         }

@@ -90,8 +90,8 @@ import Testing
         }
     }
 
-    @Test("Reading a report: the findings as findings.json has them, and no others")
-    func tables() throws {
+    @Test
+    func `Reading a report: the findings as findings.json has them, and no others`() throws {
         let rows = try article("Reading-a-report").split(separator: "\n").filter {
             $0.hasPrefix("| `")
         }
@@ -106,8 +106,8 @@ import Testing
         #expect(told.count == entries.count)
     }
 
-    @Test("Every finding of every fixture, for every target, says what to do")
-    func findings() throws {
+    @Test
+    func `Every finding of every fixture, for every target, says what to do`() throws {
         let guide = try mappings().findings
         for reason in Reason.allCases {
             #expect(guide.entry(of: reason.rawValue, .needsDecision) != nil, "\(reason.rawValue)")

@@ -7,9 +7,8 @@ import AllonymMigration
 import Foundation
 import Testing
 
-/// Migrations as an app makes them: by names, with one function that hashes.
-@Suite("A migration in code")
-struct LibraryTests {
+/// A migration in code: as an app makes it: by names, with one function that hashes.
+@Suite struct LibraryTests {
     /// All that a caller has to give.
     private struct Hashes: Hashing {
         func sha256(_ bytes: [UInt8]) -> [UInt8] { SHA256.hash(bytes) }
@@ -25,8 +24,8 @@ struct LibraryTests {
         return .file(path)
     }
 
-    @Test("A plan by names has typed counts, findings with an action, and its files")
-    func plan() throws {
+    @Test
+    func `A plan by names has typed counts, findings with an action, and its files`() throws {
         let (inputs, folder) = (TemporaryFolder(), TemporaryFolder())
         let input = try file("revenuecat/export-v5.csv", in: inputs)
         let migration = try Migration(from: "RevenueCat", to: "qonversion", hashing: Hashes())
@@ -52,10 +51,10 @@ struct LibraryTests {
         #expect(verified.readAgain == ids.read)
     }
 
-    @Test(
-        "What every fixture says of access is read again the same way",
-        arguments: FilesToPlanTests.fixtures)
-    func readAgain(key: String, name: String) throws {
+    @Test(arguments: FilesToPlanTests.fixtures)
+    func `What every fixture says of access is read again the same way`(key: String, name: String)
+        throws
+    {
         let (inputs, folder) = (TemporaryFolder(), TemporaryFolder())
         let input = try file(name, in: inputs)
         _ = try Migration(from: key, to: "neutral", hashing: TestHashing())
@@ -64,8 +63,8 @@ struct LibraryTests {
         #expect(verified.objections == 0 && verified.holds, "\(verified.lines)")
     }
 
-    @Test("Whether files are hashed in pieces or as a whole, the plan is the same")
-    func hashing() throws {
+    @Test
+    func `Whether files are hashed in pieces or as a whole, the plan is the same`() throws {
         let (inputs, one, other) = (TemporaryFolder(), TemporaryFolder(), TemporaryFolder())
         let input = try file("revenuecat/export-v5.csv", in: inputs)
         _ = try Migration(from: "revenuecat", to: "nami", hashing: Hashes())
@@ -75,8 +74,8 @@ struct LibraryTests {
         #expect(try one.contents() == other.contents())
     }
 
-    @Test("Settings are those of either side, and decide what goes over")
-    func settings() throws {
+    @Test
+    func `Settings are those of either side, and decide what goes over`() throws {
         let input = input(
             #"{"allonym":1,"type":"customer","ids":[{"id":"ada","kind":"custom"}]}"# + "\n")
         func rule(_ settings: [String: String]) throws -> String? {
@@ -101,8 +100,10 @@ struct LibraryTests {
         ),
     ]
 
-    @Test("A provider or a setting that there is not is refused by name", arguments: refused)
-    func refusal(from: String, to: String, setting: String, says: String) throws {
+    @Test(arguments: refused)
+    func `A provider or a setting that there is not is refused by name`(
+        from: String, to: String, setting: String, says: String
+    ) throws {
         let words = setting.split(separator: "=").map(String.init)
         let settings = words.count == 2 ? [words[0]: words[1]] : [:]
         let error = error {
@@ -111,8 +112,8 @@ struct LibraryTests {
         #expect(error?.description.hasPrefix(says) == true, "\(error?.description ?? "nothing")")
     }
 
-    @Test("A table of products, a record, a folder: each fault has its kind and its place")
-    func faults() throws {
+    @Test
+    func `A table of products, a record, a folder: each fault has its kind and its place`() throws {
         let line = #"{"allonym":1,"type":"customer","ids":[{"id":"ada","kind":"custom"}]}"# + "\n"
         var migration = try Migration(from: "neutral", to: "nami", hashing: Hashes())
         migration.products = input("source_product,price\na,1\n", name: "products.csv")
