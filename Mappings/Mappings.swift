@@ -63,8 +63,8 @@ public struct Mappings: Sendable {
             {
                 throw MappingsError(
                     file: "\(key)/formats.json", entry: "anonymous-ids",
-                    reason: "«mint» has to be the form that identifiers.json has, "
-                        + "«\(identifiers.anonymous.template)», or null")
+                    reason: "\"mint\" has to be the form that identifiers.json has, "
+                        + "\"\(identifiers.anonymous.template)\", or null")
             }
             do throws(RulebookFault) {
                 providers.append(
@@ -94,7 +94,7 @@ public struct Mappings: Sendable {
         where !known.contains(event) {
             throw MappingsError(
                 file: "\(key)/rulebook.json", entry: entry,
-                reason: "the vocabulary has no event «\(event)»")
+                reason: "the vocabulary has no event \"\(event)\"")
         }
     }
 

@@ -31,7 +31,7 @@ public struct NeutralVocabulary: Sendable {
                 list: try entry.text("list"), word: try entry.text("word"),
                 means: try entry.text("means"))
             guard !words.contains(where: { $0.list == word.list && $0.word == word.word }) else {
-                throw entry.error("the word stands twice in «\(word.list)»")
+                throw entry.error("the word stands twice in \"\(word.list)\"")
             }
             words.append(word)
         }
@@ -42,7 +42,7 @@ public struct NeutralVocabulary: Sendable {
             throw MappingsError(
                 file: file.name, entry: other,
                 reason: named.contains(other)
-                    ? "nothing is called so in «\(list)»" : "the word is missing in «\(list)»")
+                    ? "nothing is called so in \"\(list)\"" : "the word is missing in \"\(list)\"")
         }
     }
 
@@ -157,10 +157,10 @@ public struct Vocabulary: Sendable {
         for entry in try root.entries("entries") {
             let read = try Vocabulary.entry(entry, sources)
             guard known.contains([read.list, read.word]) else {
-                throw entry.error("there is no neutral word «\(read.word)» in «\(read.list)»")
+                throw entry.error("there is no neutral word \"\(read.word)\" in \"\(read.list)\"")
             }
             if let last = entries.last, last.id >= read.id {
-                throw entry.error("ids are sorted and stand once; this one follows «\(last.id)»")
+                throw entry.error("ids are sorted and stand once; this one follows \"\(last.id)\"")
             }
             entries.append(read)
         }
@@ -177,11 +177,11 @@ public struct Vocabulary: Sendable {
         let source = try entry.text("source")
         let key = String(source.prefix { $0 != "," })
         guard let address = sources[key]?.first else {
-            throw entry.error("«source» begins with a key of «sources», not «\(key)»")
+            throw entry.error("\"source\" begins with a key of \"sources\", not \"\(key)\"")
         }
         let authority = try entry.text("authority")
         guard Authority(rawValue: authority) != nil else {
-            throw entry.error("«authority» knows no «\(authority)»")
+            throw entry.error("\"authority\" knows no \"\(authority)\"")
         }
         let formats = try entry.textsOrNone("formats")
         try checkEvent(entry, formats)
@@ -202,13 +202,13 @@ public struct Vocabulary: Sendable {
         _ entry: MappingEntry, _ formats: [String]
     ) throws(MappingsError) {
         if !formats.isEmpty, try entry.text("list") != "events" {
-            throw entry.error("«formats» belongs to the list «events»")
+            throw entry.error("\"formats\" belongs to the list \"events\"")
         }
         let isAside = try entry.boolean("also")
         for name in ["when", "priority", "from", "also"] where entry.members[name] != nil {
-            guard !formats.isEmpty else { throw entry.error("«\(name)» needs «formats»") }
+            guard !formats.isEmpty else { throw entry.error("\"\(name)\" needs \"formats\"") }
             guard name == "also" || !isAside else {
-                throw entry.error("no reader asks an entry with «also» for «\(name)»")
+                throw entry.error("no reader asks an entry with \"also\" for \"\(name)\"")
             }
         }
     }

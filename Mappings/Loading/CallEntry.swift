@@ -14,9 +14,9 @@ struct CallEntry {
     func call() throws(MappingsError) -> FormatCall {
         let undo = try undo()
         guard (undo == nil) == (entry.members["no-undo"] != nil) else {
-            throw entry.error("a call has either «undo» or «no-undo», which says why")
+            throw entry.error("a call has either \"undo\" or \"no-undo\", which says why")
         }
-        guard let oncePer = try oncePer(entry) else { throw entry.error("«once-per» is missing") }
+        guard let oncePer = try oncePer(entry) else { throw entry.error("\"once-per\" is missing") }
         return FormatCall(
             host: try entry.text("host"), method: try entry.text("method"),
             path: try path(entry), headers: try headers(entry), body: try body(entry),
@@ -42,7 +42,7 @@ struct CallEntry {
 
     private func path(_ part: MappingEntry) throws(MappingsError) -> FormatTemplate {
         let path = try part.text("path")
-        guard path.hasPrefix("/") else { throw part.error("«path» has to begin with a slash") }
+        guard path.hasPrefix("/") else { throw part.error("\"path\" has to begin with a slash") }
         return try part.template("path", path)
     }
 
@@ -50,7 +50,7 @@ struct CallEntry {
         var headers: [String: String] = [:]
         for (name, values) in try part.lists("headers") {
             guard let value = values.first, values.count == 1 else {
-                throw part.error("«headers» has to hold single texts")
+                throw part.error("\"headers\" has to hold single texts")
             }
             headers[name] = value
         }

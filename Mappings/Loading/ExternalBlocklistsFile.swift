@@ -43,7 +43,7 @@ struct ExternalBlocklistsFile {
         let value = try entry.text("value")
         let rule = try entry.text("case")
         guard ["any", "exact"].contains(rule) else {
-            throw entry.error("«case» is «any» or «exact», not «\(rule)»")
+            throw entry.error("\"case\" is \"any\" or \"exact\", not \"\(rule)\"")
         }
         guard rule == "exact" || value.utf8.allSatisfy({ $0 < 128 }) else {
             throw entry.error("only ASCII can be compared in any case")

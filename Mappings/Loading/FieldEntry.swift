@@ -24,7 +24,7 @@ struct FieldEntry {
         try check(form, field)
         let isWord = form == .word
         guard isWord == (entry.members["words"] != nil), isWord || entry.members["else"] == nil
-        else { throw entry.error("«words» and «else» belong to the form «word»") }
+        else { throw entry.error("\"words\" and \"else\" belong to the form \"word\"") }
         let unknown = try entry.optionalText("else") ?? "finding"
         return FieldRule(
             path: path, field: field, form: form, words: try words(field),
@@ -39,21 +39,21 @@ struct FieldEntry {
     private func besideOne(_ own: FormatPath) throws(MappingsError) -> FormatPath? {
         guard let text = try entry.optionalText("beside-one") else { return nil }
         guard own.isMany else {
-            throw entry.error("«beside-one» goes with a «name» of several values")
+            throw entry.error("\"beside-one\" goes with a \"name\" of several values")
         }
         return try path(text)
     }
 
     private func path(_ text: String) throws(MappingsError) -> FormatPath {
         if isCSV { return FormatPath(column: text) }
-        guard let path = FormatPath(text) else { throw entry.error("this is no path: «\(text)»") }
+        guard let path = FormatPath(text) else { throw entry.error("this is no path: \"\(text)\"") }
         if case .key(let field) = path.origin { try checkKey(field) }
         return path
     }
 
     private func checkKey(_ field: NeutralField) throws(MappingsError) {
         guard place.steps.contains(.every(field)) else {
-            throw entry.error("«at» has no key «{\(field.name)}»")
+            throw entry.error("\"at\" has no key \"{\(field.name)}\"")
         }
     }
 
@@ -70,14 +70,15 @@ struct FieldEntry {
             }
         guard forms.contains(form) else {
             let known = forms.map(\.rawValue).joined(separator: ", ")
-            throw entry.error("«\(field.name)» takes the forms \(known), not «\(form.rawValue)»")
+            throw entry.error(
+                "\"\(field.name)\" takes the forms \(known), not \"\(form.rawValue)\"")
         }
     }
 
     private func words(_ field: NeutralField) throws(MappingsError) -> [String: String?] {
         guard let value = entry.members["words"] else { return [:] }
         guard case .object(let members) = value, !members.isEmpty else {
-            throw entry.error("«words» has to be an object that is not empty")
+            throw entry.error("\"words\" has to be an object that is not empty")
         }
         var words: [String: String?] = [:]
         for (word, value) in members {
@@ -86,7 +87,7 @@ struct FieldEntry {
             case .string(let neutral):
                 try entry.checkWord(neutral, of: field)
                 words[word] = neutral
-            default: throw entry.error("«words» has to hold texts or null, not \(value.kind)")
+            default: throw entry.error("\"words\" has to hold texts or null, not \(value.kind)")
             }
         }
         return words
@@ -110,7 +111,7 @@ struct FieldEntry {
         var filters: [FieldRule.Filter] = []
         for (name, texts) in try entry.conditions("where") {
             guard let inner = FormatPath(name), path.isMany || form == .keys, !isCSV else {
-                throw entry.error("«where» needs a path with «*», or the form «keys»")
+                throw entry.error("\"where\" needs a path with \"*\", or the form \"keys\"")
             }
             var values: [FieldRule.Filter.Value] = []
             for text in texts {

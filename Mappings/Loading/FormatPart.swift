@@ -4,7 +4,7 @@
 
 /// A kind of object in `formats.json`, and the members that it may have.
 ///
-/// The raw value is a heading of the article «Describing a provider's files», where a table
+/// The raw value is a heading of the article "Describing a provider's files", where a table
 /// documents these members.
 package enum FormatPart: String, CaseIterable, Sendable {
     case file = "The file"

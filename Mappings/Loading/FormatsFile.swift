@@ -61,7 +61,7 @@ struct FormatsFile {
         for entry in entries {
             let id = try entry.text("id")
             guard id.hasPrefix("\(key).") else {
-                throw entry.error("the id has to begin with «\(key).»")
+                throw entry.error("the id has to begin with \"\(key).\"")
             }
             guard ids.insert(id).inserted else { throw entry.error("the id stands twice") }
         }
@@ -80,7 +80,7 @@ struct FormatsFile {
         for part in [custom, anonymous, letterCase] {
             let rule = try part.text("rule")
             guard rule.hasPrefix("\(key).") else {
-                throw part.error("«rule» has to begin with «\(key).», not «\(rule)»")
+                throw part.error("\"rule\" has to begin with \"\(key).\", not \"\(rule)\"")
             }
         }
         return ProviderFormats.Identity(
@@ -114,7 +114,7 @@ struct FormatsFile {
         let known = FormatWriter.Route.allCases.map(\.rawValue) + ["export"]
         for word in when where !known.contains(word) {
             throw entry.error(
-                "«when» knows no «\(word)»; there are: \(known.joined(separator: ", "))")
+                "\"when\" knows no \"\(word)\"; there are: \(known.joined(separator: ", "))")
         }
         return ProviderFormats.Note(
             id: try entry.text("id"), when: when, citation: try entry.citation(sources))
@@ -129,17 +129,17 @@ struct FormatsFile {
         let formatIDs = writerIDs.union(formats.readers.map(\.id))
         for (limit, entry) in zip(formats.limits, limits) {
             for id in limit.formats where !formatIDs.contains(id) {
-                throw entry.error("there is no reader or writer «\(id)»")
+                throw entry.error("there is no reader or writer \"\(id)\"")
             }
         }
         for (writer, entry) in zip(formats.writers, writers) {
             guard case .calls(let call) = writer.container else { continue }
             for id in call.after where !writerIDs.contains(id) {
-                throw entry.error("«after» names no writer: «\(id)»")
+                throw entry.error("\"after\" names no writer: \"\(id)\"")
             }
             for id in [call.limit, call.undo?.limit].compactMap({ $0 })
             where !limitIDs.contains(id) {
-                throw entry.error("there is no limit «\(id)»")
+                throw entry.error("there is no limit \"\(id)\"")
             }
         }
     }
@@ -196,7 +196,7 @@ extension MappingEntry {
     func parts(_ name: String) throws(MappingsError) -> [MappingEntry] {
         guard let value = members[name] else { return [] }
         guard case .array(let elements) = value else {
-            throw error("«\(name)» has to be a list, not \(value.kind)")
+            throw error("\"\(name)\" has to be a list, not \(value.kind)")
         }
         var parts: [MappingEntry] = []
         for (number, element) in elements.enumerated() {
@@ -216,19 +216,19 @@ extension MappingEntry {
     ) throws(MappingsError) -> [(name: String, values: [String?])] {
         guard let value = members[name] else { return [] }
         guard case .object(let members) = value else {
-            throw error("«\(name)» has to be an object, not \(value.kind)")
+            throw error("\"\(name)\" has to be an object, not \(value.kind)")
         }
         var conditions: [(name: String, values: [String?])] = []
         for (member, value) in members.sorted(by: { $0.key < $1.key }) {
             guard case .array(let elements) = value, !elements.isEmpty else {
-                throw error("«\(name)», «\(member)» has to be a list that is not empty")
+                throw error("\"\(name)\", \"\(member)\" has to be a list that is not empty")
             }
             var values: [String?] = []
             for element in elements {
                 switch element {
                 case .null: values.append(nil)
                 case .string(let text): values.append(text)
-                default: throw error("«\(name)», «\(member)» has to hold texts or null")
+                default: throw error("\"\(name)\", \"\(member)\" has to hold texts or null")
                 }
             }
             conditions.append((member, values))
@@ -239,7 +239,7 @@ extension MappingEntry {
     /// A field of the neutral list.
     func field(_ name: String, _ text: String) throws(MappingsError) -> NeutralField {
         guard let field = NeutralField(name: text) else {
-            throw error("«\(name)» knows no field «\(text)»")
+            throw error("\"\(name)\" knows no field \"\(text)\"")
         }
         return field
     }

@@ -39,10 +39,10 @@ struct IdentifiersFile {
         for (rule, entry) in zip(rules, entries) {
             for (name, values) in rule.settings.sorted(by: { $0.key < $1.key }) {
                 guard let setting = settings.first(where: { $0.name == name }) else {
-                    throw entry.error("the rulebook has no setting «\(name)»")
+                    throw entry.error("the rulebook has no setting \"\(name)\"")
                 }
                 for value in values where !setting.values.contains(value) {
-                    throw entry.error("the setting «\(name)» has no value «\(value)»")
+                    throw entry.error("the setting \"\(name)\" has no value \"\(value)\"")
                 }
             }
         }
@@ -63,7 +63,7 @@ struct IdentifiersFile {
         }
         let namespace = try entry.text("namespace")
         guard ["own", "shared"].contains(namespace) else {
-            throw entry.error("«namespace» is «own» or «shared»: with the custom IDs")
+            throw entry.error("\"namespace\" is \"own\" or \"shared\": with the custom IDs")
         }
         let isApart = namespace == "own"
         guard
@@ -73,7 +73,7 @@ struct IdentifiersFile {
                 isApart: isApart, isAnyCase: isAnyCase, citation: try entry.citation(sources))
         else {
             throw entry.error(
-                "«form» has to end in {hex32}, {uuid} or {UUID}, and what is recognised at the end "
+                "\"form\" has to end in {hex32}, {uuid} or {UUID}, and what is recognised at the end "
                     + "needs a fixed length")
         }
         return form
@@ -83,14 +83,16 @@ struct IdentifiersFile {
         let common = ["id", "under", "says", "authority", "source", "checked", "note"]
         if let ends = try entry.optionalText("trim") {
             try entry.allow(common + ["trim"])
-            guard ends == "both-ends" else { throw entry.error("«trim» can only be «both-ends»") }
+            guard ends == "both-ends" else {
+                throw entry.error("\"trim\" can only be \"both-ends\"")
+            }
             return .trim
         }
         if let advice = try entry.optionalText("advise") {
             try entry.allow(common + ["advise", "shorter-than"])
             let word = try entry.word("advise", advice, of: Advice.self)
             guard word != .blockedElsewhere, word != .notPortable else {
-                throw entry.error("«\(advice)» is worked out for every provider, and no rule")
+                throw entry.error("\"\(advice)\" is worked out for every provider, and no rule")
             }
             let least = word == .guessable ? try entry.number("shorter-than") : 0
             return .advise(word, shorterThan: least)
@@ -108,7 +110,7 @@ struct IdentifiersFile {
             var scalars: [Unicode.Scalar] = []
             for text in try entry.texts("characters") {
                 guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1 else {
-                    throw entry.error("each of «characters» has to be one character")
+                    throw entry.error("each of \"characters\" has to be one character")
                 }
                 scalars.append(scalar)
             }
@@ -141,7 +143,7 @@ extension MappingEntry {
     ) throws(MappingsError) -> Bool {
         guard let value = try optionalText(name) else { return false }
         guard [usual, other].contains(value) else {
-            throw error("«\(name)» is «\(usual)» or «\(other)», not «\(value)»")
+            throw error("\"\(name)\" is \"\(usual)\" or \"\(other)\", not \"\(value)\"")
         }
         return value == other
     }

@@ -76,12 +76,12 @@ struct MappingEntry {
     /// Refuses members that nobody would read.
     func allow(_ names: [String]) throws(MappingsError) {
         for name in members.keys.sorted() where !names.contains(name) {
-            throw error("unknown member «\(name)»; there are: " + names.joined(separator: ", "))
+            throw error("unknown member \"\(name)\"; there are: " + names.joined(separator: ", "))
         }
     }
 
     func text(_ name: String) throws(MappingsError) -> String {
-        guard let text = try optionalText(name) else { throw error("«\(name)» is missing") }
+        guard let text = try optionalText(name) else { throw error("\"\(name)\" is missing") }
         return text
     }
 
@@ -89,13 +89,13 @@ struct MappingEntry {
         switch members[name] {
         case nil: return nil
         case .string(let text): return text
-        case .some(let other): throw error("«\(name)» has to be a text, not \(other.kind)")
+        case .some(let other): throw error("\"\(name)\" has to be a text, not \(other.kind)")
         }
     }
 
     func number(_ name: String) throws(MappingsError) -> Int {
         guard case .number(let number) = members[name], let number = Int(exactly: number) else {
-            throw error("«\(name)» has to be a whole number")
+            throw error("\"\(name)\" has to be a whole number")
         }
         return number
     }
@@ -104,12 +104,12 @@ struct MappingEntry {
         switch members[name] {
         case nil: return false
         case .boolean(let value): return value
-        case .some(let other): throw error("«\(name)» has to be true or false, not \(other.kind)")
+        case .some(let other): throw error("\"\(name)\" has to be true or false, not \(other.kind)")
         }
     }
 
     func texts(_ name: String) throws(MappingsError) -> [String] {
-        guard let value = members[name] else { throw error("«\(name)» is missing") }
+        guard let value = members[name] else { throw error("\"\(name)\" is missing") }
         return try texts(value, name)
     }
 
@@ -121,12 +121,12 @@ struct MappingEntry {
             var texts: [String] = []
             for element in elements {
                 guard case .string(let text) = element else {
-                    throw error("«\(name)» has to hold texts, not \(element.kind)")
+                    throw error("\"\(name)\" has to hold texts, not \(element.kind)")
                 }
                 texts.append(text)
             }
             return texts
-        default: throw error("«\(name)» has to be a text or a list, not \(value.kind)")
+        default: throw error("\"\(name)\" has to be a text or a list, not \(value.kind)")
         }
     }
 
@@ -134,7 +134,7 @@ struct MappingEntry {
     func lists(_ name: String) throws(MappingsError) -> [String: [String]] {
         guard let value = members[name] else { return [:] }
         guard case .object(let members) = value else {
-            throw error("«\(name)» has to be an object, not \(value.kind)")
+            throw error("\"\(name)\" has to be an object, not \(value.kind)")
         }
         var lists: [String: [String]] = [:]
         for (member, value) in members {
@@ -145,7 +145,7 @@ struct MappingEntry {
 
     func entry(_ name: String) throws(MappingsError) -> MappingEntry {
         guard case .object(let members) = members[name] else {
-            throw error("«\(name)» has to be an object")
+            throw error("\"\(name)\" has to be an object")
         }
         return MappingEntry(file: file, label: name, members: members)
     }
@@ -155,7 +155,7 @@ struct MappingEntry {
         _ name: String, label: String = "id", place: String = "entry"
     ) throws(MappingsError) -> [MappingEntry] {
         guard case .array(let elements) = members[name] else {
-            throw error("«\(name)» has to be a list")
+            throw error("\"\(name)\" has to be a list")
         }
         var entries: [MappingEntry] = []
         for (number, element) in elements.enumerated() {
@@ -165,7 +165,7 @@ struct MappingEntry {
                     file: file, entry: position, reason: "expected an object, not \(element.kind)")
             }
             guard case .string(let id) = members[label], !id.isEmpty else {
-                throw MappingsError(file: file, entry: position, reason: "«\(label)» is missing")
+                throw MappingsError(file: file, entry: position, reason: "\"\(label)\" is missing")
             }
             entries.append(MappingEntry(file: file, label: id, members: members))
         }
@@ -178,7 +178,7 @@ struct MappingEntry {
     ) throws(MappingsError) -> Word {
         guard let word = Word(rawValue: text) else {
             let known = type.allCases.map(\.rawValue).joined(separator: ", ")
-            throw error("«\(name)» knows no «\(text)»; there are: \(known)")
+            throw error("\"\(name)\" knows no \"\(text)\"; there are: \(known)")
         }
         return word
     }
@@ -195,7 +195,7 @@ struct MappingEntry {
         let date = try text(name)
         guard let pattern = try? Pattern("[0-9]{4}-[0-1][0-9]-[0-3][0-9]"),
             pattern.matches(date.utf8)
-        else { throw error("«\(name)» has to be a date such as 2026-11-21, not «\(date)»") }
+        else { throw error("\"\(name)\" has to be a date such as 2026-11-21, not \"\(date)\"") }
     }
 
     /// What the entry says and where that comes from.
@@ -208,7 +208,7 @@ struct MappingEntry {
         let key = String(source.prefix { $0 != "," })
         guard let address = sources[key]?.first else {
             let known = sources.keys.sorted().joined(separator: ", ")
-            throw error("«source» begins with a key of «sources»: \(known); not «\(key)»")
+            throw error("\"source\" begins with a key of \"sources\": \(known); not \"\(key)\"")
         }
         try checkDate("checked")
         let authority = try text("authority")

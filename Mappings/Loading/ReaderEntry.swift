@@ -35,13 +35,14 @@ struct ReaderEntry {
         try like.allow(.like)
         let id = try like.text("reader")
         guard let other = all.first(where: { $0.label == id }), other.members["like"] == nil else {
-            throw entry.error("«like» has to name a reader that has its own records, not «\(id)»")
+            throw entry.error(
+                "\"like\" has to name a reader that has its own records, not \"\(id)\"")
         }
         for member in [
             "events", "clock", "order", "same-by", "ends", "entitlements",
         ]
         where entry.members[member] != nil {
-            throw entry.error("«\(member)» comes from «\(id)»; leave it out")
+            throw entry.error("\"\(member)\" comes from \"\(id)\"; leave it out")
         }
         model = other
         moved = try like.lists("at").compactMapValues(\.first)
@@ -54,11 +55,11 @@ struct ReaderEntry {
         if isLike, entry.members["records"] != nil {
             for part in try entry.parts("records") { records.append(try record(part)) }
         }
-        guard !records.isEmpty else { throw entry.error("«records» is missing, or empty") }
+        guard !records.isEmpty else { throw entry.error("\"records\" is missing, or empty") }
         let order = try model.text("order")
         let ends = try model.optionalText("ends")
         guard ends == nil || ends == "by-event" else {
-            throw entry.error("«ends» can only be «by-event»")
+            throw entry.error("\"ends\" can only be \"by-event\"")
         }
         let entitlements = try model.optionalText("entitlements") ?? "some"
         let reader = FormatReader(
@@ -82,24 +83,24 @@ struct ReaderEntry {
         switch try entry.text("container") {
         case "json":
             guard entry.members["delimiter"] == nil else {
-                throw entry.error("«delimiter» belongs to CSV")
+                throw entry.error("\"delimiter\" belongs to CSV")
             }
             return .json
         case "csv":
             let delimiter = Array(try entry.text("delimiter").utf8)
             guard delimiter.count == 1, delimiter[0] < 128, ![34, 10, 13].contains(delimiter[0])
-            else { throw entry.error("«delimiter» has to be one character, such as «,»") }
+            else { throw entry.error("\"delimiter\" has to be one character, such as \",\"") }
             return .csv(delimiter: delimiter[0])
-        case let other: throw entry.error("«container» is «csv» or «json», not «\(other)»")
+        case let other: throw entry.error("\"container\" is \"csv\" or \"json\", not \"\(other)\"")
         }
     }
 
     private func check(_ reader: FormatReader) throws(MappingsError) {
         guard !reader.knownBy.isEmpty else {
-            throw entry.error("«known-by» has to name what such a file has")
+            throw entry.error("\"known-by\" has to name what such a file has")
         }
         guard isCSV || !reader.knownBy.contains(where: \.isMany) else {
-            throw entry.error("«known-by» has to name single places")
+            throw entry.error("\"known-by\" has to name single places")
         }
         for name in reader.clock {
             let isMoment = reader.records.contains { record in
@@ -108,18 +109,18 @@ struct ReaderEntry {
                 }
             }
             guard isMoment else {
-                throw entry.error("«clock» names no field that is a moment: «\(name)»")
+                throw entry.error("\"clock\" names no field that is a moment: \"\(name)\"")
             }
         }
         try checkColumns(reader)
         let makesEvents = reader.records.contains { $0.kind == .event }
         guard makesEvents == (reader.order == .events), makesEvents == !reader.events.isEmpty else {
             throw entry.error(
-                "records that make events, «events» and the order «events» go together")
+                "records that make events, \"events\" and the order \"events\" go together")
         }
         for record in reader.records where record.kind == .event {
             guard record.fields.contains(where: { $0.field == .eventName && $0.isRequired }) else {
-                throw entry.error("a record that makes an event needs «event-name»")
+                throw entry.error("a record that makes an event needs \"event-name\"")
             }
         }
     }
@@ -127,19 +128,19 @@ struct ReaderEntry {
     /// Columns are of CSV, each stands once, and whatever is read is one of them.
     private func checkColumns(_ reader: FormatReader) throws(MappingsError) {
         guard entry.members["columns"] != nil else { return }
-        guard isCSV else { throw entry.error("«columns» belongs to CSV") }
+        guard isCSV else { throw entry.error("\"columns\" belongs to CSV") }
         let columns = Set(reader.columns)
         guard columns.count == reader.columns.count else {
             let double = reader.columns.first { name in
                 reader.columns.filter { $0 == name }.count > 1
             }
-            throw entry.error("the column stands twice: «\(double ?? "")»")
+            throw entry.error("the column stands twice: \"\(double ?? "")\"")
         }
         let read = reader.records.flatMap { record in
             record.fields.map(\.path) + (record.conditions + record.exceptions).map(\.path)
         }
         for path in reader.knownBy + read + reader.clock where !columns.contains(path.description) {
-            throw entry.error("«columns» lacks a column that is read: «\(path)»")
+            throw entry.error("\"columns\" lacks a column that is read: \"\(path)\"")
         }
     }
 
@@ -147,7 +148,7 @@ struct ReaderEntry {
 
     func path(_ text: String, _ part: MappingEntry) throws(MappingsError) -> FormatPath {
         if isCSV { return FormatPath(column: text) }
-        guard let path = FormatPath(text) else { throw part.error("this is no path: «\(text)»") }
+        guard let path = FormatPath(text) else { throw part.error("this is no path: \"\(text)\"") }
         return path
     }
 
@@ -174,13 +175,13 @@ struct ReaderEntry {
         let at = try part.text("at")
         guard let place = FormatPath(moved[at] ?? at), !isCSV || at == "$",
             !place.steps.contains(where: { if case .matching = $0 { true } else { false } })
-        else { throw part.error("«at» is no place: «\(at)»") }
+        else { throw part.error("\"at\" is no place: \"\(at)\"") }
         let kind = try part.text("makes")
         var constants: [NeutralField: String] = [:]
         for (name, values) in try part.lists("constants") {
             let field = try part.field("constants", name)
             guard let value = values.first, values.count == 1 else {
-                throw part.error("«constants» has to hold single texts")
+                throw part.error("\"constants\" has to hold single texts")
             }
             try part.checkWord(value, of: field)
             constants[field] = value
@@ -200,12 +201,12 @@ struct ReaderEntry {
         guard let value = model.members["events"] else { return [] }
         guard case .string("vocabulary") = value else {
             throw model.error(
-                "«events» can only be «vocabulary»: entries of vocabulary.json name the reader "
-                    + "under «formats»")
+                "\"events\" can only be \"vocabulary\": entries of vocabulary.json name the reader "
+                    + "under \"formats\"")
         }
         let id = try model.text("id")
         guard let vocabulary, vocabulary.entries.contains(where: { $0.formats.contains(id) })
-        else { throw model.error("no entry of vocabulary.json names it under «formats»") }
+        else { throw model.error("no entry of vocabulary.json names it under \"formats\"") }
         return try ReaderEvents(of: id, in: vocabulary).rules { text in
             isCSV ? FormatPath(column: text) : FormatPath(text)
         }
@@ -230,7 +231,7 @@ extension MappingEntry {
         case .text: return
         case .word where field.words.contains(word): return
         case .flag where ["true", "false"].contains(word): return
-        default: throw error("«\(field.name)» cannot be «\(word)»")
+        default: throw error("\"\(field.name)\" cannot be \"\(word)\"")
         }
     }
 }

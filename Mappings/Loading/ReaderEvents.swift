@@ -22,7 +22,7 @@ struct ReaderEvents {
         for entry in own where entry.isAside {
             guard entries.contains(where: { $0.name == entry.name }) else {
                 throw vocabulary.error(
-                    entry, "«also» needs an entry of this name that «\(reader)» takes")
+                    entry, "\"also\" needs an entry of this name that \"\(reader)\" takes")
             }
         }
     }
@@ -35,11 +35,13 @@ struct ReaderEvents {
                 if before.conditions.isEmpty {
                     throw vocabulary.error(
                         entry,
-                        "«\(reader)» never asks it: «\(before.id)» of the same name has no «when»")
+                        "\"\(reader)\" never asks it: \"\(before.id)\" of the same name has no \"when\""
+                    )
                 }
                 if !entry.conditions.isEmpty, entry.turn == before.turn {
                     throw vocabulary.error(
-                        entry, "it and «\(before.id)» both have a «when»; give each a «priority»")
+                        entry,
+                        "it and \"\(before.id)\" both have a \"when\"; give each a \"priority\"")
                 }
             }
             earlier[entry.name] = entry
@@ -53,12 +55,12 @@ struct ReaderEvents {
         var rules: [EventRule] = []
         for entry in entries {
             guard let event = NeutralEvent(rawValue: entry.word) else {
-                throw vocabulary.error(entry, "no reader knows the event «\(entry.word)»")
+                throw vocabulary.error(entry, "no reader knows the event \"\(entry.word)\"")
             }
             var conditions: [FormatCondition] = []
             for condition in entry.conditions {
                 guard let path = try path(condition.path) else {
-                    throw vocabulary.error(entry, "this is no path: «\(condition.path)»")
+                    throw vocabulary.error(entry, "this is no path: \"\(condition.path)\"")
                 }
                 conditions.append(FormatCondition(path: path, values: condition.values))
             }
@@ -73,7 +75,7 @@ struct ReaderEvents {
     private func from(_ entry: Vocabulary.Entry) throws(MappingsError) -> NeutralField? {
         guard let name = entry.effectiveFrom else { return nil }
         guard let field = NeutralField(name: name), field.content == .instant else {
-            throw vocabulary.error(entry, "«from» is no field that is a moment: «\(name)»")
+            throw vocabulary.error(entry, "\"from\" is no field that is a moment: \"\(name)\"")
         }
         return field
     }
@@ -86,7 +88,7 @@ struct ReaderEvents {
             for id in entry.formats where !readers.contains(id) {
                 throw vocabulary.error(
                     entry,
-                    "«formats» names no reader with events of its own: «\(id)»; there are: "
+                    "\"formats\" names no reader with events of its own: \"\(id)\"; there are: "
                         + (readers.isEmpty ? "none" : readers.sorted().joined(separator: ", ")))
             }
         }

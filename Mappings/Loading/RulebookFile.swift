@@ -55,7 +55,7 @@ struct RulebookFile {
     ) throws(MappingsError) -> Setting.Override? {
         guard let setting = try entry.optionalText("overrides") else {
             guard entry.members["when"] == nil else {
-                throw entry.error("«when» belongs to a setting that «overrides» another")
+                throw entry.error("\"when\" belongs to a setting that \"overrides\" another")
             }
             return nil
         }
@@ -72,7 +72,7 @@ struct RulebookFile {
         let id = try entry.text("id")
         let prefix = "\(key).\(table.rawValue)."
         guard id.hasPrefix(prefix), Int(id.dropFirst(prefix.count)) != nil else {
-            throw entry.error("the id has to be «\(prefix)» and a number")
+            throw entry.error("the id has to be \"\(prefix)\" and a number")
         }
         var conditions: [Fact: [FactValue]] = [:]
         for (name, words) in try entry.lists("when").sorted(by: { $0.key < $1.key }) {
@@ -84,12 +84,12 @@ struct RulebookFile {
         let original = try entry.optionalText("original")
         let gives = try entry.optionalText("gives")
         guard gives == nil || gives == "owner" else {
-            throw entry.error("«gives» can only be «owner»")
+            throw entry.error("\"gives\" can only be \"owner\"")
         }
         let answer = try entry.optionalText("answer")
         let effect = try entry.word("outcome", outcome, of: Effect.self)
         guard (effect == .alias) == (original != nil) else {
-            throw entry.error("«original» belongs to the outcome «alias», and only to it")
+            throw entry.error("\"original\" belongs to the outcome \"alias\", and only to it")
         }
         return Row(
             id: id, table: table, conditions: conditions, settings: try entry.lists("under"),
@@ -119,7 +119,7 @@ struct RulebookFile {
             let from = try entry.optionalText("from")
             let id = try entry.optionalText("id")
             guard id == nil || id == "minted" else {
-                throw entry.error("«id» can only be «minted»")
+                throw entry.error("\"id\" can only be \"minted\"")
             }
             notices.append(
                 Notice(
@@ -141,7 +141,7 @@ struct RulebookFile {
         for word in words {
             guard let value = fact.values.first(where: { $0.word == word }) else {
                 let known = fact.values.map(\.word).joined(separator: ", ")
-                throw entry.error("«\(fact.rawValue)» knows no «\(word)»; there are: \(known)")
+                throw entry.error("\"\(fact.rawValue)\" knows no \"\(word)\"; there are: \(known)")
             }
             values.append(value)
         }

@@ -43,7 +43,7 @@ struct ValueEntry {
         if part.members["each"] != nil, let each = part.members["value"] {
             try part.allow(.eachValue)
             guard try part.text("each") == "id" else {
-                throw part.error("«each» can only be «id»")
+                throw part.error("\"each\" can only be \"id\"")
             }
             return .eachID(try value(each))
         }
@@ -60,7 +60,7 @@ struct ValueEntry {
         for own in try part.parts("cases") {
             try own.allow(.caseOfValue)
             let conditions = try own.writerConditions("when")
-            guard let value = own.members["value"] else { throw own.error("«value» is missing") }
+            guard let value = own.members["value"] else { throw own.error("\"value\" is missing") }
             cases.append((conditions, try self.value(value)))
         }
         return .cases(cases, otherwise: try value(part.members["else"] ?? .null))
@@ -75,18 +75,18 @@ struct ValueEntry {
         var words: [String: String?] = [:]
         if let value = part.members["words"] {
             guard case .object(let members) = value else {
-                throw part.error("«words» has to be an object, not \(value.kind)")
+                throw part.error("\"words\" has to be an object, not \(value.kind)")
             }
             for (word, value) in members {
                 switch value {
                 case .null: words[word] = .some(nil)
                 case .string(let text): words[word] = text
-                default: throw part.error("«words» has to hold texts or null")
+                default: throw part.error("\"words\" has to hold texts or null")
                 }
             }
         }
         guard (form == .word) == !words.isEmpty else {
-            throw part.error("«words» belongs to the form «word»")
+            throw part.error("\"words\" belongs to the form \"word\"")
         }
         return .field(fields, form: form, words: words, otherwise: try part.optionalText("else"))
     }

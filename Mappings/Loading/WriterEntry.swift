@@ -34,22 +34,22 @@ struct WriterEntry {
         let members = ["csv": ["delimiter", "columns"], "calls": ["call"], "lines": ["line"]]
         let name = try entry.text("container")
         guard let own = members[name] else {
-            throw entry.error("«container» is «csv», «calls» or «lines», not «\(name)»")
+            throw entry.error("\"container\" is \"csv\", \"calls\" or \"lines\", not \"\(name)\"")
         }
         for member in members.values.joined().sorted()
         where !own.contains(member) && entry.members[member] != nil {
-            throw entry.error("«\(member)» does not belong to «\(name)»")
+            throw entry.error("\"\(member)\" does not belong to \"\(name)\"")
         }
         switch name {
         case "csv":
             let delimiter = Array(try entry.text("delimiter").utf8)
             guard delimiter.count == 1 else {
-                throw entry.error("«delimiter» has to be one character")
+                throw entry.error("\"delimiter\" has to be one character")
             }
             return .csv(delimiter: delimiter[0], columns: try columns())
         case "calls": return .calls(try CallEntry(try entry.entry("call"), entry).call())
         default:
-            guard let line = entry.members["line"] else { throw entry.error("«line» is missing") }
+            guard let line = entry.members["line"] else { throw entry.error("\"line\" is missing") }
             return .lines(try ValueEntry(entry).value(line))
         }
     }
@@ -67,11 +67,11 @@ struct WriterEntry {
             }
             let name = try part.text("name")
             guard !columns.contains(where: { $0.name == name }) else {
-                throw part.error("the column stands twice: «\(name)»")
+                throw part.error("the column stands twice: \"\(name)\"")
             }
             columns.append(FormatColumn(name: name, value: value))
         }
-        guard !columns.isEmpty else { throw entry.error("«columns» is missing, or empty") }
+        guard !columns.isEmpty else { throw entry.error("\"columns\" is missing, or empty") }
         return columns
     }
 
@@ -87,7 +87,7 @@ struct WriterEntry {
 
     private func needs() throws(MappingsError) -> [[FormatField]] {
         guard case .array(let elements)? = entry.members["needs"] else {
-            throw entry.error("«needs» has to be a list")
+            throw entry.error("\"needs\" has to be a list")
         }
         var needs: [[FormatField]] = []
         for element in elements {
@@ -104,7 +104,7 @@ struct WriterEntry {
         var moments: [NeutralField] = []
         for field in try fields(member) {
             guard case .neutral(let moment) = field, moment.content == .instant else {
-                throw entry.error("«\(member)» names no moment: «\(field.name)»")
+                throw entry.error("\"\(member)\" names no moment: \"\(field.name)\"")
             }
             moments.append(moment)
         }
@@ -125,7 +125,7 @@ extension MappingEntry {
     /// A field that writers know.
     func writerField(_ member: String, _ name: String) throws(MappingsError) -> FormatField {
         guard let field = FormatField(name: name) else {
-            throw error("«\(member)» knows no field «\(name)»")
+            throw error("\"\(member)\" knows no field \"\(name)\"")
         }
         return field
     }
@@ -152,7 +152,7 @@ extension MappingEntry {
         var rest = text[...]
         while let open = rest.firstIndex(of: "{") {
             guard let close = rest[open...].firstIndex(of: "}") else {
-                throw error("«\(member)» has a brace that is not closed: «\(text)»")
+                throw error("\"\(member)\" has a brace that is not closed: \"\(text)\"")
             }
             if open > rest.startIndex { pieces.append(.verbatim(String(rest[..<open]))) }
             let name = String(rest[open..<close].dropFirst())

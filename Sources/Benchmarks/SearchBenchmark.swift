@@ -41,7 +41,7 @@
             let keys = pair.split(separator: ",").map(String.init)
             guard keys.count == 2, let first = mappings.provider(keys[0]),
                 let second = mappings.provider(keys[1])
-            else { throw ValidationError("«\(pair)» is no pair of providers.") }
+            else { throw ValidationError("\"\(pair)\" is no pair of providers.") }
             print("\(first.name) against \(second.name), to \(depth) actions,")
             print("2 devices, 2 user IDs, 1 subscription, all actions")
             print("medians of \(rounds) rounds\n")

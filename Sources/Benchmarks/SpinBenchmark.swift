@@ -59,7 +59,7 @@
             var isEqual = true
             let products = try kinds.split(separator: ",").map { word in
                 guard let kind = ProductKind(rawValue: String(word)) else {
-                    throw ValidationError("There is no kind «\(word)».")
+                    throw ValidationError("There is no kind \"\(word)\".")
                 }
                 return kind
             }
@@ -84,7 +84,7 @@
             let keys = providers?.split(separator: ",").map(String.init)
             return try (keys ?? mappings.providers.map(\.key)).map { key in
                 guard let provider = mappings.provider(key) else {
-                    throw ValidationError("There is no provider «\(key)».")
+                    throw ValidationError("There is no provider \"\(key)\".")
                 }
                 return try provider.rules(chosen[provider.key] ?? [:])
             }

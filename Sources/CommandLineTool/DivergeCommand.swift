@@ -149,7 +149,7 @@
             }.map { name in
                 guard let kind = DifferenceKind(rawValue: String(name)) else {
                     let known = DifferenceKind.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw ValidationError("There is no kind «\(name)»; there are: \(known).")
+                    throw ValidationError("There is no kind \"\(name)\"; there are: \(known).")
                 }
                 return kind
             }
@@ -166,7 +166,7 @@
         ) throws -> Rules {
             let keys = try mappings.keys(named: name)
             guard keys.count == 1, let provider = mappings.provider(keys[0]) else {
-                throw ValidationError("«\(name)» is more than one provider; expected one a side.")
+                throw ValidationError("\"\(name)\" is more than one provider; expected one a side.")
             }
             var chosen: [String: String] = [:]
             for choice in try choices(settings, of: provider.key, mappings)
@@ -218,7 +218,7 @@
                     guard let action = FurtherAction(rawValue: word) else {
                         let known = FurtherAction.allCases.map(\.rawValue).joined(separator: ", ")
                         throw ValidationError(
-                            "There is no further action «\(word)»; there are: \(known), all.")
+                            "There is no further action \"\(word)\"; there are: \(known), all.")
                     }
                     return action
                 })
@@ -231,7 +231,7 @@
                 guard let kind = ProductKind(rawValue: String(name)) else {
                     let known = ProductKind.allCases.map(\.rawValue).joined(separator: ", ")
                     throw ValidationError(
-                        "There is no product kind «\(name)»; there are: \(known).")
+                        "There is no product kind \"\(name)\"; there are: \(known).")
                 }
                 return kind
             }

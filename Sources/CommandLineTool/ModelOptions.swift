@@ -47,7 +47,7 @@
             guard let provider = mappings.provider(name) else {
                 let known = mappings.providers.map(\.key).joined(separator: ", ")
                 throw ValidationError(
-                    "A model is of one provider, and «\(name)» is none; there are: \(known).")
+                    "A model is of one provider, and \"\(name)\" is none; there are: \(known).")
             }
             var chosen: [String: String] = [:]
             for choice in try mappings.choices(settings) {
@@ -79,7 +79,7 @@
             return try kinds.split(separator: ",", omittingEmptySubsequences: false).map { word in
                 guard let kind = ProductKind(rawValue: String(word)) else {
                     let known = ProductKind.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw ValidationError("There is no kind «\(word)»; there are: \(known).")
+                    throw ValidationError("There is no kind \"\(word)\"; there are: \(known).")
                 }
                 return kind
             }

@@ -17,7 +17,7 @@
                 let name = name.trimmingCharacters(in: .whitespaces)
                 guard let provider = provider(name) else {
                     let known = providers.map(\.key).joined(separator: ", ")
-                    throw ValidationError("There is no provider «\(name)»; there are: \(known).")
+                    throw ValidationError("There is no provider \"\(name)\"; there are: \(known).")
                 }
                 return provider.key
             }
@@ -27,7 +27,7 @@
         func choices(_ settings: [String]) throws -> [SettingChoice] {
             try settings.map { text in
                 guard let equals = text.firstIndex(of: "=") else {
-                    throw ValidationError("«\(text)» is no setting; expected k=v.")
+                    throw ValidationError("\"\(text)\" is no setting; expected k=v.")
                 }
                 let value = String(text[text.index(after: equals)...])
                 return try SettingChoice(String(text[..<equals]), value, self)

@@ -45,7 +45,7 @@ public struct PromelaModel: Sendable {
         }
         if let id = world.ids.first(where: rules.identifiers.anonymous.recognises) {
             throw PromelaError(
-                description: "\(rules.provider.name) takes «\(id)» for an anonymous ID; a model "
+                description: "\(rules.provider.name) takes \"\(id)\" for an anonymous ID; a model "
                     + "tells IDs that apps give from IDs that are minted.")
         }
         self.world = world

@@ -38,7 +38,7 @@ public struct Sample: Sendable {
     ) throws(Refusal) {
         guard Sample.holdsPurchases(reader) else {
             throw Refusal(
-                description: "«\(reader.id)» holds no purchases, so there is no sample of it; "
+                description: "\"\(reader.id)\" holds no purchases, so there is no sample of it; "
                     + "choose a format that does")
         }
         guard customers > 0 else {

@@ -20,10 +20,10 @@ extension DifferenceSurvey {
                     + "at one of them under another setting, found by trying everything. Drawn are "
                     + "histories of up to \(DifferenceSurvey.drawn) actions; those with a step "
                     + "that one side had refused before are left out.",
-                "The article «How the four differ» in the documentation also lists what is refused "
+                "The article \"How the four differ\" in the documentation also lists what is refused "
                     + "on one side only, whom purchases belong to, who is one customer, and what "
-                    + "longer histories show, with how deep each pair was searched; «Finding "
-                    + "differences» says how they are found.",
+                    + "longer histories show, with how deep each pair was searched; \"Finding "
+                    + "differences\" says how they are found.",
             ])
         let results = (pairs + choices.map(\.part)).map(\.shallow)
         let transitions = results.reduce(0) { $0 + $1.coverage.transitions }

@@ -6,7 +6,7 @@ package import AllonymComparison
 import AllonymCore
 package import AllonymMappings
 
-/// Everything that the article «How the four differ» is made of: each pair of providers with its
+/// Everything that the article "How the four differ" is made of: each pair of providers with its
 /// default settings, and each setting of each provider against its default.
 ///
 /// What takes a moment is in full; a deeper search adds a line for each further difference.

@@ -117,12 +117,12 @@ import Testing
             ("id\n\"a\"b\n", .name("id"), "in:2:4: expected a separator"),
             ("id\n\"a\"\rb\n", .name("id"), "in:2:4: expected a separator"),
             ("\u{FEFF}\"a\"b\n", .number(1), "in:1:4: expected a separator"),
-            ("a,b\n", .name("id"), "in:1: expected a column «id»; there are: «a», «b»"),
-            ("", .name("id"), "in:1: expected a column «id»; there are: none"),
-            ("a,b\n1,2\n", .number(3), "in:1: expected a column 3; there are 2: «a», «b»"),
+            ("a,b\n", .name("id"), "in:1: expected a column \"id\"; there are: \"a\", \"b\""),
+            ("", .name("id"), "in:1: expected a column \"id\"; there are: none"),
+            ("a,b\n1,2\n", .number(3), "in:1: expected a column 3; there are 2: \"a\", \"b\""),
             (
                 "id,b,id\n", .name("id"),
-                "in:1: expected one column «id», and these are: 1 and 3; give its number"
+                "in:1: expected one column \"id\", and these are: 1 and 3; give its number"
             ),
         ] as [(String, CSVColumn.Choice, String)])
     func `What is no CSV is refused with the place`(

@@ -204,13 +204,13 @@
                 ),
                 (
                     "plan --from nami --to neutral --in text --out d --products text", 65,
-                    "text:1: there is no column «hello»"
+                    "text:1: there is no column \"hello\""
                 ),
                 ("plan --from nami --to neutral --in text --out d --threads 0", 64, "--threads"),
                 ("sample --from nami --customers 0", 64, "a sample is of one customer or more"),
                 (
                     "sample --from nami --format x", 64,
-                    "«x» is no format of Nami that holds purchases"
+                    "\"x\" is no format of Nami that holds purchases"
                 ),
                 (
                     "plan --from nami --to neutral --in text --out text/x", 64,

@@ -70,7 +70,7 @@
             try place.write(Self.holds.replacing("buy", with: "steal"), to: "broken.md")
             let run = try await place.run("compare broken.md")
             #expect(
-                run.errors.hasPrefix("allonym: broken.md:6: unknown action «steal X»; expected"))
+                run.errors.hasPrefix("allonym: broken.md:6: unknown action \"steal X\"; expected"))
         }
 
         @Test func `Two runs print the same bytes`() async throws {

@@ -8,7 +8,7 @@ import AllonymMappings
 import Testing
 
 /// What answers say of all devices, not only of the one whose step it is.
-@Suite struct WatchTests {
+@Suite struct DeviceObserverTests {
     @Test func `Whoever has read all steps knows what every device sees`() throws {
         let mappings = try builtIn.get()
         var devices = 0

@@ -52,7 +52,7 @@ import Testing
     @Test(
         arguments: [
             ("adapty", "there are: nami, purchasely"), ("nami.fees", "there are: settings, id"),
-            ("nami.claim.99", "no rule «nami.claim.99»"), ("", "no provider «»"),
+            ("nami.claim.99", "no rule \"nami.claim.99\""), ("", "no provider \"\""),
         ])
     func `What there is not is refused with what there is`(subject: String, reason: String) throws {
         let explanation = Explanation(try builtIn.get())

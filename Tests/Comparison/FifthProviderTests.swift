@@ -9,7 +9,7 @@ import AllonymTestSupport
 import Foundation
 import Testing
 
-/// The article «Adding a provider» is true: its files are loaded, its scenario holds.
+/// The article "Adding a provider" is true: its files are loaded, its scenario holds.
 @Suite struct FifthProviderTests {
     /// The files that the article shows: each fenced block under a line that is its path.
     private func files() throws -> [String: String] {
@@ -49,8 +49,7 @@ import Testing
         let (temporary, files) = try mappings()
         let mappings = try Mappings.load(from: temporary.directory.path)
         let file = try ScenarioFile(
-            name: "fifth.md", bytes: Array(try #require(files["fifth.md"]).utf8),
-            mappings: mappings)
+            markdown: try #require(files["fifth.md"]), mappings: mappings)
         var reached = Set<String>()
         for scenario in file.scenarios {
             let compared = try Runner(mappings).run(scenario, of: file) { reached.insert($0.id) }
@@ -86,17 +85,17 @@ import Testing
             ),
             (
                 "\"launch\": \"reinstall\"", "\"launch\": \"again\"",
-                "fifth.launch.1: «launch» knows no «again»; there are: first, reinstall, later"
+                "fifth.launch.1: \"launch\" knows no \"again\"; there are: first, reinstall, later"
             ),
             (
                 "\"authority\": \"observed\", \"source\": \"guide, 8\"",
                 "\"authority\": \"observed\", \"source\": \"manual, 8\"",
-                "fifth.grant.1: «source» begins with a key of «sources»: guide; not «manual»"
+                "fifth.grant.1: \"source\" begins with a key of \"sources\": guide; not \"manual\""
             ),
             (
                 "\"when\": {\"target\": \"same\"}, \"outcome\": \"keep\"",
                 "\"when\": {\"current\": \"custom\"}, \"outcome\": \"new-customer\"",
-                "fifth.identify.1: «new-customer» is for a new ID; others match this row too"
+                "fifth.identify.1: \"new-customer\" is for a new ID; others match this row too"
             ),
         ].map { [$0.0, $0.1, $0.2] })
     func `A mistake is refused as the article says`(mistake: [String]) throws {

@@ -5,10 +5,23 @@
 import AllonymComparison
 import AllonymCore
 import AllonymMappings
+import Foundation
 import Testing
 
 @Suite struct ScenarioReaderTests {
     private static let head = "# T\n\n| Device | Action | Nami |\n|---|---|---|\n"
+
+    @Test func `A scenario in code needs its text alone, and a fault in it has its line`() throws {
+        let text = scenario("Nami", ["buy X | X"])
+        let file = try ScenarioFile(markdown: text)
+        #expect(file.scenarios.map(\.title) == ["A test"])
+        let compared = try Runner(builtIn.get()).run(file.scenarios[0], of: file)
+        #expect(compared.answers.count == file.scenarios[0].steps.count)
+        let error = #expect(throws: ReadingError.self) {
+            try ScenarioFile(markdown: text.replacingOccurrences(of: "buy X", with: "fly X"))
+        }
+        #expect(error?.file == "scenario" && (error?.line ?? 0) > 1)
+    }
 
     @Test(
         arguments: [
@@ -20,17 +33,17 @@ import Testing
             ("| Device | Action |\n", 1, "before any title"),
             ("# T\n| Gadget | Action |\n", 2, "columns | Device | Action"),
             ("# T\n| Device |\n", 2, "columns | Device | Action"),
-            ("# T\n| Device | Action | Adapty |\n", 2, "unknown provider «Adapty»"),
+            ("# T\n| Device | Action | Adapty |\n", 2, "unknown provider \"Adapty\""),
             ("# T\n| Device | Action | nami | Nami |\n", 2, "two columns"),
             ("# T\n| Device | Action | Nami |\n\n", 3, "expected |---|"),
             ("# T\n| Device | Action | Nami |\n| A | install | |\n", 3, "expected |---|"),
-            ("# T\n| Device | Action | Nami |\n|---|---|---\n", 3, "ends with «|»"),
+            ("# T\n| Device | Action | Nami |\n|---|---|---\n", 3, "ends with \"|\""),
             (head + "| A | install |\n", 5, "2 cells, the table 3 columns"),
             (head + "| A | install | | |\n", 5, "4 cells, the table 3 columns"),
             (head + "| | install | |\n", 5, "expected a device"),
             (head + "| A | check | |\n", 5, "before its install"),
             (head + "| A | install | |\n| B | log in u1 | |\n", 6, "before its install"),
-            (head + "| A | instal | |\n", 5, "unknown action «instal»"),
+            (head + "| A | instal | |\n", 5, "unknown action \"instal\""),
             (head + "| A | | |\n", 5, "unknown action"),
             (head + "| A | install | |\n| A | log in | |\n", 6, "expected a user ID"),
             (head + "| A | install | |\n| A | log in a b | |\n", 6, "is too much"),
@@ -40,67 +53,70 @@ import Testing
             (head + "| A | install | |\n| A | buy | |\n", 6, "expected a product"),
             (
                 head + "| A | install | |\n| A | redeem P u1 | |\n", 6,
-                "expected «from» in the middle of «redeem … from …»"
+                "expected \"from\" in the middle of \"redeem … from …\""
             ),
             (head + "| A | install | |\n| A | redeem P from | |\n", 6, "expected a user ID"),
-            (head + "| A | install | |\n| A | change P | |\n", 6, "expected «to» in the middle"),
+            (head + "| A | install | |\n| A | change P | |\n", 6, "expected \"to\" in the middle"),
             (
                 head + "| A | install | |\n| A | change P to Q later | |\n", 6,
-                "expected «at renewal» or nothing after the other product, not «later»"
+                "expected \"at renewal\" or nothing after the other product, not \"later\""
             ),
             (head + "| A | install | |\n| A | use | |\n", 6, "expected a store account"),
             (head + "| A | install | |\n| A | use shop:a | |\n", 6, "unknown store account"),
             (
                 head + "| A | install | |\n| A | share P with B | |\n", 6,
-                "the device «B» does something, or is shared with, before its install"
+                "the device \"B\" does something, or is shared with, before its install"
             ),
             (head + "| A | install | |\n| A | unshare P with | |\n", 6, "expected a device"),
-            (head + "| A | install | |\n| A | transfer u1 | |\n", 6, "expected «to»"),
+            (head + "| A | install | |\n| A | transfer u1 | |\n", 6, "expected \"to\""),
             (head + "| A | install | |\n| A | transfer u1 to | |\n", 6, "expected a user ID"),
             (head + "| A | install | |\n| A | delete | |\n", 6, "expected a user ID"),
             (head + "| A | install | |\n| A | delete anonymous 1 2 | |\n", 6, "is too much"),
             (head + "| A | install | |\n| A | expire grant | |\n", 6, "expected an entitlement"),
             (head + "| A | install | |\n| A | hold | |\n", 6, "expected a product"),
-            (head + "| A | install | X; evnts: none |\n", 5, "unknown part of a cell «evnts»"),
+            (head + "| A | install | X; evnts: none |\n", 5, "unknown part of a cell \"evnts\""),
             (head + "| A | install | X; events: A B |\n", 5, "expected names of events"),
             (
                 head + "| A | install | ; original: a, b |\n", 5,
-                "expected one ID or none after «original:»"
+                "expected one ID or none after \"original:\""
             ),
             (head + "| A | install | ; aliases: a b |\n", 5, "expected IDs separated by commas"),
             (
                 head + "| A | install | ; events: none; events: A |\n", 5,
-                "«events:» stands twice in the cell"
+                "\"events:\" stands twice in the cell"
             ),
-            (head + "| A | install shop:a | |\n", 5, "unknown store account «shop:a»"),
-            (head + "| A | install | |\n| A | signIn(\"u1\") | |\n", 6, "unknown call «signIn(…)»"),
+            (head + "| A | install shop:a | |\n", 5, "unknown store account \"shop:a\""),
+            (
+                head + "| A | install | |\n| A | signIn(\"u1\") | |\n", 6,
+                "unknown call \"signIn(…)\""
+            ),
             (head + "| A | install | |\n| A | logIn() | |\n", 6, "other arguments"),
             (head + "| A | install | |\n| A | login(with: \"x\") | |\n", 6, "expected login("),
-            (head + "| A | install | X [bought] |\n", 5, "unknown outcome «bought»"),
-            (head + "| A | install | refused: no |\n", 5, "unknown refusal «no»"),
+            (head + "| A | install | X [bought] |\n", 5, "unknown outcome \"bought\""),
+            (head + "| A | install | refused: no |\n", 5, "unknown refusal \"no\""),
             (head + "| A | install | X,, Y |\n", 5, "cannot read the cell"),
             (head + "| A | install | X] |\n", 5, "cannot read the cell"),
             (head + "| A | install | |\n\n| A | check | |\n", 7, "a second table"),
             (head + "| A | install | |\n\n- set: nami.switch = refused\n", 7, "stands before"),
-            ("# T\n- catalog: X = subscription\n", 2, "unknown declaration «catalog»"),
-            ("# T\n- catalogue: X = rental\n", 2, "unknown product kind «rental»"),
+            ("# T\n- catalog: X = subscription\n", 2, "unknown declaration \"catalog\""),
+            ("# T\n- catalogue: X = rental\n", 2, "unknown product kind \"rental\""),
             ("# T\n- catalogue: X\n", 2, "expected name = value"),
             ("# T\n- catalogue: X = consumable, X = consumable\n", 2, "declared twice"),
-            ("# T\n- catalogue: X = consumable coins\n", 2, "expected «-> entitlement»"),
+            ("# T\n- catalogue: X = consumable coins\n", 2, "expected \"-> entitlement\""),
             ("# T\n- ids: u1 = a b\n", 2, "expected one ID"),
             ("# T\n- ids: u1 = a\n- ids: u1 = b\n", 3, "declared twice"),
             ("# T\n- ids: u1 =\n", 2, "expected name = value"),
-            ("# T\n- set: nami.speed = high\n", 2, "no setting «nami.speed»"),
-            ("# T\n- set: adapty.x = y\n", 2, "no setting «adapty.x»"),
-            ("# T\n- set: switch = refused\n", 2, "no setting «switch»"),
-            ("# T\n- set: nami.switch = maybe\n", 2, "has no value «maybe»"),
+            ("# T\n- set: nami.speed = high\n", 2, "no setting \"nami.speed\""),
+            ("# T\n- set: adapty.x = y\n", 2, "no setting \"adapty.x\""),
+            ("# T\n- set: switch = refused\n", 2, "no setting \"switch\""),
+            ("# T\n- set: nami.switch = maybe\n", 2, "has no value \"maybe\""),
             ("# T\n- set:\n", 2, "expected name = value"),
             ("# T\n- set nami.switch = refused\n", 2, "expected a colon"),
-            (head + "| A | install | |\nA | check | |\n", 6, "begins with «|»"),
-            (head + "| A | install | |\n```\n", 6, "begins with «|»"),
+            (head + "| A | install | |\nA | check | |\n", 6, "begins with \"|\""),
+            (head + "| A | install | |\n```\n", 6, "begins with \"|\""),
             (head + "| A | install | |\n\n```\ncode\n~~~\n", 7, "is not closed"),
             (head + "| A | install | |\n| A | identify(u1, u2) | |\n", 6, "more than one argument"),
-            ("# T\n  - set: nami.switch = maybe\n", 2, "has no value «maybe»"),
+            ("# T\n  - set: nami.switch = maybe\n", 2, "has no value \"maybe\""),
             ("- set: nami.switch = refused\n# T\n", 1, "before any title"),
             ("# T\n- set: nami.switch = refused, nami.switch = allowed\n", 2, "set twice"),
         ])

@@ -28,7 +28,7 @@ import Testing
         Damage(
             file: guide, text: "\"severity\": \"ambiguous\"",
             replacement: "\"severity\": \"unsure\"",
-            entry: "several-values", reason: "«severity» knows no «unsure»"),
+            entry: "several-values", reason: "\"severity\" knows no \"unsure\""),
         Damage(
             file: guide,
             text: "\"code\": \"trimmed\", \"about\": \"ids\", \"severity\": \"changed\"",
@@ -36,49 +36,49 @@ import Testing
             entry: "hashed", reason: "stands twice at this severity"),
         Damage(
             file: guide, text: "\"action\": \"Fix the row.\"", replacement: "\"deed\": \"Fix it.\"",
-            entry: "rejected-quotes", reason: "unknown member «deed»"),
+            entry: "rejected-quotes", reason: "unknown member \"deed\""),
         Damage(
             file: rules, text: "\"id\": \"revenuecat.identify.2\",", replacement: "",
-            entry: "identify, row 2", reason: "«id» is missing"),
+            entry: "identify, row 2", reason: "\"id\" is missing"),
         Damage(
             file: rules, text: "\"revenuecat.identify.2\"", replacement: "\"revenuecat.logout.2\"",
-            entry: "revenuecat.logout.2", reason: "the id has to be «revenuecat.identify.»"),
+            entry: "revenuecat.logout.2", reason: "the id has to be \"revenuecat.identify.\""),
         Damage(
             file: rules, text: "\"revenuecat.identify.2\"",
             replacement: "\"revenuecat.identify.1\"", entry: "revenuecat.identify.1",
             reason: "stands twice"),
         Damage(
             file: rules, text: "\"target\": \"same\"", replacement: "\"target\": \"equal\"",
-            entry: "revenuecat.identify.1", reason: "«target» knows no «equal»"),
+            entry: "revenuecat.identify.1", reason: "\"target\" knows no \"equal\""),
         Damage(
             file: rules, text: "\"target\": \"same\"", replacement: "\"goal\": \"same\"",
-            entry: "revenuecat.identify.1", reason: "knows no «goal»"),
+            entry: "revenuecat.identify.1", reason: "knows no \"goal\""),
         Damage(
             file: rules, text: "\"target\": \"same\"", replacement: "\"kind\": \"consumable\"",
-            entry: "revenuecat.identify.1", reason: "has no fact «kind»"),
+            entry: "revenuecat.identify.1", reason: "has no fact \"kind\""),
         Damage(
             file: rules, text: "\"outcome\": \"keep\"", replacement: "\"outcome\": \"hold\"",
-            entry: "revenuecat.configure.2", reason: "knows no «hold»"),
+            entry: "revenuecat.configure.2", reason: "knows no \"hold\""),
         Damage(
             file: rules, text: "\"outcome\": \"keep\"", replacement: "\"outcome\": \"copy\"",
-            entry: "revenuecat.configure.2", reason: "has no effect «copy»"),
+            entry: "revenuecat.configure.2", reason: "has no effect \"copy\""),
         Damage(
             file: rules, text: "\"refusal\": \"already-anonymous\",", replacement: "",
-            entry: "revenuecat.logout.1", reason: "a refusal belongs to «refuse»"),
+            entry: "revenuecat.logout.1", reason: "a refusal belongs to \"refuse\""),
         Damage(
             file: rules, text: "already-anonymous", replacement: "already-gone",
-            entry: "revenuecat.logout.1", reason: "knows no «already-gone»"),
+            entry: "revenuecat.logout.1", reason: "knows no \"already-gone\""),
         Damage(
             file: rules, text: "\"restore\": \"keep\"", replacement: "\"restore\": \"kept\"",
-            entry: "revenuecat.claim.36", reason: "has no value «kept»"),
+            entry: "revenuecat.claim.36", reason: "has no value \"kept\""),
         Damage(
             file: rules, text: "\"authority\": \"documented\"",
             replacement: "\"authority\": \"rumoured\"", entry: "restore",
-            reason: "knows no «rumoured»"),
+            reason: "knows no \"rumoured\""),
         Damage(
             file: rules, text: "\"source\": \"user-ids, Logging Out\"",
             replacement: "\"source\": \"hearsay\"", entry: "revenuecat.logout.2",
-            reason: "begins with a key of «sources»"),
+            reason: "begins with a key of \"sources\""),
         Damage(
             file: rules, text: "\"checked\": \"2026-11-21\"",
             replacement: "\"checked\": \"yesterday\"", entry: nil, reason: "has to be a date"),
@@ -87,7 +87,7 @@ import Testing
             reason: "expected version 1"),
         Damage(
             file: rules, text: "\"provider\"", replacement: "\"vendor\"", entry: nil,
-            reason: "unknown member «vendor»"),
+            reason: "unknown member \"vendor\""),
         Damage(
             file: rules, text: "\"tables\": {", replacement: "\"tables\": [", entry: nil,
             reason: "no valid JSON"),
@@ -100,13 +100,13 @@ import Testing
         Damage(
             file: ids, text: "\"external-ids\": \"sha256-uuid\"",
             replacement: "\"external-ids\": \"all\"", entry: "nami.id.3",
-            reason: "has no value «all»"),
+            reason: "has no value \"all\""),
         Damage(
             file: ids, text: "\"refuse\": \"empty\"", replacement: "\"refuse\": \"nothing\"",
-            entry: "nami.id.1", reason: "knows no «nothing»"),
+            entry: "nami.id.1", reason: "knows no \"nothing\""),
         Damage(
             file: ids, text: "\"instead\": \"sha256\"", replacement: "\"instead\": \"md5\"",
-            entry: "nami.id.2", reason: "«instead» knows no «md5»"),
+            entry: "nami.id.2", reason: "\"instead\" knows no \"md5\""),
         Damage(
             file: ids, text: "\"advise\": \"advertising-id\"",
             replacement: "\"advise\": \"not-portable\"", entry: "nami.id.4",
@@ -116,7 +116,7 @@ import Testing
             entry: "posthog.1", reason: "stands twice"),
         Damage(
             file: others, text: "\"case\": \"any\"", replacement: "\"case\": \"some\"",
-            entry: "posthog.1", reason: "«case» is «any» or «exact», not «some»"),
+            entry: "posthog.1", reason: "\"case\" is \"any\" or \"exact\", not \"some\""),
         Damage(
             file: others, text: "\"value\": \"guest\"", replacement: "\"value\": \"gäst\"",
             entry: "posthog.2", reason: "only ASCII"),
@@ -125,14 +125,14 @@ import Testing
             entry: "segment.1", reason: "is not closed"),
         Damage(
             file: others, text: "\"system\": \"PostHog\", ", replacement: "",
-            entry: "posthog.1", reason: "«system» is missing"),
+            entry: "posthog.1", reason: "\"system\" is missing"),
         Damage(
             file: others, text: "\"source\": \"posthog, ", replacement: "\"source\": \"hog, ",
-            entry: "posthog.1", reason: "begins with a key of «sources»"),
+            entry: "posthog.1", reason: "begins with a key of \"sources\""),
         Damage(
             file: "qonversion/vocabulary.json", text: "\"word\": \"log in\"",
             replacement: "\"word\": \"sign in\"", entry: "qonversion.actions.log-in.1",
-            reason: "there is no neutral word «sign in»"),
+            reason: "there is no neutral word \"sign in\""),
         Damage(
             file: "neutral.json", text: "\"word\": \"buy\"", replacement: "\"word\": \"cancel\"",
             entry: "cancel", reason: "stands twice"),

@@ -7,13 +7,13 @@ import AllonymMappings
 import Foundation
 import Testing
 
-/// The article «Describing a provider's files» against the loader and the files that it loads.
+/// The article "Describing a provider's files" against the loader and the files that it loads.
 @Suite struct FormatsArticleTests {
     private static let article = Result { try FormatsArticle() }
     private static let files = Result { try FormatsObjects() }
 
     private func section(_ heading: String) throws -> FormatsArticle.Section {
-        try #require(try Self.article.get().sections[heading], "no section «\(heading)»")
+        try #require(try Self.article.get().sections[heading], "no section \"\(heading)\"")
     }
 
     @Test(arguments: FormatPart.allCases)

@@ -111,12 +111,12 @@ import Testing
 
     @Test(
         arguments: [
-            ("\"note\"]", "\"at\"]", "the column stands twice: «at»"),
-            ("[\"id\", \"at\", \"note\"]", "[\"id\", \"note\"]", "that is read: «at»"),
-            ("\"known-by\": [\"id\"]", "\"known-by\": [\"key\"]", "that is read: «key»"),
-            ("\"unless\": {\"id\"", "\"unless\": {\"kind\"", "that is read: «kind»"),
+            ("\"note\"]", "\"at\"]", "the column stands twice: \"at\""),
+            ("[\"id\", \"at\", \"note\"]", "[\"id\", \"note\"]", "that is read: \"at\""),
+            ("\"known-by\": [\"id\"]", "\"known-by\": [\"key\"]", "that is read: \"key\""),
+            ("\"unless\": {\"id\"", "\"unless\": {\"kind\"", "that is read: \"kind\""),
             (
-                "\"csv\", \"delimiter\": \",\"", "\"json\"", "«columns» belongs to CSV"
+                "\"csv\", \"delimiter\": \",\"", "\"json\"", "\"columns\" belongs to CSV"
             ),
         ])
     func `Columns with a fault are refused`(part: String, fault: String, reason: String) throws {
@@ -129,43 +129,58 @@ import Testing
 
     @Test(
         arguments: [
-            ("\"known-by\": [\"id\"]", "\"known-by\": []", "«known-by» has to name"),
-            ("\"known-by\": [\"id\"]", "\"known-by\": [\"a..b\"]", "this is no path: «a..b»"),
-            ("\"known-by\": [\"id\"]", "\"known-by\": [\"a.*\"]", "«known-by» has to name single"),
+            ("\"known-by\": [\"id\"]", "\"known-by\": []", "\"known-by\" has to name"),
+            ("\"known-by\": [\"id\"]", "\"known-by\": [\"a..b\"]", "this is no path: \"a..b\""),
+            (
+                "\"known-by\": [\"id\"]", "\"known-by\": [\"a.*\"]",
+                "\"known-by\" has to name single"
+            ),
             (
                 "\"id\": \"fifth.json\"", "\"id\": \"sixth.json\"",
-                "the id has to begin with «fifth.»"
+                "the id has to begin with \"fifth.\""
             ),
-            ("\"container\": \"json\"", "\"container\": \"xml\"", "«container» is «csv» or «json»"),
+            (
+                "\"container\": \"json\"", "\"container\": \"xml\"",
+                "\"container\" is \"csv\" or \"json\""
+            ),
             (
                 "\"container\": \"json\"", "\"container\": \"json\", \"delimiter\": \",\"",
-                "«delimiter» belongs"
+                "\"delimiter\" belongs"
             ),
-            ("\"latest-row\"", "\"newest\"", "«order» knows no «newest»"),
-            ("\"latest-row\"", "\"events\"", "and the order «events» go together"),
-            ("\"$.list.at\"", "\"id\"", "«clock» names no field that is a moment: «id»"),
-            ("\"title\"", "\"titel\"", "unknown member «titel»"),
-            ("\"makes\": \"purchase\"", "\"makes\": \"sale\"", "«makes» knows no «sale»"),
-            ("\"at\": \"list\"", "\"at\": \"list[a=b]\"", "«at» is no place"),
-            ("\"store\": \"stripe\"", "\"store\": \"shop\"", "«store» cannot be «shop»"),
-            ("\"store\": \"stripe\"", "\"shop\": \"stripe\"", "«constants» knows no field «shop»"),
-            ("\"field\": \"product\"", "\"field\": \"good\"", "«field» knows no field «good»"),
-            ("\"form\": \"iso\"", "\"form\": \"text\"", "«purchase-date» takes the forms utc, iso"),
-            ("\"form\": \"iso\"", "\"form\": \"iso\", \"words\": {}", "«words» and «else» belong"),
-            ("\"name\": \"id\"", "\"name\": \"{product}\"", "«at» has no key «{product}»"),
+            ("\"latest-row\"", "\"newest\"", "\"order\" knows no \"newest\""),
+            ("\"latest-row\"", "\"events\"", "and the order \"events\" go together"),
+            ("\"$.list.at\"", "\"id\"", "\"clock\" names no field that is a moment: \"id\""),
+            ("\"title\"", "\"titel\"", "unknown member \"titel\""),
+            ("\"makes\": \"purchase\"", "\"makes\": \"sale\"", "\"makes\" knows no \"sale\""),
+            ("\"at\": \"list\"", "\"at\": \"list[a=b]\"", "\"at\" is no place"),
+            ("\"store\": \"stripe\"", "\"store\": \"shop\"", "\"store\" cannot be \"shop\""),
+            (
+                "\"store\": \"stripe\"", "\"shop\": \"stripe\"",
+                "\"constants\" knows no field \"shop\""
+            ),
+            ("\"field\": \"product\"", "\"field\": \"good\"", "\"field\" knows no field \"good\""),
+            (
+                "\"form\": \"iso\"", "\"form\": \"text\"",
+                "\"purchase-date\" takes the forms utc, iso"
+            ),
+            (
+                "\"form\": \"iso\"", "\"form\": \"iso\", \"words\": {}",
+                "\"words\" and \"else\" belong"
+            ),
+            ("\"name\": \"id\"", "\"name\": \"{product}\"", "\"at\" has no key \"{product}\""),
             (
                 "\"name\": \"id\"", "\"name\": \"id\", \"where\": {\"a\": [\"b\"]}",
-                "«where» needs a path"
+                "\"where\" needs a path"
             ),
             (
                 "\"name\": \"id\"", "\"name\": \"id\", \"beside-one\": \"$.list.*.id\"",
-                "«beside-one» goes with a «name» of several values"
+                "\"beside-one\" goes with a \"name\" of several values"
             ),
             (
                 "\"name\": \"id\"", "\"name\": \"id\", \"part\": {\"from\": \"a\"}",
-                "unknown member «from»"
+                "unknown member \"from\""
             ),
-            ("\"source\": \"guide, 1\"", "\"source\": \"book\"", "«source» begins with a key"),
+            ("\"source\": \"guide, 1\"", "\"source\": \"book\"", "\"source\" begins with a key"),
         ])
     func `A reader with a fault is refused`(part: String, fault: String, reason: String) throws {
         let cited = Self.reader.replacing(
@@ -182,22 +197,25 @@ import Testing
 
     @Test(
         arguments: [
-            ("\"for\": \"purchase\"", "\"for\": \"sale\"", "«for» knows no «sale»"),
-            ("\"route\": \"api\"", "\"route\": \"fax\"", "«route» knows no «fax»"),
-            ("\"store\": [\"stripe\"]", "\"store\": [\"shop\"]", "«store» cannot be «shop»"),
-            ("\"product\", [", "\"good\", [", "«needs» knows no field «good»"),
-            ("\"delimiter\": \",\"", "\"delimiter\": \"\"", "«delimiter» has to be one"),
-            ("\"name\": \"b\"", "\"name\": \"a\"", "the column stands twice: «a»"),
-            ("\"field\": \"product\"", "\"field\": \"good\"", "«field» knows no field «good»"),
-            ("\"batch\": null", "\"batch\": null, \"call\": {}", "«call» does not belong to «csv»"),
-            ("/users/{user-id}", "/users/{good}", "«path» knows no field «good»"),
+            ("\"for\": \"purchase\"", "\"for\": \"sale\"", "\"for\" knows no \"sale\""),
+            ("\"route\": \"api\"", "\"route\": \"fax\"", "\"route\" knows no \"fax\""),
+            ("\"store\": [\"stripe\"]", "\"store\": [\"shop\"]", "\"store\" cannot be \"shop\""),
+            ("\"product\", [", "\"good\", [", "\"needs\" knows no field \"good\""),
+            ("\"delimiter\": \",\"", "\"delimiter\": \"\"", "\"delimiter\" has to be one"),
+            ("\"name\": \"b\"", "\"name\": \"a\"", "the column stands twice: \"a\""),
+            ("\"field\": \"product\"", "\"field\": \"good\"", "\"field\" knows no field \"good\""),
+            (
+                "\"batch\": null", "\"batch\": null, \"call\": {}",
+                "\"call\" does not belong to \"csv\""
+            ),
+            ("/users/{user-id}", "/users/{good}", "\"path\" knows no field \"good\""),
             ("/users/{user-id}", "/users/{user-id", "has a brace that is not closed"),
-            ("/users/{user-id}", "users", "«path» has to begin with a slash"),
-            ("\"{alias}\"", "\"{good}\"", "«body» knows no field «good»"),
+            ("/users/{user-id}", "users", "\"path\" has to begin with a slash"),
+            ("\"{alias}\"", "\"{good}\"", "\"body\" knows no field \"good\""),
             ("\"n\": 1", "\"n\": 1.5", "only whole numbers"),
-            ("\"after\": []", "\"after\": [\"fifth.x\"]", "«after» names no writer"),
-            ("fifth.limits.1", "fifth.limits.2", "there is no limit «fifth.limits.2»"),
-            ("null, \"no-undo\": \"There is none.\"", "null", "either «undo» or «no-undo»"),
+            ("\"after\": []", "\"after\": [\"fifth.x\"]", "\"after\" names no writer"),
+            ("fifth.limits.1", "fifth.limits.2", "there is no limit \"fifth.limits.2\""),
+            ("null, \"no-undo\": \"There is none.\"", "null", "either \"undo\" or \"no-undo\""),
             ("\"id\": \"fifth.call\"", "\"id\": \"fifth.write\"", "the id stands twice"),
         ])
     func `A writer with a fault is refused`(part: String, fault: String, reason: String) throws {

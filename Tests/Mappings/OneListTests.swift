@@ -14,15 +14,15 @@ import Testing
         arguments: [
             (
                 "neutral.json", "\"word\": \"too-long\"", "\"word\": \"too-wide\"",
-                "the word is missing in «reasons»"
+                "the word is missing in \"reasons\""
             ),
             (
                 "neutral.json", "\"word\": \"trial-started\"", "\"word\": \"a-trial\"",
-                "nothing is called so in «events»"
+                "nothing is called so in \"events\""
             ),
             (
                 "qonversion/formats.json", "\"mint\": \"QON_{hex32}\"", "\"mint\": \"Q_{hex32}\"",
-                "«mint» has to be the form that identifiers.json has, «QON_{hex32}», or null"
+                "\"mint\" has to be the form that identifiers.json has, \"QON_{hex32}\", or null"
             ),
         ])
     func `Two files that disagree are an error of loading`(

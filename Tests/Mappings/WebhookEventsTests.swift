@@ -121,65 +121,66 @@ import Testing
                 entry: id("test.1"), text: "\"name\": \"TEST\", \(webhooks)",
                 replacement: "\"name\": \"TEST\", \"formats\": [\"revenuecat.hooks\"]",
                 reason:
-                    "«formats» names no reader with events of its own: «revenuecat.hooks»; there "
+                    "\"formats\" names no reader with events of its own: \"revenuecat.hooks\"; there "
                     + "are: revenuecat.webhooks"),
             Damage(
                 entry: id("test.1"), text: "\"name\": \"TEST\", \(webhooks)",
                 replacement: "\"name\": \"TEST\", \"formats\": [\"revenuecat.webhooks-bare\"]",
-                reason: "names no reader with events of its own: «revenuecat.webhooks-bare»"),
+                reason: "names no reader with events of its own: \"revenuecat.webhooks-bare\""),
             Damage(
                 entry: id("test.1"), text: "\"name\": \"TEST\", \(webhooks)",
                 replacement: "\"name\": \"TEST\", \"formats\": [\"revenuecat.export-v5\"]",
-                reason: "names no reader with events of its own: «revenuecat.export-v5»"),
+                reason: "names no reader with events of its own: \"revenuecat.export-v5\""),
             Damage(
                 entry: id("uncancelled.1"), text: "\"UNCANCELLATION\"",
                 replacement: "\"EXPIRATION\"",
                 reason:
-                    "never asks it: «revenuecat.events.expired.1» of the same name has no «when»"),
+                    "never asks it: \"revenuecat.events.expired.1\" of the same name has no \"when\""
+            ),
             Damage(
                 entry: id("revoked.1"),
                 text: "\"priority\": 2, \"authority\": \"documented\", "
                     + "\"source\": \"webhooks\", \"note\": \"a refund",
                 replacement: "\"priority\": 1, \"authority\": \"documented\", "
                     + "\"source\": \"webhooks\", \"note\": \"a refund",
-                reason: "both have a «when»; give each a «priority»"),
+                reason: "both have a \"when\"; give each a \"priority\""),
             Damage(
                 entry: id("access-ended.1"), text: "\"name\": \"EXPIRATION\", \(webhooks), ",
                 replacement: "\"name\": \"EXPIRED\", \(webhooks), ",
-                reason: "«also» needs an entry of this name that «revenuecat.webhooks» takes"),
+                reason: "\"also\" needs an entry of this name that \"revenuecat.webhooks\" takes"),
             Damage(
                 entry: id("access-ended.1"), text: "\"EXPIRATION\", \(webhooks), \"also\"",
-                replacement: "\"EXPIRATION\", \"also\"", reason: "«also» needs «formats»"),
+                replacement: "\"EXPIRATION\", \"also\"", reason: "\"also\" needs \"formats\""),
             Damage(
                 entry: id("access-ended.1"), text: "\"also\": true",
                 replacement: "\"also\": true, \"priority\": 1",
-                reason: "no reader asks an entry with «also» for «priority»"),
+                reason: "no reader asks an entry with \"also\" for \"priority\""),
             Damage(
                 entry: id("paused.1"), text: "\"from\": \"expiry-date\"",
                 replacement: "\"from\": \"product\"",
-                reason: "«from» is no field that is a moment: «product»"),
+                reason: "\"from\" is no field that is a moment: \"product\""),
             Damage(
                 entry: id("granted.1"), text: "\"when\": {\"store\"",
                 replacement: "\"when\": {\"a..b\"",
-                reason: "this is no path: «a..b»"),
+                reason: "this is no path: \"a..b\""),
             Damage(
                 entry: id("test.1"), text: "\"word\": \"test\"",
                 replacement: "\"word\": \"tested\"",
-                reason: "there is no neutral word «tested» in «events»"),
+                reason: "there is no neutral word \"tested\" in \"events\""),
             Damage(
                 entry: "revenuecat.actions.buy.1",
                 text: "\"list\": \"actions\", \"word\": \"buy\",",
                 replacement: "\"list\": \"actions\", \"word\": \"buy\", \(webhooks),",
-                reason: "«formats» belongs to the list «events»"),
+                reason: "\"formats\" belongs to the list \"events\""),
             Damage(
                 file: "revenuecat/formats.json", entry: "revenuecat.webhooks",
                 text: "\"events\": \"vocabulary\"", replacement: "\"events\": []",
-                reason: "«events» can only be «vocabulary»"),
+                reason: "\"events\" can only be \"vocabulary\""),
             Damage(
                 file: "revenuecat/formats.json", entry: "revenuecat.rest-v1",
                 text: "\"id\": \"revenuecat.rest-v1\",",
                 replacement: "\"id\": \"revenuecat.rest-v1\", \"events\": \"vocabulary\",",
-                reason: "no entry of vocabulary.json names it under «formats»"),
+                reason: "no entry of vocabulary.json names it under \"formats\""),
         ])
     func `A wrong reference is refused with the file, the entry and the reason`(
         damage: Damage

@@ -15,7 +15,7 @@ extension CSVReader {
         isFirstRecord = !column.hasHeader
         guard column.hasHeader else { return }
         let names = try header()
-        let known = names.isEmpty ? "none" : names.map { "«\($0)»" }.joined(separator: ", ")
+        let known = names.isEmpty ? "none" : names.map { "\"\($0)\"" }.joined(separator: ", ")
         switch column.choice {
         case .number(let number):
             guard number <= names.count || names.isEmpty else {
@@ -28,14 +28,14 @@ extension CSVReader {
             let indices = names.indices.filter { names[$0] == name }
             guard let index = indices.first else {
                 throw queue.error(
-                    .wrongColumn, line: 1, "expected a column «\(name)»; there are: \(known)")
+                    .wrongColumn, line: 1, "expected a column \"\(name)\"; there are: \(known)")
             }
             guard indices.count == 1 else {
                 let numbers = indices.map { "\($0 + 1)" }.joined(separator: " and ")
                 throw queue.error(
                     .wrongColumn,
                     line: 1,
-                    "expected one column «\(name)», and these are: \(numbers); give its number")
+                    "expected one column \"\(name)\", and these are: \(numbers); give its number")
             }
             wanted = index
         }

@@ -110,7 +110,7 @@ public struct FileCheck: Sendable {
         let again = zip(inputs, kept).map { $1.again($0) }
         return WholeFileFindings(
             found,
-            Recall(
+            ExampleTexts(
                 found, table, reader(again, kept: []),
                 Batch(capacity: capacity, hasFields: layout.hasFields)))
     }

@@ -15,7 +15,7 @@ final class Worker: @unchecked Sendable {
     private let batch: Batch
     private var writer: ReportWriter?
     private let spellings: SpellingTable?
-    private var sightings: [Sighting] = []
+    private var occurrences: [SpellingOccurrence] = []
     private let write: @Sendable (UnsafeRawBufferPointer) throws -> Void
 
     init(
@@ -101,16 +101,16 @@ final class Worker: @unchecked Sendable {
         var (tally, writer, folder) = (Tally(), ReportWriter?.none, SpellingFolder())
         swap(&tally, &self.tally)
         swap(&writer, &self.writer)
-        var sightings = self.sightings
-        self.sightings = []
-        sightings.removeAll(keepingCapacity: true)
+        var occurrences = self.occurrences
+        self.occurrences = []
+        occurrences.removeAll(keepingCapacity: true)
         var empty = 0
         try batch.forEachID { bytes, count, line in
             let number = matcher.profile(bytes, count)
             tally.add(number, bytes, count, input: input, line: line)
             if isWholeFile, count > 0 {
                 let isText = matcher.profiles[number].isText
-                sightings.append(folder.sighting(of: bytes, count, isText: isText, line: line))
+                occurrences.append(folder.occurrence(of: bytes, count, isText: isText, line: line))
             }
             if count == 0 { empty += 1 }
             guard writer != nil else { return }
@@ -122,11 +122,11 @@ final class Worker: @unchecked Sendable {
         }
         self.tally = tally
         try takeTurn()
-        spellings?.add(sightings, empty: empty, input: input)
+        spellings?.add(occurrences, empty: empty, input: input)
         try writer?.flush(write)
         shared.turnstile.pass()
         swap(&writer, &self.writer)
-        self.sightings = sightings
+        self.occurrences = occurrences
     }
 
     private func flush() throws {

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// A pipe cannot be read again, so its beginning was kept. What is not found, or is another ID than
 /// it was, has no text.
-struct Recall {
+struct ExampleTexts {
     private let table: SpellingTable
     private var keys: [Int: UInt64] = [:]
     private var examples: [Int: CheckExample] = [:]

@@ -5,7 +5,7 @@
 import Foundation
 
 /// One ID as the table of spellings is told of it.
-struct Sighting {
+struct SpellingOccurrence {
     let record: SpellingRecord
     let line: Int
 }
@@ -19,15 +19,15 @@ package struct SpellingFolder {
 
     init() {}
 
-    mutating func sighting(
+    mutating func occurrence(
         of bytes: UnsafePointer<UInt8>, _ count: Int, isText: Bool, line: Int
-    ) -> Sighting {
+    ) -> SpellingOccurrence {
         var spelling = Spelling()
         let key =
             isText
             ? fold(bytes, count, &spelling)
             : ByteHash.hash(bytes, count, seed: SpellingFolder.bytesSeed)
-        return Sighting(record: SpellingRecord(key: key, spelling: spelling), line: line)
+        return SpellingOccurrence(record: SpellingRecord(key: key, spelling: spelling), line: line)
     }
 
     /// What an ID is; nil when it is no text.
@@ -36,7 +36,7 @@ package struct SpellingFolder {
         (text + [0]).withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return 0 }
             let isText = UTF8Check.fault(start, text.count) == nil
-            return sighting(of: start, text.count, isText: isText, line: 0).record.key
+            return occurrence(of: start, text.count, isText: isText, line: 0).record.key
         }
     }
 

@@ -48,15 +48,15 @@ final class SpellingTable: @unchecked Sendable {
     }
 
     /// Takes what one batch has seen, and how many empty IDs.
-    func add(_ sightings: [Sighting], empty: Int, input: Int) {
+    func add(_ occurrences: [SpellingOccurrence], empty: Int, input: Int) {
         self.empty += empty
         seen += empty
-        guard let last = sightings.last else { return }
-        seen += sightings.count
+        guard let last = occurrences.last else { return }
+        seen += occurrences.count
         let base = place(input: input, line: 0)
-        for sighting in sightings {
-            var record = sighting.record
-            record.place = base + sighting.line
+        for occurrence in occurrences {
+            var record = occurrence.record
+            record.place = base + occurrence.line
             let part = Int(truncatingIfNeeded: record.key >> 56)
             if parts[part].add(record) { merge(part) }
         }

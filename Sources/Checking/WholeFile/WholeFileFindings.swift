@@ -54,7 +54,7 @@ public struct WholeFileFindings: Sendable {
 }
 
 extension WholeFileFindings {
-    init(_ found: SpellingFindings, _ recall: Recall) {
+    init(_ found: SpellingFindings, _ texts: ExampleTexts) {
         distinct = found.distinct
         repetitions = found.repetitions
         empty = found.empty
@@ -63,13 +63,13 @@ extension WholeFileFindings {
             Count(
                 count: list.count,
                 pairs: list.pairs.map {
-                    Pair(first: recall.example($0.first), second: recall.example($0.second))
+                    Pair(first: texts.example($0.first), second: texts.example($0.second))
                 })
         }
         repeated = count(found.repeated)
         spellings = found.groups.found.mapValues(count)
         let (_, place, most) = found.most
-        if found.dominates { dominating = (recall.example(place), most) }
+        if found.dominates { dominating = (texts.example(place), most) }
         bytesEach = Double(found.bytes) / Double(max(1, distinct))
         let all = Double(distinct)
         mistakeChance = min(1, all * all * 0x1p-65 + found.groups.mistakes)

@@ -49,7 +49,7 @@
             guard let reader = chosen else {
                 let known = readers.map(\.id).joined(separator: ", ")
                 throw ValidationError(
-                    "«\(format ?? "")» is no format of \(formats.provider) that holds purchases; there "
+                    "\"\(format ?? "")\" is no format of \(formats.provider) that holds purchases; there "
                         + "are: \(known).")
             }
             // What has no provider has anonymous IDs of any form.

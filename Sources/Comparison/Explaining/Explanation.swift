@@ -64,8 +64,8 @@ public struct Explanation {
         }
         if sheet.sections.isEmpty, let row {
             throw UnknownSubject(
-                description: "There is no rule «\(row)»; see «allonym explain "
-                    + "\(provider.key).\(table ?? "")».")
+                description: "There is no rule \"\(row)\"; see \"allonym explain "
+                    + "\(provider.key).\(table ?? "")\".")
         }
         return sheet
     }
@@ -115,7 +115,7 @@ public struct Explanation {
         guard let provider = mappings.provider(words[0]) else {
             let known = mappings.providers.map(\.key).joined(separator: ", ")
             throw UnknownSubject(
-                description: "There is no provider «\(words[0])»; there are: \(known).")
+                description: "There is no provider \"\(words[0])\"; there are: \(known).")
         }
         guard words.count > 1 else { return (provider, nil, nil) }
         let table = words[1].lowercased()
@@ -125,7 +125,7 @@ public struct Explanation {
             }
             let known = Explanation.parts.joined(separator: ", ")
             throw UnknownSubject(
-                description: "\(provider.name) has no table «\(words[1])»; there are: \(known).")
+                description: "\(provider.name) has no table \"\(words[1])\"; there are: \(known).")
         }
         return (provider, table, words.count > 2 ? "\(provider.key).\(table).\(words[2])" : nil)
     }

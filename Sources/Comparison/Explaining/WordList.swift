@@ -56,8 +56,8 @@ public struct WordList {
         }
         guard !sheet.sections.isEmpty else {
             throw UnknownSubject(
-                description: "No neutral word and no provider's name is «\(wanted)»; "
-                    + "«allonym dictionary» lists them all.")
+                description: "No neutral word and no provider's name is \"\(wanted)\"; "
+                    + "\"allonym dictionary\" lists them all.")
         }
         return sheet
     }

@@ -18,9 +18,9 @@ struct AnswerTables {
     func answers() -> String {
         var markup = Markup()
         scroller("The answers as a table", &markup) { markup in
-            markup.caption("The answers: what the step’s device sees, and the outcome")
+            markup.caption("The answers: what the step's device sees, and the outcome")
             head(["Step", "Device", "Action"] + compared.columnNames, &markup)
-            let parted = Set(stage.partings.map(\.step))
+            let parted = Set(stage.divergingSteps.map(\.step))
             for (number, step) in compared.scenario.steps.enumerated() {
                 row(number, parted, &markup) { markup in
                     for text in [step.device.text, step.text] { cell(text, &markup) }
@@ -56,7 +56,7 @@ struct AnswerTables {
             markup.caption("\(name): the ID in use on each device, and what it sees")
             head(
                 ["Step", "What happens"] + devices.map { shortened($0.text, to: 60) }, &markup)
-            let parted = Set(stage.partings.map(\.step))
+            let parted = Set(stage.divergingSteps.map(\.step))
             for step in storyline.views.indices {
                 row(step, parted, &markup) { markup in
                     markup.element("td", event(at: step, storyline, names[column]))

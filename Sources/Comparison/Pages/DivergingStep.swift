@@ -5,7 +5,7 @@
 import AllonymCore
 
 /// A step after which the providers are not where they were together before.
-struct Parting {
+struct DivergingStep {
     /// The step, counted from 0.
     let step: Int
     /// The devices that it is about, in the order in which they first act.
@@ -18,7 +18,7 @@ extension ComparedScenario {
     /// These are the steps to which they give different answers, see ``differs(at:)``, those after
     /// which another device sees different things although it did not before, and the one that a
     /// search has found.
-    func partings(_ storylines: [Storyline]) -> [Parting] {
+    func divergingSteps(_ storylines: [Storyline]) -> [DivergingStep] {
         let devices = devices
         var apart = Set<DeviceID>()
         return scenario.steps.indices.compactMap { step in
@@ -31,7 +31,7 @@ extension ComparedScenario {
             var concerned = apart.subtracting(before)
             if isMarked(at: step) { concerned.insert(scenario.steps[step].device) }
             guard !concerned.isEmpty else { return nil }
-            return Parting(step: step, devices: devices.filter(concerned.contains))
+            return DivergingStep(step: step, devices: devices.filter(concerned.contains))
         }
     }
 }

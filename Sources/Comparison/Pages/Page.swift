@@ -155,7 +155,7 @@ public struct Page: Sendable {
                 markup.open("li", newline: false)
                 markup.element(
                     "a", ["href": "#s\(number)"], shortened(compared.scenario.title, to: 160))
-                let steps = compared.partings(compared.storylines).map { "\($0.step + 1)" }
+                let steps = compared.divergingSteps(compared.storylines).map { "\($0.step + 1)" }
                 if let first = steps.first {
                     markup.raw(" <span class=\"on\">≠ step \(first)</span>")
                 }
@@ -205,7 +205,7 @@ extension Page {
         }
         let asserted = compared.reduce(0) { $0 + $1.asserted }
         let held = compared.reduce(0) { $0 + $1.held }
-        let apart = compared.count { !$0.partings($0.storylines).isEmpty }
+        let apart = compared.count { !$0.divergingSteps($0.storylines).isEmpty }
         var title = compared.count == 1 ? compared[0].scenario.title : "What providers do"
         if names.count > 1, compared.count != 1 {
             title = names.dropLast().joined(separator: ", ") + " and \(names.last ?? "") compared"

@@ -72,7 +72,9 @@ struct Picture {
 
     /// Columns and lanes, the numbers of the steps, and where the providers part.
     private mutating func ground() {
-        for (number, parting) in stage.partings.enumerated() { mark(parting, isFirst: number == 0) }
+        for (number, diverging) in stage.divergingSteps.enumerated() {
+            mark(diverging, isFirst: number == 0)
+        }
         var grid = ""
         for step in 0..<stage.steps {
             grid += "M\(px(stage.x(step))) \(px(Stage.headHeight))V\(px(stage.height - 1))"
@@ -81,7 +83,7 @@ struct Picture {
         let edges = stage.lanes.map { "M0 \(px($0.top))H\(px(stage.width))" }.joined()
         markup.empty(
             "path", ["class": "edge", "d": edges + "M0 \(px(stage.height - 1))H\(px(stage.width))"])
-        let parted = Set(stage.partings.map(\.step))
+        let parted = Set(stage.divergingSteps.map(\.step))
         for step in 0..<stage.steps {
             let isParted = parted.contains(step)
             markup.element(
@@ -100,10 +102,10 @@ struct Picture {
     }
 
     /// A column of its own colour with a flag, and a frame round what is different in it.
-    private mutating func mark(_ parting: Parting, isFirst: Bool) {
-        let x = stage.x(parting.step)
+    private mutating func mark(_ diverging: DivergingStep, isFirst: Bool) {
+        let x = stage.x(diverging.step)
         let width = stage.columnWidth
-        markup.open("g", ["class": "parted", "data-parted": "\(parting.step + 1)"])
+        markup.open("g", ["class": "parted", "data-parted": "\(diverging.step + 1)"])
         markup.empty(
             "rect",
             ["x": px(x), "y": "0", "width": px(width), "height": px(stage.height - 1)])
@@ -111,7 +113,7 @@ struct Picture {
         if isFirst {
             markup.empty("path", ["class": "first", "d": "M\(px(x)) 0V\(px(stage.height - 1))"])
         }
-        for device in parting.devices {
+        for device in diverging.devices {
             guard let lane = stage.lane(of: device) else { continue }
             markup.empty(
                 "rect",
@@ -119,7 +121,7 @@ struct Picture {
                     "class": "frame", "x": px(x + 2), "y": px(lane.strip - 2),
                     "width": px(width - 4), "height": px(lane.bottom - lane.strip - 2), "rx": "6",
                 ])
-            if storyline.access(on: device, after: parting.step).isEmpty, !lane.bands.isEmpty {
+            if storyline.access(on: device, after: diverging.step).isEmpty, !lane.bands.isEmpty {
                 let y = lane.strip + Stage.stripHeight + 16
                 text("sees nothing", "none", x + 10, y, width - 14)
             }

@@ -50,7 +50,7 @@ struct RuleList {
 
     private func add(_ id: String, _ steps: [Int], _ rules: Rules, _ markup: inout Markup) {
         guard let citation = rules.citation(of: id) else { return }
-        let parted = Set(stage.partings.map(\.step))
+        let parted = Set(stage.divergingSteps.map(\.step))
         let isParted = steps.contains(where: parted.contains)
         markup.open("tr", ["class": isParted ? "on" : nil], newline: false)
         markup.element(

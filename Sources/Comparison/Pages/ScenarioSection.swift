@@ -53,12 +53,12 @@ struct ScenarioSection {
     /// In which steps the providers part, in a sentence.
     private func parting(_ markup: inout Markup) {
         guard compared.columns.count > 1 else { return }
-        guard let first = stage.partings.first else {
+        guard let first = stage.divergingSteps.first else {
             return markup.raw(
                 "<p class=\"parting\">The devices see the same at every step.</p>\n")
         }
         let step = compared.scenario.steps[first.step]
-        let rest = stage.partings.dropFirst().map { "\($0.step + 1)" }
+        let rest = stage.divergingSteps.dropFirst().map { "\($0.step + 1)" }
         var again = rest.isEmpty ? "" : ", and again at \(rest.count > 1 ? "steps" : "step") "
         again += rest.prefix(8).joined(separator: ", ")
         if rest.count > 8 { again += " and \(rest.count - 8) more" }

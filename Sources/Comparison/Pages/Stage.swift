@@ -35,7 +35,7 @@ struct Stage {
     let lanes: [Lane]
     /// All entitlements that anybody sees; their places choose their colours.
     let entitlements: [EntitlementID]
-    let partings: [Parting]
+    let divergingSteps: [DivergingStep]
     let steps: Int
     let columnWidth: Double
     let namesWidth: Double
@@ -44,7 +44,7 @@ struct Stage {
     init(_ compared: ComparedScenario, _ storylines: [Storyline]) {
         let scenario = compared.scenario
         let devices = compared.devices
-        partings = compared.partings(storylines)
+        divergingSteps = compared.divergingSteps(storylines)
         steps = scenario.steps.count
         columnWidth = Stage.columnWidth(compared)
         namesWidth = min(

@@ -7,7 +7,7 @@ import AllonymCore
 /// Looks at the devices of a world after each step, and remembers what it saw.
 ///
 /// Only those are looked at that a step can have changed something for.
-struct Watch {
+struct DeviceObserver {
     private struct Watched {
         var view: DeviceView
         /// Those whose purchases the device can see.

@@ -63,7 +63,7 @@ public struct Runner: Sendable {
         _ scenario: Scenario, _ column: Int?, _ rules: Rules, _ trace: ((Row) -> Void)?
     ) -> [Answer] {
         var world = World(rules: rules, keepsLog: false)
-        var watch = Watch()
+        var observer = DeviceObserver()
         var minted: [UserID] = []
         return scenario.steps.map { step in
             let request = world.numbered(
@@ -79,7 +79,7 @@ public struct Runner: Sendable {
             let customer = current.flatMap { user in
                 ledger.isNobody(user) ? nil : ledger.customer(of: user)
             }
-            let joined = watch.joinings(in: ledger, after: decision)
+            let joined = observer.joinings(in: ledger, after: decision)
             return Answer(
                 access: access.entitlements, outcome: decision.outcome, refusal: decision.refusal,
                 userID: current.map(ledger.id(of:)), rules: saying(decision, rules),
@@ -92,7 +92,7 @@ public struct Runner: Sendable {
                         isCopy: before != ledger.customer(of: move.to)
                             && before.map(ledger.holders(of: move.purchase).contains) == true)
                 },
-                devices: watch.changes(
+                devices: observer.changes(
                     in: world, after: decision, on: step.device, seeing: access.entitlements),
                 joined: joined,
                 originalID: customer.map { ledger.id(of: ledger.original(of: $0)) },

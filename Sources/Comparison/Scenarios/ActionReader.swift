@@ -82,7 +82,7 @@ struct ActionReader {
                 atRenewal: try isAtRenewal(&arguments))
         case "use":
             guard let account = try account(&arguments) else {
-                throw Unreadable("expected a store account after «use», such as app_store:alice")
+                throw Unreadable("expected a store account after \"use\", such as app_store:alice")
             }
             action = .use(account)
         case "share", "unshare":
@@ -108,7 +108,7 @@ struct ActionReader {
         }
         guard arguments.isAtEnd else {
             throw Unreadable(
-                "«\(arguments.remainder)» is too much after «\(word)» in «\(text)»; "
+                "\"\(arguments.remainder)\" is too much after \"\(word)\" in \"\(text)\"; "
                     + "a name with blanks stands in double quotes")
         }
         return action
@@ -118,7 +118,7 @@ struct ActionReader {
         _ arguments: inout TokenReader, _ word: String, _ what: String
     ) throws(Unreadable) -> Token {
         guard let token = try arguments.next() else {
-            throw Unreadable("expected \(what) after «\(word)»")
+            throw Unreadable("expected \(what) after \"\(word)\"")
         }
         return token
     }
@@ -128,7 +128,7 @@ struct ActionReader {
         _ word: String, _ arguments: inout TokenReader, _ verb: String
     ) throws(Unreadable) {
         guard let token = try arguments.next(), token.text == word, !token.isQuoted else {
-            throw Unreadable("expected «\(word)» in the middle of «\(verb) … \(word) …»")
+            throw Unreadable("expected \"\(word)\" in the middle of \"\(verb) … \(word) …\"")
         }
     }
 
@@ -137,8 +137,8 @@ struct ActionReader {
         guard !arguments.isAtEnd else { return false }
         guard arguments.remainder == "at renewal" else {
             throw Unreadable(
-                "expected «at renewal» or nothing after the other product, not "
-                    + "«\(arguments.remainder)»")
+                "expected \"at renewal\" or nothing after the other product, not "
+                    + "\"\(arguments.remainder)\"")
         }
         arguments = TokenReader("")
         return true
@@ -149,7 +149,7 @@ struct ActionReader {
         _ arguments: inout TokenReader, _ word: String
     ) throws(Unreadable) -> DeviceID {
         let rest = arguments.remainder
-        guard !rest.isEmpty else { throw Unreadable("expected a device after «\(word) … with»") }
+        guard !rest.isEmpty else { throw Unreadable("expected a device after \"\(word) … with\"") }
         guard rest.hasPrefix("\"") else {
             arguments = TokenReader("")
             return DeviceID(unchecked: rest)
@@ -161,7 +161,7 @@ struct ActionReader {
         _ arguments: inout TokenReader, _ word: String, _ placeholders: inout [UserID: Int]
     ) throws(Unreadable) -> UserID {
         guard let named = try arguments.nextID(ids) else {
-            throw Unreadable("expected a user ID after «\(word)»")
+            throw Unreadable("expected a user ID after \"\(word)\"")
         }
         switch named {
         case .id(let id): return id

@@ -44,7 +44,7 @@ struct CallReader {
             }
             var reader = TokenReader(value)
             guard let token = try reader.next(), reader.isAtEnd else {
-                throw Unreadable("cannot read the argument «\(part)» of «\(name)»")
+                throw Unreadable("cannot read the argument \"\(part)\" of \"\(name)\"")
             }
             arguments.append((label: isLabelled ? String(label) : nil, value: token.text))
         }
@@ -76,7 +76,7 @@ struct CallReader {
                 "unknown call", "\(name)(…)", known: Set(known.map { $0.call.name }).sorted())
         }
         guard arguments.count(where: { $0.label == nil }) <= 1 else {
-            throw Unreadable("the call «\(name)» has more than one argument without a label")
+            throw Unreadable("the call \"\(name)\" has more than one argument without a label")
         }
         for candidate in candidates {
             if candidate.call.takes == "none" {
@@ -95,7 +95,7 @@ struct CallReader {
         }
         forms = Set(forms).sorted()
         throw Unreadable(
-            "the call «\(name)» has other arguments; expected "
+            "the call \"\(name)\" has other arguments; expected "
                 + forms.joined(separator: " or "))
     }
 }

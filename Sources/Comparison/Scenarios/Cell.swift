@@ -25,7 +25,8 @@ func cells(of line: String) throws(Unreadable) -> [String] {
         isEscaped = character == "\\"
     }
     guard cell.trimmed.isEmpty else {
-        throw Unreadable("a row of a table ends with «|», and a bar inside a cell is written «\\|»")
+        throw Unreadable(
+            "a row of a table ends with \"|\", and a bar inside a cell is written \"\\|\"")
     }
     return cells
 }
@@ -90,7 +91,7 @@ extension Expectation {
                 continue
             }
             throw Unreadable(
-                "cannot read the cell «\(text)»; expected none, entitlements separated by "
+                "cannot read the cell \"\(text)\"; expected none, entitlements separated by "
                     + "commas, [outcome], or refused: code; and after a semicolon original:, "
                     + "aliases: or events:")
         }

@@ -41,7 +41,7 @@ enum CellPart {
             case "original":
                 let named = try named(value, word, ids)
                 guard named.count < 2 else {
-                    throw Unreadable("expected one ID or none after «original:»")
+                    throw Unreadable("expected one ID or none after \"original:\"")
                 }
                 parts.append(.original(named))
             case "aliases": parts.append(.aliases(try named(value, word, ids)))
@@ -85,7 +85,7 @@ enum CellPart {
         for part in AllonymComparison.parts(value) {
             var reader = TokenReader(part)
             guard let id = try reader.nextID(ids), reader.isAtEnd else {
-                throw Unreadable("expected IDs separated by commas, or none, after «\(word):»")
+                throw Unreadable("expected IDs separated by commas, or none, after \"\(word):\"")
             }
             named.append(id)
         }

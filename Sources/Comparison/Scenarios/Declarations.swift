@@ -27,10 +27,10 @@ struct Declarations {
                 // Further entitlements of the product before: `X = subscription -> a, b`.
                 pairs[pairs.count - 1].value += " \(part)"
             } else {
-                throw Unreadable("cannot read «\(part)»; expected name = value, …")
+                throw Unreadable("cannot read \"\(part)\"; expected name = value, …")
             }
         }
-        guard !pairs.isEmpty else { throw Unreadable("expected name = value after «\(name):»") }
+        guard !pairs.isEmpty else { throw Unreadable("expected name = value after \"\(name):\"") }
         for pair in pairs {
             guard !pair.name.isEmpty, !pair.value.isEmpty else {
                 throw Unreadable("expected name = value, and both of them")
@@ -52,12 +52,12 @@ struct Declarations {
         }
         let id = ProductID(unchecked: name)
         guard catalogue[id] == nil else {
-            throw Unreadable("the product «\(name)» is declared twice")
+            throw Unreadable("the product \"\(name)\" is declared twice")
         }
         var entitlements: [EntitlementID]?
         if !words.isEmpty {
             guard words.removeFirst() == "->", !words.isEmpty else {
-                throw Unreadable("expected «-> entitlement» after the kind of «\(name)»")
+                throw Unreadable("expected \"-> entitlement\" after the kind of \"\(name)\"")
             }
             entitlements = words.map(EntitlementID.init(unchecked:))
         }
@@ -67,10 +67,10 @@ struct Declarations {
     private mutating func id(_ label: String, _ value: String) throws(Unreadable) {
         var reader = TokenReader(value)
         guard let token = try reader.next(), reader.isAtEnd else {
-            throw Unreadable("expected one ID for «\(label)»; one with blanks stands in quotes")
+            throw Unreadable("expected one ID for \"\(label)\"; one with blanks stands in quotes")
         }
         let key = UserID(unchecked: label)
-        guard ids[key] == nil else { throw Unreadable("the label «\(label)» is declared twice") }
+        guard ids[key] == nil else { throw Unreadable("the label \"\(label)\" is declared twice") }
         ids[key] = token.text
     }
 
@@ -84,7 +84,7 @@ struct Declarations {
             throw Unreadable(error.description)
         }
         guard settings[choice.provider]?[choice.setting] == nil else {
-            throw Unreadable("the setting «\(name)» is set twice")
+            throw Unreadable("the setting \"\(name)\" is set twice")
         }
         settings[choice.provider, default: [:]][choice.setting] = value
     }

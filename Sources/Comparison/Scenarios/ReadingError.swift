@@ -38,6 +38,6 @@ struct Unreadable: Error {
 
     /// A sentence that lists what there is.
     init(_ what: String, _ found: String, known: [String]) {
-        reason = "\(what) «\(found)»; expected " + known.joined(separator: ", ")
+        reason = "\(what) \"\(found)\"; expected " + known.joined(separator: ", ")
     }
 }

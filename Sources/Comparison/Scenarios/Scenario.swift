@@ -107,13 +107,15 @@ public struct Expectation: Hashable, Sendable {
     mutating func add(_ part: CellPart) throws(Unreadable) {
         switch part {
         case .original(let ids):
-            guard original == nil else { throw Unreadable("«original:» stands twice in the cell") }
+            guard original == nil else {
+                throw Unreadable("\"original:\" stands twice in the cell")
+            }
             original = ids
         case .aliases(let ids):
-            guard aliases == nil else { throw Unreadable("«aliases:» stands twice in the cell") }
+            guard aliases == nil else { throw Unreadable("\"aliases:\" stands twice in the cell") }
             aliases = ids
         case .events(let names):
-            guard events == nil else { throw Unreadable("«events:» stands twice in the cell") }
+            guard events == nil else { throw Unreadable("\"events:\" stands twice in the cell") }
             events = names
         }
     }

@@ -19,6 +19,23 @@ extension ScenarioFile {
         try reader.readAll()
         self.init(name: name, scenarios: reader.scenarios, lines: lines)
     }
+
+    /// Reads scenarios that stand in code.
+    ///
+    /// - Parameters:
+    ///   - markdown: The text of a scenario file.
+    ///   - mappings: The providers and words that it can name; without it what comes with the package.
+    /// - Throws: ``ReadingError``, with the line and what was expected there, or why the mappings
+    ///   cannot be loaded.
+    public init(markdown: String, mappings: Mappings? = nil) throws(ReadingError) {
+        let known: Mappings
+        do throws(MappingsError) {
+            known = if let mappings { mappings } else { try Mappings.load() }
+        } catch {
+            throw ReadingError(file: error.file, line: 0, reason: error.reason)
+        }
+        try self.init(name: "scenario", bytes: Array(markdown.utf8), mappings: known)
+    }
 }
 
 /// Goes through a file line by line.
@@ -65,7 +82,7 @@ struct ScenarioReader {
         if let fence {
             throw ReadingError(
                 file: lines.file, line: fence.line,
-                reason: "the code that begins here is not closed; expected «\(fence.mark)»")
+                reason: "the code that begins here is not closed; expected \"\(fence.mark)\"")
         }
         do throws(Unreadable) {
             try finish()
@@ -75,7 +92,7 @@ struct ScenarioReader {
         guard !scenarios.isEmpty else {
             throw ReadingError(
                 file: lines.file, line: 1,
-                reason: "no scenario in the file; expected a title («# …») and under it a table "
+                reason: "no scenario in the file; expected a title (\"# …\") and under it a table "
                     + "with the columns Device and Action")
         }
     }
@@ -84,7 +101,7 @@ struct ScenarioReader {
         guard line.hasPrefix("# ") || line == "#" else { return try endOfTable() }
         try finish()
         let text = String(line.dropFirst()).trimmed
-        guard !text.isEmpty else { throw Unreadable("expected a title after «#»") }
+        guard !text.isEmpty else { throw Unreadable("expected a title after \"#\"") }
         title = (text, number)
     }
 
@@ -93,7 +110,7 @@ struct ScenarioReader {
         let line = line.trimmed
         let names = ["catalogue", "ids", "set"]
         if let name = names.first(where: { line.hasPrefix("- \($0) ") && line.contains("=") }) {
-            throw Unreadable("expected a colon after «- \(name)»")
+            throw Unreadable("expected a colon after \"- \(name)\"")
         }
         guard line.hasPrefix("- "), let colon = line.firstIndex(of: ":") else { return }
         let name = String(line[..<colon].dropFirst(2)).trimmed
@@ -103,17 +120,17 @@ struct ScenarioReader {
             throw Unreadable("unknown declaration", name, known: names)
         }
         guard title != nil else {
-            throw Unreadable("«- \(name):» before any title; expected «# …» first")
+            throw Unreadable("\"- \(name):\" before any title; expected \"# …\" first")
         }
         guard table == nil else {
-            throw Unreadable("«- \(name):» stands before the table of its scenario")
+            throw Unreadable("\"- \(name):\" stands before the table of its scenario")
         }
         try declarations.read(name, value, mappings)
     }
 
     private mutating func row(_ line: String, _ number: Int) throws(Unreadable) {
         guard title != nil else {
-            throw Unreadable("a table before any title; expected «# …» first")
+            throw Unreadable("a table before any title; expected \"# …\" first")
         }
         let cells = try cells(of: line)
         if table == nil {
@@ -123,7 +140,7 @@ struct ScenarioReader {
             return
         }
         guard table?.isOpen == true else {
-            throw Unreadable("a second table in one scenario; expected a title («# …») before it")
+            throw Unreadable("a second table in one scenario; expected a title (\"# …\") before it")
         }
         try table?.read(cells, number)
     }
@@ -132,7 +149,7 @@ struct ScenarioReader {
     private mutating func endOfTable(isText: Bool = false) throws(Unreadable) {
         guard table?.isOpen == true else { return }
         if isText {
-            throw Unreadable("a line of a table begins with «|»; expected that, or an empty line")
+            throw Unreadable("a line of a table begins with \"|\"; expected that, or an empty line")
         }
         try table?.close()
     }
@@ -143,7 +160,7 @@ struct ScenarioReader {
         try endOfTable()
         guard let table else {
             throw Unreadable(
-                "the scenario «\(title.text)» has no table; expected | Device | Action | …")
+                "the scenario \"\(title.text)\" has no table; expected | Device | Action | …")
         }
         var labels: [UserID: String] = [:]
         for (label, id) in declarations.ids.sorted(by: { $0.key < $1.key }) {

@@ -42,7 +42,7 @@ struct TableReader {
         guard cells.count == heads.count else {
             throw Unreadable(
                 "the row has \(cells.count) cells, the table \(heads.count) columns; "
-                    + "a bar inside a cell is written «\\|»")
+                    + "a bar inside a cell is written \"\\|\"")
         }
         if !hasRule {
             guard cells.allSatisfy(TableReader.isRule) else {
@@ -74,8 +74,8 @@ struct TableReader {
     private func wantInstalled(_ device: DeviceID) throws(Unreadable) {
         guard installed.contains(device) else {
             throw Unreadable(
-                "the device «\(device)» does something, or is shared with, before its install; "
-                    + "expected «install» or «configure ID» first")
+                "the device \"\(device)\" does something, or is shared with, before its install; "
+                    + "expected \"install\" or \"configure ID\" first")
         }
     }
 

@@ -79,7 +79,7 @@ struct Consequence {
 
     /// The last action and its device.
     private var event: String {
-        "«\(last.text)» on device \(SmallWorld.device(last.device))"
+        "\"\(last.text)\" on device \(SmallWorld.device(last.device))"
     }
 
     private var moved: String { "After a move from \(names[0]) to \(names[1])" }

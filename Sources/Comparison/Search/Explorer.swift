@@ -16,9 +16,10 @@ final class Explorer<W: Lookout> {
     private var known: Set<Cause> = []
     private let workers: [SearchWorker<W>]
 
-    init(_ world: SmallWorld, _ rules: [Rules], _ watch: W, isRenaming: Bool = true, threads: Int) {
+    init(_ world: SmallWorld, _ rules: [Rules], _ lookout: W, isRenaming: Bool = true, threads: Int)
+    {
         workers = (0..<threads).map { _ in
-            SearchWorker(world, rules, watch, isRenaming: isRenaming)
+            SearchWorker(world, rules, lookout, isRenaming: isRenaming)
         }
         _ = table.insert(workers[0].rootFingerprint(), parent: 0, action: 0, mark: 0)
         growth = [1]
@@ -81,15 +82,15 @@ final class Explorer<W: Lookout> {
         let pieces = stride(from: states.lowerBound, to: states.upperBound, by: size).map {
             $0..<min(states.upperBound, $0 + size)
         }
-        let harvests = Harvests<W>(workers, count: pieces.count)
+        let results = PiecewiseResults<W>(workers, count: pieces.count)
         let table = table
         let known = known
         DispatchQueue.concurrentPerform(iterations: workers.count) { _ in
-            harvests.gather { piece, worker in
+            results.gather { piece, worker in
                 worker.expand(pieces[piece], in: table, knowing: known)
             }
         }
-        for harvest in harvests.all {
+        for harvest in results.all {
             for new in harvest.candidates {
                 _ = self.table.insert(
                     new.fingerprint, parent: new.parent, action: new.action, mark: new.mark)
@@ -102,10 +103,10 @@ final class Explorer<W: Lookout> {
 }
 
 /// Hands pieces of work to workers, and keeps what comes of each in its place.
-private final class Harvests<W: Lookout>: @unchecked Sendable {
+private final class PiecewiseResults<W: Lookout>: @unchecked Sendable {
     // Unchecked because the compiler does not see that `queue` guards the rest, and that a worker
     // is taken by one thread at a time.
-    private let queue = DispatchQueue(label: "harvests")
+    private let queue = DispatchQueue(label: "results")
     private var free: [SearchWorker<W>]
     private var next = 0
     private(set) var all: [SearchWorker<W>.Harvest]

@@ -72,10 +72,10 @@ public struct Search: Sendable {
             explorer.explore(depth: depth, isCancelled: isCancelled, progress: progress)
             return try result(explorer, [first, second], depth)
         case .hazards(let rules, let hazards):
-            let watch = SafetyLookout(
+            let lookout = SafetyLookout(
                 hazards: hazards, actions: world.actions, products: world.products)
             let explorer = Explorer(
-                world, [rules], watch, isRenaming: isRenaming, threads: threads)
+                world, [rules], lookout, isRenaming: isRenaming, threads: threads)
             explorer.explore(depth: depth, isCancelled: isCancelled, progress: progress)
             return try result(explorer, [rules], depth)
         }

@@ -32,7 +32,7 @@ final class SearchWorker<W: Lookout> {
     private let actions: [SearchAction]
     /// What is asked of each action each time, apart from the texts in it.
     private let shapes: [SearchAction.Shape]
-    private let watch: W
+    private let lookout: W
     private var namer: StateNamer
     /// The states on the way to the one that is looked at, the root first.
     private var way: [(state: UInt32, sides: UnsafeMutablePointer<SearchedSide>)]
@@ -46,10 +46,10 @@ final class SearchWorker<W: Lookout> {
     /// States that came up a short while ago, each at a place that its fingerprint gives.
     private let recent: UnsafeMutablePointer<Fingerprint>
 
-    init(_ world: SmallWorld, _ rules: [Rules], _ watch: W, isRenaming: Bool) {
+    init(_ world: SmallWorld, _ rules: [Rules], _ lookout: W, isRenaming: Bool) {
         actions = world.actions
         shapes = actions.map(\.shape)
-        self.watch = watch
+        self.lookout = lookout
         namer = StateNamer(
             devices: world.devices, ids: world.ids.count, products: world.products.map(\.kind),
             isRenaming: isRenaming, namesAccounts: world.namesAccounts)
@@ -164,9 +164,9 @@ final class SearchWorker<W: Lookout> {
         var fingerprint = Fingerprint(high: 0, low: 0)
         if isWhole {
             fingerprint = namer.fingerprint(of: step.after, count: step.count, mark: mark)
-            if !watch.isOfInterest(step, mark: mark), isKnown(fingerprint, table) { return }
+            if !lookout.isOfInterest(step, mark: mark), isKnown(fingerprint, table) { return }
         }
-        let next = watch.look(at: step, mark: mark) { cause in
+        let next = lookout.look(at: step, mark: mark) { cause in
             guard known.insert(cause).inserted else { return }
             harvest.found.append(Place(cause: cause, state: state, action: action))
         }

@@ -87,7 +87,7 @@ extension Pattern {
         for (part, next) in zip(parts, parts.dropFirst())
         where part.least != part.most && !part.bytes.isDisjoint(with: next.bytes) {
             throw PatternError(
-                description: "«\(text)» can be read two ways: a repeated part runs into the next")
+                description: "\"\(text)\" can be read two ways: a repeated part runs into the next")
         }
     }
 
@@ -149,7 +149,7 @@ private struct PatternScanner {
     }
 
     private func failure(_ reason: String) -> PatternError {
-        PatternError(description: "«\(text)», character \(position + 1): \(reason)")
+        PatternError(description: "\"\(text)\", character \(position + 1): \(reason)")
     }
 
     /// The next class of bytes; nil at the end.
@@ -189,7 +189,7 @@ private struct PatternScanner {
             guard position < bytes.count else { throw failure("nothing follows the backslash") }
             byte = bytes[position]
         } else if !inClass, "()|.*+?{}^$]".utf8.contains(byte) {
-            throw failure("«\(Character(Unicode.Scalar(byte)))» has no meaning here")
+            throw failure("\"\(Character(Unicode.Scalar(byte)))\" has no meaning here")
         }
         guard byte < 128 else { throw failure("only ASCII can stand in a pattern") }
         position += 1

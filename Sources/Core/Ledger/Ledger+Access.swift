@@ -17,14 +17,14 @@ extension Ledger {
     /// alone.
     public func access(of installation: InstallationHandle, under rules: Rules) -> Access {
         var access = Access()
-        forEachSight(from: installation, under: rules) { sight in
-            access.asked.append(sight.row.number)
+        forEachVisibility(from: installation, under: rules) { visibility in
+            access.asked.append(visibility.row.number)
             let before = access.entitlements.count
-            switch sight.subject {
+            switch visibility.subject {
             case .customer(let customer):
-                guard sight.isSeen else {
+                guard visibility.isVisible else {
                     if holdsSomething(customer, under: rules) {
-                        access.rows.append(sight.row.number)
+                        access.rows.append(visibility.row.number)
                     }
                     return
                 }
@@ -33,12 +33,12 @@ extension Ledger {
                     access.entitlements.append(id(of: entitlement))
                 }
             case .purchase(let purchase):
-                guard sight.isSeen else { return }
+                guard visibility.isVisible else { return }
                 look(at: purchase, under: rules, &access)
                 // Several purchases may be seen by one row.
-                if access.rows.contains(sight.row.number) { return }
+                if access.rows.contains(visibility.row.number) { return }
             }
-            if access.entitlements.count > before { access.rows.append(sight.row.number) }
+            if access.entitlements.count > before { access.rows.append(visibility.row.number) }
         }
         if access.entitlements.count > 1 {
             access.entitlements = Set(access.entitlements).sorted()
@@ -50,9 +50,9 @@ extension Ledger {
     /// without the rows: for a search that asks a million times a second.
     package func active(on installation: InstallationHandle, under rules: Rules) -> UInt64 {
         var active: UInt64 = 0
-        forEachSight(from: installation, under: rules) { sight in
-            guard sight.isSeen else { return }
-            switch sight.subject {
+        forEachVisibility(from: installation, under: rules) { visibility in
+            guard visibility.isVisible else { return }
+            switch visibility.subject {
             case .customer(let customer): active |= bits(heldBy: customer, under: rules)
             case .purchase(let purchase): active |= bits(of: purchase, under: rules)
             }

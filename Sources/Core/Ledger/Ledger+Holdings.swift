@@ -24,9 +24,9 @@ extension Ledger {
             let givesAccess = rules.givesAccess(purchases[purchase].known)
             holdings.append(Holding(purchase: purchase, givesAccess: givesAccess))
         }
-        forEachSight(from: installation, under: rules) { sight in
-            guard sight.isSeen else { return }
-            switch sight.subject {
+        forEachVisibility(from: installation, under: rules) { visibility in
+            guard visibility.isVisible else { return }
+            switch visibility.subject {
             case .customer(let customer):
                 forEachHeld(by: customer, add)
                 for entitlement in grants[customer] ?? [] {

@@ -155,15 +155,15 @@ extension Ledger {
         isTransaction: Bool = false, product isNew: Bool = false, _ draft: inout Draft
     ) throws(Refusal) {
         let record = purchases[purchase]
-        let isSeen = !record.owner.isNone
-        let row = draft.row(.learn, Situation(event, isSeen ? .seen : .notSeen))
+        let isVisible = !record.owner.isNone
+        let row = draft.row(.learn, Situation(event, isVisible ? .seen : .notSeen))
         switch row.effect {
-        case .now where isSeen:
+        case .now where isVisible:
             guard record.known != state || isTransaction || isNew else { return }
             if record.known != state || isTransaction { draft.change(.known(purchase, state)) }
             if isNew { draft.change(.knownProduct(purchase)) }
             draft.happened(.applied)
-        case .newCustomer where !isSeen:
+        case .newCustomer where !isVisible:
             let user = try mint(&draft)
             draft.setOwner(of: purchase, to: customer(of: user, draft))
             if record.known != state { draft.change(.known(purchase, state)) }

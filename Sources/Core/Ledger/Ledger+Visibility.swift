@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Something that an installation sees, or does not see, by a row of the table `access`.
-struct Sight {
+struct Visibility {
     enum Subject {
         /// Everything that a customer holds.
         case customer(CustomerHandle)
@@ -14,7 +14,7 @@ struct Sight {
     let row: Ruling
     let subject: Subject
 
-    var isSeen: Bool { row.effect == .see }
+    var isVisible: Bool { row.effect == .see }
 }
 
 extension Ledger {
@@ -25,20 +25,20 @@ extension Ledger {
     /// What it does not see comes as well, with the row that says so. Nothing is allocated: a search
     /// asks a million times a second.
     @inline(__always)
-    func forEachSight(
-        from installation: InstallationHandle, under rules: Rules, _ body: (Sight) -> Void
+    func forEachVisibility(
+        from installation: InstallationHandle, under rules: Rules, _ body: (Visibility) -> Void
     ) {
         let record = installations[installation]
         let kind = kindOfCurrent(record)
         let current = users[record.current].customer
         body(
-            Sight(
+            Visibility(
                 row: row(for: current, as: .holderCurrent, kind, rules), subject: .customer(current)
             ))
         if let own = record.own.handle, users[own].customer != current {
             let customer = users[own].customer
             body(
-                Sight(
+                Visibility(
                     row: row(for: customer, as: .holderOwn, kind, rules),
                     subject: .customer(customer)))
         }
@@ -46,7 +46,7 @@ extension Ledger {
         forEachPurchase(of: record.account) { purchase in
             guard let owner = purchases[purchase].owner.handle else { return }
             body(
-                Sight(
+                Visibility(
                     row: row(for: owner, as: .holderAccount, kind, rules),
                     subject: .purchase(purchase)))
         }

@@ -45,13 +45,14 @@ extension Rulebook {
         guard !known.isEmpty, setting.values.dropFirst().allSatisfy(known.contains) else {
             return RulebookFault(
                 subject: setting.name,
-                reason: "after its first value it has others than «\(override.setting)»")
+                reason: "after its first value it has others than \"\(override.setting)\"")
         }
         for (name, values) in override.conditions.sorted(by: { $0.key < $1.key }) {
             let known = settings.first { $0.name == name }?.values ?? []
             guard values.allSatisfy(known.contains) else {
                 return RulebookFault(
-                    subject: setting.name, reason: "«\(name)» has no such value, or is no setting")
+                    subject: setting.name, reason: "\"\(name)\" has no such value, or is no setting"
+                )
             }
         }
         return nil
@@ -64,30 +65,30 @@ extension Rulebook {
         var faults: [RulebookFault] = []
         for fact in row.conditions.keys.sorted(by: { $0.rawValue < $1.rawValue })
         where !row.table.facts.contains(fact) {
-            faults.append(fault("the table \(row.table.rawValue) has no fact «\(fact.rawValue)»"))
+            faults.append(fault("the table \(row.table.rawValue) has no fact \"\(fact.rawValue)\""))
         }
         if !row.table.effects.contains(row.effect) {
-            faults.append(fault("the table \(row.table.rawValue) has no effect «\(row.effect)»"))
+            faults.append(fault("the table \(row.table.rawValue) has no effect \"\(row.effect)\""))
         }
         if (row.effect == .refuse) != (row.refusal != nil) {
-            faults.append(fault("a refusal belongs to «refuse», and only to it"))
+            faults.append(fault("a refusal belongs to \"refuse\", and only to it"))
         }
         if row.answering != .some && row.effect != .each {
-            faults.append(fault("«answer» belongs to «each»"))
+            faults.append(fault("\"answer\" belongs to \"each\""))
         }
         if (row.effect == .tell) == row.notices.isEmpty {
-            faults.append(fault("events belong to «tell», and only to it"))
+            faults.append(fault("events belong to \"tell\", and only to it"))
         }
         if row.givesToOwner && row.effect != .refuse && row.effect != .leave {
-            faults.append(fault("«gives» belongs to «refuse» or «leave»"))
+            faults.append(fault("\"gives\" belongs to \"refuse\" or \"leave\""))
         }
         for (name, values) in row.settings.sorted(by: { $0.key < $1.key }) {
             guard let setting = settings.first(where: { $0.name == name }) else {
-                faults.append(fault("there is no setting «\(name)»"))
+                faults.append(fault("there is no setting \"\(name)\""))
                 continue
             }
             for value in values where !setting.values.contains(value) {
-                faults.append(fault("the setting «\(name)» has no value «\(value)»"))
+                faults.append(fault("the setting \"\(name)\" has no value \"\(value)\""))
             }
         }
         return faults
@@ -98,7 +99,7 @@ extension Rulebook {
         if let asking = table.askedBecauseOf, !self.rows.contains(where: { $0.effect == asking }) {
             return rows.map {
                 RulebookFault(
-                    subject: $0.id, reason: "no row says «\(asking.rawValue)», so none asks")
+                    subject: $0.id, reason: "no row says \"\(asking.rawValue)\", so none asks")
             }
         }
         let space = SituationSpace(table, rows: rows, settings: settings)
@@ -117,7 +118,7 @@ extension Rulebook {
                 faults.append(
                     RulebookFault(
                         subject: row.id,
-                        reason: "«new-customer» is for a new ID; others match this row too"))
+                        reason: "\"new-customer\" is for a new ID; others match this row too"))
             }
             rest = rest.flatMap { $0.subtracting(taken) }
         }

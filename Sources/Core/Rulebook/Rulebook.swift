@@ -138,8 +138,8 @@ public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         let known = known.isEmpty ? "none" : known.joined(separator: ", ")
         if let value {
-            return "\(setting) has no value «\(value)»; its values are: \(known)."
+            return "\(setting) has no value \"\(value)\"; its values are: \(known)."
         }
-        return "There is no setting «\(setting)»; the settings are: \(known)."
+        return "There is no setting \"\(setting)\"; the settings are: \(known)."
     }
 }

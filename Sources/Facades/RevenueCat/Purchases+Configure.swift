@@ -151,7 +151,7 @@ extension Purchases {
         }
         if let refusal = state.withLock({ $0.launchRefusal }) ?? line.view()?.refusal {
             let error = line.error(for: refusal)
-            log(.error, "The App User ID «\(appUserID)» is refused: \(error.codeName).")
+            log(.error, "The App User ID \"\(appUserID)\" is refused: \(error.codeName).")
         }
     }
 

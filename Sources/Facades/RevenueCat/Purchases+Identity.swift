@@ -68,7 +68,7 @@ extension Purchases {
     }
 
     private func logFixedID(_ id: StaticString) {
-        log(.warn, "The App User ID «\(id)» stands in the code; every user is the same customer.")
+        log(.warn, "The App User ID \"\(id)\" stands in the code; every user is the same customer.")
     }
 
     /// Logs out: the device goes on with a new anonymous ID.

@@ -104,7 +104,7 @@ struct Collisions {
     private static func names(_ one: Int, _ other: Int, _ source: some PlanSource) -> String {
         [one, other]
             .map { id in
-                source.withText(of: id) { "«\(String(decoding: $0, as: UTF8.self))»" }
+                source.withText(of: id) { "\"\(String(decoding: $0, as: UTF8.self))\"" }
             }
             .joined(separator: " and ")
     }

@@ -62,6 +62,6 @@ extension PlanSource {
     /// An ID as people are shown it: in quotes where nothing would be seen of it.
     func name(of id: Int) -> String {
         let text = withText(of: id) { String(decoding: $0, as: UTF8.self) }
-        return text.allSatisfy(\.isWhitespace) ? "«\(text)»" : text
+        return text.allSatisfy(\.isWhitespace) ? "\"\(text)\"" : text
     }
 }

@@ -78,10 +78,10 @@ package struct ProductMap: Sendable {
             let known = ProductMap.columns.joined(separator: ", ")
             // Another file, given by mistake, may begin with a token.
             let shown = ShownValue.text(of: name)
-            throw Fault(line: 1, reason: "there is no column «\(shown)»; there are: \(known)")
+            throw Fault(line: 1, reason: "there is no column \"\(shown)\"; there are: \(known)")
         }
         guard header.contains(ProductMap.columns[0]) else {
-            throw Fault(line: 1, reason: "the column «\(ProductMap.columns[0])» is missing")
+            throw Fault(line: 1, reason: "the column \"\(ProductMap.columns[0])\" is missing")
         }
         for (line, row) in rows.dropFirst() where row != [""] {
             guard row.count == header.count else {
@@ -92,7 +92,7 @@ package struct ProductMap: Sendable {
             let cells = Dictionary(zip(header, row)) { first, _ in first }
             let product = Array((cells[ProductMap.columns[0]] ?? "").utf8)
             guard !product.isEmpty else {
-                throw Fault(line: line, reason: "«\(ProductMap.columns[0])» is empty")
+                throw Fault(line: line, reason: "\"\(ProductMap.columns[0])\" is empty")
             }
             guard entries[product] == nil else {
                 throw Fault(line: line, reason: "the product stands twice")
@@ -113,7 +113,7 @@ package struct ProductMap: Sendable {
         let kinds = NeutralKind.allCases.map(\.rawValue)
         if let kind = entry.kind, !kinds.contains(kind) {
             let known = kinds.joined(separator: ", ")
-            throw Fault(line: line, reason: "there is no kind «\(kind)»; there are: \(known)")
+            throw Fault(line: line, reason: "there is no kind \"\(kind)\"; there are: \(known)")
         }
         return entry
     }

@@ -68,14 +68,14 @@ final class ReadingLog {
         switch remark.kind {
         case .unknownWord:
             let shown = ShownValue.text(of: text)
-            let reason = "the format knows no \(remark.field.name) «\(shown)»"
+            let reason = "the format knows no \(remark.field.name) \"\(shown)\""
             if isStrict { throw refused(reason) }
             let number = findings.number(
                 "unknown-value", .changed, rule: "scan.word.\(remark.field.name)",
                 source: documents(of: batch),
                 message:
                     "The format does not know this \(remark.field.name), which is ignored.")
-            findings.count(number, subject: "«\(shown)» in \(name):\(line)")
+            findings.count(number, subject: "\"\(shown)\" in \(name):\(line)")
         case .severalValues:
             let reason = "there are several values of \(remark.field.name) where one is expected"
             if isStrict { throw refused(reason) }
@@ -106,7 +106,7 @@ final class ReadingLog {
             )
             findings.count(
                 number,
-                subject: "«\(ShownValue.text(of: text))» in \(name):\(line)")
+                subject: "\"\(ShownValue.text(of: text))\" in \(name):\(line)")
         }
     }
 

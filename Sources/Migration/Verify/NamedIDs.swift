@@ -72,7 +72,7 @@ struct NamedIDs {
         let named = [PlanField(.userID), PlanField(.alias)].compactMap(values.string)
         for id in named
         where !id.isEmpty && targets[UserID(unchecked: id)] == nil && !isAnonymous(id) {
-            add(id, file, line, "\(file) names «\(id)», and ids.csv has no such ID at the target")
+            add(id, file, line, "\(file) names \"\(id)\", and ids.csv has no such ID at the target")
         }
         guard let source = values.string(PlanField(.sourceID)),
             let target = values.string(PlanField(.targetID))
@@ -81,10 +81,10 @@ struct NamedIDs {
         if known != UserID(unchecked: target) || targets[known] == nil {
             add(
                 target, file, line,
-                "\(file) makes «\(source)» «\(target)», and ids.csv does not")
+                "\(file) makes \"\(source)\" \"\(target)\", and ids.csv does not")
         } else if values.string(PlanField(.form)) == "sha256", source != target {
             guard hash(of: source) != target.lowercased() else { return }
-            let reason = "«\(target)» is not the SHA-256 of «\(source)»"
+            let reason = "\"\(target)\" is not the SHA-256 of \"\(source)\""
             hashes.append(Stranger(id: target, file: file, line: line, reason: reason))
         }
     }

@@ -103,7 +103,7 @@ extension Manifest {
             text.baseAddress.flatMap { DateText.iso($0, text.count) }?.milliseconds
         }
         guard let moment else {
-            throw BrokenPlan(OutputDirectory.manifest, "«\(at)» is no instant")
+            throw BrokenPlan(OutputDirectory.manifest, "\"\(at)\" is no instant")
         }
         return moment
     }

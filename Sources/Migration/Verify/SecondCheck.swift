@@ -79,7 +79,7 @@ struct SecondCheck {
         guard let opinion, let access else { return nil }
         let ids = [SecondOpinion.ID(source), SecondOpinion.ID(source, isAnonymous: true)]
         let known = ids.compactMap(opinion.place)
-        if known.isEmpty { return "ids.csv has «\(source)», and no input names it" }
+        if known.isEmpty { return "ids.csv has \"\(source)\", and no input names it" }
         // Of an ID that was named in a refused record nothing is compared.
         let said = known.compactMap { access[$0] }
         for place in known { met[place] = true }
@@ -87,7 +87,8 @@ struct SecondCheck {
         if said.contains(where: \.isOpen) { open += 1 }
         if said.contains(where: { agrees($0, with: names) }) { return nil }
         let shown = said.map { Self.list(mapped($0).sorted()) }.joined(separator: " or ")
-        return "access.csv says of «\(source)»: \(Self.list(names)); its inputs say: \(shown), by "
+        return
+            "access.csv says of \"\(source)\": \(Self.list(names)); its inputs say: \(shown), by "
             + opinion.document
     }
 
@@ -125,6 +126,6 @@ struct SecondCheck {
     }
 
     private static func list(_ names: [String]) -> String {
-        names.isEmpty ? "nothing" : names.map { "«\($0)»" }.joined(separator: ", ")
+        names.isEmpty ? "nothing" : names.map { "\"\($0)\"" }.joined(separator: ", ")
     }
 }

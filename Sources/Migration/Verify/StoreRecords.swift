@@ -35,7 +35,7 @@ struct StoreRecords {
         while try rows.next() {
             let cells = rows.cells
             guard let print = UInt64(cells[0], radix: 16) else {
-                throw BrokenPlan("stores.csv", line: rows.line, "«\(cells[0])» is no fingerprint")
+                throw BrokenPlan("stores.csv", line: rows.line, "\"\(cells[0])\" is no fingerprint")
             }
             let article = Article(
                 product: ProductID(unchecked: cells[1]),

@@ -109,7 +109,7 @@ package struct Verification {
         if hasRow {
             throw BrokenPlan(
                 "access.csv", line: access.line,
-                "«\(access.cells[0])» does not follow in ids.csv")
+                "\"\(access.cells[0])\" does not follow in ids.csv")
         }
         let strangers = after.strangers
         let known = Set(strangers.map(\.id))
@@ -120,7 +120,7 @@ package struct Verification {
         for id in second.withoutRow {
             outcome.count(
                 id, "", before: [], after: [], explained: [],
-                objection: "the inputs name «\(id)», and ids.csv has no row of it")
+                objection: "the inputs name \"\(id)\", and ids.csv has no row of it")
         }
         for (id, names) in strangers {
             outcome.count("", id, before: [], after: names, explained: [])

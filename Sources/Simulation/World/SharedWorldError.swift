@@ -21,11 +21,11 @@ public enum SharedWorldError: Error, Hashable, Sendable, CustomStringConvertible
     public var description: String {
         switch self {
         case .unknownProvider(let name, let known):
-            "There is no provider «\(name)»; there are \(known.joined(separator: ", "))."
+            "There is no provider \"\(name)\"; there are \(known.joined(separator: ", "))."
         case .unknownSetting(let reason): reason
         case .mappings(let reason): reason
         case .otherAccount(let device, let account):
-            "The device «\(device)» is signed in to the store account \(account). Name another "
+            "The device \"\(device)\" is signed in to the store account \(account). Name another "
                 + "device, or sign it in to another account with Installation.use(_:)."
         case .damagedStorage(let file, let reason):
             "\(file) is not what an installation has written: \(reason). Delete it, or name "

@@ -9,7 +9,7 @@ import AllonymSurvey
 import Foundation
 import Testing
 
-/// The article and the page «How the four differ» say what the rulebooks do.
+/// The article and the page "How the four differ" say what the rulebooks do.
 ///
 /// `ALLONYM_WRITE_PAGES=1 swift test -c release --filter DifferenceSurvey` writes them anew, which
 /// takes up to ten minutes on two cores; with `ALLONYM_WRITE_PAGES=page` only the page, in seconds.

@@ -183,7 +183,7 @@ import Testing
                 let rules = try provider.rules(settings).identifiers
                 for id in parts.flatMap({ part in parts.map { UserID(unchecked: part + $0) } }) {
                     let isAccepted = rules.check(id).isAccepted
-                    #expect(rules.accepts(id) == isAccepted, "\(provider.key): «\(id.text)»")
+                    #expect(rules.accepts(id) == isAccepted, "\(provider.key): \"\(id.text)\"")
                     answers.insert(isAccepted)
                     var text = id.text
                     let isVisible =
@@ -192,7 +192,7 @@ import Testing
                     let isSurelyAccepted = text.withUTF8 { rules.surelyAccepts(bytes: $0) }
                     #expect(
                         isSurelyAccepted == (isAccepted && isVisible),
-                        "\(provider.key): «\(id.text)»")
+                        "\(provider.key): \"\(id.text)\"")
                 }
             }
         }

@@ -178,7 +178,7 @@ import Testing
 
     private func agree(_ text: String, _ drivers: [any FacadeDriver.Type]) async throws {
         let mappings = try EveryFacade.mappings.get()
-        let file = try ScenarioFile(name: "a life", bytes: Array(text.utf8), mappings: mappings)
+        let file = try ScenarioFile(markdown: text, mappings: mappings)
         for scenario in file.scenarios {
             for driver in drivers {
                 var trial = try AgreementTrial(

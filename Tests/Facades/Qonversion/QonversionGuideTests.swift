@@ -8,7 +8,7 @@ import Foundation
 import QonversionFacade
 import Testing
 
-/// The page «User Identifiers», block by block and example by example.
+/// The page "User Identifiers", block by block and example by example.
 ///
 /// Source: https://documentation.qonversion.io/docs/user-identifiers, read 2026-11-21.
 @Suite struct QonversionGuideTests {

@@ -7,7 +7,7 @@ import Foundation
 import QonversionFacade
 import Testing
 
-// The page «Testing an app with QonversionFacade» shows the lines between the two marks.
+// The page "Testing an app with QonversionFacade" shows the lines between the two marks.
 
 // EXAMPLE
 /// The app: a part of it that knows the SDK.

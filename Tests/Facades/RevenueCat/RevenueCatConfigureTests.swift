@@ -216,7 +216,7 @@ import Testing
             await #expect(throws: ErrorCode.invalidAppUserIdError) {
                 try await purchases.purchase(product: product)
             }
-            #expect(phone.notes.contains { $0.contains("«guest» is refused") })
+            #expect(phone.notes.contains { $0.contains("\"guest\" is refused") })
 
             phone.relaunch()
             let again = Purchases.configure(withAPIKey: "key")

@@ -69,7 +69,7 @@ import Testing
             mine
                 == Array(
                     repeating:
-                        "ERROR The App User ID «id/of-this-test» is refused: INVALID_APP_USER_ID.",
+                        "ERROR The App User ID \"id/of-this-test\" is refused: INVALID_APP_USER_ID.",
                     count: 2))
         #expect(phone.notes.count == 4)
     }

@@ -8,7 +8,7 @@ import Foundation
 import RevenueCatFacade
 import Testing
 
-/// The page «Identifying Customers»: its code blocks, word for word, and its tables.
+/// The page "Identifying Customers": its code blocks, word for word, and its tables.
 ///
 /// Source: https://www.revenuecat.com/docs/customers/user-ids, read 2026-11-21.
 @Suite struct RevenueCatGuideTests {

@@ -7,7 +7,7 @@ import Foundation
 import RevenueCatFacade
 import Testing
 
-/// The worked example of the page «Testing an app with RevenueCatFacade», word for word.
+/// The worked example of the page "Testing an app with RevenueCatFacade", word for word.
 @Suite struct RevenueCatWorkedExampleTests {
     // The app: written against the SDK, but for the import.
 

@@ -6,7 +6,7 @@ import AllonymMappings
 import Foundation
 import Testing
 
-/// The tables and JSON blocks of the article «Describing a provider's files», by their headings.
+/// The tables and JSON blocks of the article "Describing a provider's files", by their headings.
 struct FormatsArticle: Sendable {
     struct Section: Sendable {
         /// Each table's rows, its header first, as cells.
@@ -17,7 +17,7 @@ struct FormatsArticle: Sendable {
         /// The rows of all tables whose header begins with a cell.
         func rows(of header: String) throws -> [[String]] {
             let tables = tables.filter { $0.first?.first == header }
-            try #require(!tables.isEmpty, "no table with the header «\(header)»")
+            try #require(!tables.isEmpty, "no table with the header \"\(header)\"")
             // The line under the header is no row.
             return tables.flatMap { $0.dropFirst(2) }
         }

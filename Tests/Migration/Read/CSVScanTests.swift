@@ -78,7 +78,7 @@ import Testing
                         + "end of the file"
                 ], ["\"a\n\",\"b\nc"]
             ),
-            ("id,name\n,b\nc,d\n", 1, ["2 scan.missing: «id» is missing, or empty"], [",b"]),
+            ("id,name\n,b\nc,d\n", 1, ["2 scan.missing: \"id\" is missing, or empty"], [",b"]),
         ] as [(String, Int, [String], [String])])
     func `A damaged row is refused whole, and the others are read`(
         text: String, records: Int, rejections: [String], rejected: [String]

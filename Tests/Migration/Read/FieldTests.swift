@@ -23,15 +23,15 @@ import Testing
             (#"{"name": "v", "field": "product"}"#, #""v":"\u00e9\n""#, " product=é\n"),
             (
                 #"{"name": "v", "field": "product"}"#, #""v":12"#,
-                "1 scan.kind: «v» holds a number; expected a text"
+                "1 scan.kind: \"v\" holds a number; expected a text"
             ),
             (
                 #"{"name": "v", "field": "product"}"#, #""v":true"#,
-                "1 scan.kind: «v» holds true or false; expected a text"
+                "1 scan.kind: \"v\" holds true or false; expected a text"
             ),
             (
                 #"{"name": "v", "field": "product"}"#, #""v":{"x":1}"#,
-                "1 scan.kind: «v» holds an object; expected a text"
+                "1 scan.kind: \"v\" holds an object; expected a text"
             ),
             (
                 #"{"name": "v", "field": "product", "numbers": true}"#,
@@ -39,7 +39,7 @@ import Testing
             ),
             (
                 #"{"name": "v", "field": "product", "required": true}"#, #""w":1"#,
-                "1 scan.missing: «v» is missing, or empty"
+                "1 scan.missing: \"v\" is missing, or empty"
             ),
             (
                 #"{"name": "v", "field": "attributes", "form": "json"}"#, #""v":{"a": [1, "\n"]}"#,
@@ -53,7 +53,7 @@ import Testing
             (#"{"name": "v", "field": "price", "form": "decimal"}"#, #""v":"-0.1""#, ""),
             (
                 #"{"name": "v", "field": "price", "form": "decimal"}"#, #""v":"9,99""#,
-                "1 scan.number: «v» holds «9,99»; expected a number"
+                "1 scan.number: \"v\" holds \"9,99\"; expected a number"
             ),
             (
                 #"{"name": "v", "field": "price", "form": "decimal", "zero-is-none": true}"#,
@@ -68,7 +68,7 @@ import Testing
             ),
             (
                 #"{"name": "v", "field": "renewal-number", "form": "integer"}"#, #""v":3.5"#,
-                "1 scan.number: «v» holds «3.5»; expected a whole number"
+                "1 scan.number: \"v\" holds \"3.5\"; expected a whole number"
             ),
             (#"{"name": "v", "field": "renews", "form": "boolean"}"#, #""v":true"#, " renews=true"),
             (
@@ -77,7 +77,7 @@ import Testing
             ),
             (
                 #"{"name": "v", "field": "renews", "form": "boolean"}"#, #""v":"yes""#,
-                "1 scan.kind: «v» holds a text; expected true or false"
+                "1 scan.kind: \"v\" holds a text; expected true or false"
             ),
             (#"{"name": "v", "field": "renews", "form": "presence"}"#, #""v":7"#, " renews=true"),
             (#"{"name": "v", "field": "renews", "form": "presence"}"#, #""w":7"#, " renews=false"),
@@ -93,9 +93,9 @@ import Testing
             (#""v":true"#, "", " state=paused"), (#""v":"?""#, #", "else": "ignore""#, ""),
             (
                 #""v":"?""#, #", "else": "refuse""#,
-                "1 scan.word: «v» knows no «?»; there are: 7, A, N, true"
+                "1 scan.word: \"v\" knows no \"?\"; there are: 7, A, N, true"
             ),
-            (#""v":[]"#, "", "1 scan.kind: «v» holds a list; expected a word"),
+            (#""v":[]"#, "", "1 scan.kind: \"v\" holds a list; expected a word"),
         ])
     func `A word is translated`(members: String, more: String, read: String) throws {
         let field = """
@@ -123,14 +123,14 @@ import Testing
             (#""w":"[\"x\", \"y\"]""#, #" entitlement=["x", "y"]"#),
             (#""j":"[\"x\", \"y\\u0041\"]""#, " entitlement=x|yA"),
             (#""j":"null""#, ""),
-            (#""j":"[1]""#, "1 scan.kind: «j» holds a number; expected texts in the list"),
-            (#""j":"{}""#, "1 scan.kind: «j» holds «{}»; expected a JSON list of texts"),
+            (#""j":"[1]""#, "1 scan.kind: \"j\" holds a number; expected texts in the list"),
+            (#""j":"{}""#, "1 scan.kind: \"j\" holds \"{}\"; expected a JSON list of texts"),
             (
                 #""j":"[\"x\"""#,
-                "1 scan.syntax: «j» holds no JSON: the text ends too early; it is truncated"
+                "1 scan.syntax: \"j\" holds no JSON: the text ends too early; it is truncated"
             ),
-            (#""v":[["a"]]"#, "1 scan.kind: «v» holds a list; expected texts in the list"),
-            (#""v":["a",7]"#, "1 scan.kind: «v» holds a number; expected texts in the list"),
+            (#""v":[["a"]]"#, "1 scan.kind: \"v\" holds a list; expected texts in the list"),
+            (#""v":["a",7]"#, "1 scan.kind: \"v\" holds a number; expected texts in the list"),
         ])
     func `The values of a list are joined, each taken once`(members: String, read: String) throws {
         let field = """
@@ -295,8 +295,8 @@ import Testing
             ])
         #expect(
             scanned.rejections == [
-                "3 scan.event: Events knows no event of the type «B»",
-                "4 scan.event: Events knows no event of the type «C»",
+                "3 scan.event: Events knows no event of the type \"B\"",
+                "4 scan.event: Events knows no event of the type \"C\"",
                 "5 scan.unmatched: Events has no such record",
             ])
     }

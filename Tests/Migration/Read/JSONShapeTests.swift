@@ -72,9 +72,9 @@ import Testing
             (
                 "{\"id\":\"a\"}\n{\"id\":7}\n{\"t\":1}\n\"x\"\n", "in",
                 [
-                    "2 scan.kind: «id» holds a number; expected a text",
-                    "3 scan.missing: «id» is missing, or empty",
-                    "4 scan.missing: «id» is missing, or empty",
+                    "2 scan.kind: \"id\" holds a number; expected a text",
+                    "3 scan.missing: \"id\" is missing, or empty",
+                    "4 scan.missing: \"id\" is missing, or empty",
                 ], ["{\"id\":7}", "{\"t\":1}", "\"x\""]
             ),
             (

@@ -50,11 +50,11 @@ import Testing
 
     @Test(
         arguments: [
-            ("", "in: the file is empty; expected Objects (JSON with «id», «a»); or "),
+            ("", "in: the file is empty; expected Objects (JSON with \"id\", \"a\"); or "),
             (" \n\n", "in: the file is empty"), ("\u{FEFF}", "in: the file is empty"),
             (
                 "{\"x\":1,\"y\":{}}\n",
-                "in:1: no format knows this file; its first object has «x», «y»; expected Objects"
+                "in:1: no format knows this file; its first object has \"x\", \"y\"; expected Objects"
             ),
             (
                 "{\"x\":1,\"y\":",
@@ -64,15 +64,18 @@ import Testing
             ("{\n \"x\": 1;\n}\n", "in:2:8: expected a comma or the end of the object, and as far"),
             ("[]", "in:1: no format knows this file; its first object has nothing in it"),
             ("[1,2]", "in:1: no format knows this file; its first object has nothing in it"),
-            ("a,b\n1,2\n", "in:1: no format knows this file; its first row has «a», «b»; expected"),
+            (
+                "a,b\n1,2\n",
+                "in:1: no format knows this file; its first row has \"a\", \"b\"; expected"
+            ),
             (
                 "id,name\n1,2\n",
-                "in:1: the columns of «Rows» are divided by commas; expected semicolons"
+                "in:1: the columns of \"Rows\" are divided by commas; expected semicolons"
             ),
-            ("id\tname\n1\t2\n", "in:1: the columns of «Rows» are divided by tabs"),
+            ("id\tname\n1\t2\n", "in:1: the columns of \"Rows\" are divided by tabs"),
             (
                 "id;name;id\n1;2;3\n",
-                "in:1: expected one column «id», and these are: 1, 3; remove all but one"
+                "in:1: expected one column \"id\", and these are: 1, 3; remove all but one"
             ),
             ("\u{1F}\u{8B}", "in:1: no format knows this file"),
         ])

@@ -74,8 +74,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("qonversion.rest-v3-user", 10, "«qonversion.rest-v3-user» holds no purchases"),
-        ("qonversion.rest-v4-identity", 10, "«qonversion.rest-v4-identity» holds no purchases"),
+        ("qonversion.rest-v3-user", 10, "\"qonversion.rest-v3-user\" holds no purchases"),
+        ("qonversion.rest-v4-identity", 10, "\"qonversion.rest-v4-identity\" holds no purchases"),
         ("qonversion.webhooks", 0, "one customer or more, not of 0"),
     ])
     func `There is no sample of files without purchases, nor of nobody`(

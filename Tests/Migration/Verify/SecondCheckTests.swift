@@ -91,7 +91,7 @@ import Testing
         let objections = try objections(folder, inputs)
         #expect(Set(objections.keys) == named)
         for (id, objection) in objections {
-            #expect(objection.contains("«\(id)»") && objection.contains("its inputs say"))
+            #expect(objection.contains("\"\(id)\"") && objection.contains("its inputs say"))
             #expect(objection.lowercased().contains("by \(export.provider), "), "\(objection)")
         }
     }
@@ -127,16 +127,16 @@ import Testing
         }
         try folder.rewrite("access.csv") { rows in rows.filter { !$0.hasPrefix("5151,") } }
         let objections = try objections(folder, inputs)
-        #expect(objections["6151"] == "ids.csv has «6151», and no input names it")
-        #expect(objections["5151"] == "the inputs name «5151», and ids.csv has no row of it")
+        #expect(objections["6151"] == "ids.csv has \"6151\", and no input names it")
+        #expect(objections["5151"] == "the inputs name \"5151\", and ids.csv has no row of it")
         #expect(objections["5150"] == nil)
     }
 
     @Test(
         arguments: [
-            ("nami-log-in.csv", "5150", "6666", "nami-log-in.csv names «6666»"),
-            ("nami-first-session.csv", "5151", "6666", "nami-first-session.csv names «6666»"),
-            ("nami-external-ids.csv", "5150,5150", "5150,6666", "makes «5150» «6666»"),
+            ("nami-log-in.csv", "5150", "6666", "nami-log-in.csv names \"6666\""),
+            ("nami-first-session.csv", "5151", "6666", "nami-first-session.csv names \"6666\""),
+            ("nami-external-ids.csv", "5150,5150", "5150,6666", "makes \"5150\" \"6666\""),
         ])
     func `A row for an app that is for nobody is named`(
         file: String, id: String, other: String, says: String
@@ -165,7 +165,7 @@ import Testing
         let outcome = try verification(folder, "nami", inputs)
         let said = outcome.rows.compactMap(\.objection)
         #expect(said.count == 1)
-        #expect(said.first?.hasSuffix("is not the SHA-256 of «cust-88»") == true, "\(said)")
+        #expect(said.first?.hasSuffix("is not the SHA-256 of \"cust-88\"") == true, "\(said)")
     }
 
     // MARK: - Inputs

@@ -260,7 +260,7 @@ import Testing
         #expect(outcome.rows.map(\.sourceID) == ["cleo_3"])
         try folder.rewrite("access.csv") { $0 + ["nobody,nobody,pro,"] }
         let error = #expect(throws: BrokenPlan.self) { try verify(folder, "revenuecat") }
-        #expect(error?.reason.contains("«nobody»") == true)
+        #expect(error?.reason.contains("\"nobody\"") == true)
     }
 
     @Test func `A folder without a plan, with another's plan or with half of one is refused`()

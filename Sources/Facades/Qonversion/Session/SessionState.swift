@@ -169,6 +169,6 @@ struct Listeners {
 }
 
 extension String {
-    /// Whether the bytes are the same; `==` takes two spellings of «é» for one.
+    /// Whether the bytes are the same; `==` takes two spellings of "é" for one.
     func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

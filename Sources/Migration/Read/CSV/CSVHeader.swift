@@ -50,7 +50,7 @@ struct CSVHeader {
             guard numbers.count == 1 else {
                 throw InputError(
                     .wrongColumn, file, line: 1,
-                    "expected one column «\(name)», and these are: "
+                    "expected one column \"\(name)\", and these are: "
                         + "\(numbers.joined(separator: ", ")); remove all but one")
             }
         }
@@ -62,7 +62,7 @@ struct CSVHeader {
         case UInt8(ascii: ","): "commas"
         case UInt8(ascii: ";"): "semicolons"
         case 9: "tabs"
-        default: "«\(String(decoding: [delimiter], as: UTF8.self))»"
+        default: "\"\(String(decoding: [delimiter], as: UTF8.self))\""
         }
     }
 }

@@ -20,7 +20,7 @@ struct ReaderList: Sendable {
     /// What files there may be, for a message.
     var expected: String {
         let kinds = readers.map { reader in
-            let names = reader.knownBy.map { "«\($0.description)»" }.joined(separator: ", ")
+            let names = reader.knownBy.map { "\"\($0.description)\"" }.joined(separator: ", ")
             let form = reader.container == .json ? "JSON" : "CSV"
             return "\(reader.title) (\(form) with \(names))"
         }
@@ -66,7 +66,7 @@ extension Recognition {
         guard case .csv(let delimiter) = reader.container else { return error("") }
         return error(
             line: 1,
-            "the columns of «\(reader.title)» are divided by \(CSVHeader.name(of: found)); expected "
+            "the columns of \"\(reader.title)\" are divided by \(CSVHeader.name(of: found)); expected "
                 + "\(CSVHeader.name(of: delimiter)): save the file with that")
     }
 
@@ -76,7 +76,7 @@ extension Recognition {
         }
         let names = candidates.max { $0.count < $1.count } ?? []
         // Without its header a file begins with values, among which may be a receipt.
-        let found = names.prefix(60).map { "«\(ShownValue.text(of: $0))»" }
+        let found = names.prefix(60).map { "\"\(ShownValue.text(of: $0))\"" }
             .joined(separator: ", ")
         return error(
             line: 1,

@@ -74,7 +74,7 @@ struct Recognition {
             let most = known.map(\.specificity).max()
             let best = known.filter { $0.specificity == most }
             if best.count > 1 {
-                let titles = best.map { "«\($0.reader.title)»" }.joined(separator: " and ")
+                let titles = best.map { "\"\($0.reader.title)\"" }.joined(separator: " and ")
                 throw error("\(titles) both know this file; this is a fault of their formats")
             }
             guard let reader = best.first else { continue }
@@ -148,7 +148,7 @@ struct Recognition {
                 let start = text.place + 1
                 _ = try text.skipText()
                 let key = UnsafeBufferPointer(start: bytes + start, count: text.place - start - 1)
-                keys.append("«\(ShownValue.text(of: String(decoding: key, as: UTF8.self)))»")
+                keys.append("\"\(ShownValue.text(of: String(decoding: key, as: UTF8.self)))\"")
                 try text.skipColon()
                 try text.skipValue()
                 if keys.count == 20 { break }

@@ -211,7 +211,7 @@ extension RecordMaker {
     // MARK: - Messages
 
     func name(_ field: FieldPointer) -> String {
-        "«\(compiled.rules[field.pointee.rule].path.description)»"
+        "\"\(compiled.rules[field.pointee.rule].path.description)\""
     }
 
     func remark(_ kind: Remark.Kind, _ field: FieldPointer, _ text: Text) {

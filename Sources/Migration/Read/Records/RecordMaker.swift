@@ -199,6 +199,6 @@ extension RecordBatch {
         let words = String(decoding: bytes.prefix(100), as: UTF8.self).map { character in
             character.isNewline || character == "\0" ? " " : character
         }
-        return "«\(ShownValue.text(of: String(words)))»"
+        return "\"\(ShownValue.text(of: String(words)))\""
     }
 }

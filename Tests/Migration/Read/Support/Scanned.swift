@@ -119,7 +119,7 @@ private final class Gathered: @unchecked Sendable {
             // Of the text alone: where values are is asked for as places.
             let isOfText = [.syntax, .encoding, .quotes].contains(rejection.rule)
             let column =
-                isOfText && !rejection.reason.hasPrefix("«") ? ":\(rejection.column)" : ""
+                isOfText && !rejection.reason.hasPrefix("\"") ? ":\(rejection.column)" : ""
             scanned.rejections.append(
                 "\(rejection.line)\(column) \(rejection.rule.rawValue): \(rejection.reason)")
             scanned.rejected.append(batch.string(rejection.source) ?? "")
