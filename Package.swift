@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 // This source file is part of Allonym, licensed under Apache License 2.0.
 // Copyright (c) 2026 the Allonym authors. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0

@@ -5,7 +5,7 @@
 /// Bytes on their way through a hash, such as SHA-256.
 public protocol ByteDigest {
     /// Takes further bytes.
-    mutating func update(_ bytes: UnsafeRawBufferPointer)
+    mutating func update(_ bytes: Span<UInt8>)
     /// The hash of all bytes.
     func finish() -> [UInt8]
 }

@@ -53,7 +53,7 @@ package struct ByteStream: ~Copyable {
         let filled = try fill(space, count)
         position += filled
         kept?.keep(space, filled)
-        digest?.update(UnsafeRawBufferPointer(start: space, count: filled))
+        digest?.update(UnsafeBufferPointer(start: space, count: filled).span)
         return filled
     }
 

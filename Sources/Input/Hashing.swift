@@ -40,7 +40,7 @@ private struct KeptBytesDigest: ByteDigest {
 
     init(hash: @escaping @Sendable ([UInt8]) -> [UInt8]) { self.hash = hash }
 
-    mutating func update(_ bytes: UnsafeRawBufferPointer) { self.bytes.append(contentsOf: bytes) }
+    mutating func update(_ bytes: Span<UInt8>) { self.bytes.append(bytes) }
 
     func finish() -> [UInt8] { hash(bytes) }
 }
@@ -60,8 +60,8 @@ private struct KeptBytesDigest: ByteDigest {
         private struct Digest: ByteDigest {
             private var hash = SHA256()
 
-            mutating func update(_ bytes: UnsafeRawBufferPointer) {
-                hash.update(bufferPointer: bytes)
+            mutating func update(_ bytes: Span<UInt8>) {
+                bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
             }
 
             func finish() -> [UInt8] { Array(hash.finalize()) }

@@ -51,7 +51,7 @@ extension SampleNode {
         for member in members {
             let place = bytes.count
             if !isFirst { bytes.append(UInt8(ascii: ",")) }
-            member.head.withUnsafeBufferPointer { bytes.append($0) }
+            bytes.append(member.head.span)
             if member.node.write(entries, item: item, to: bytes) {
                 isFirst = false
             } else {
@@ -142,7 +142,7 @@ extension SampleNode {
             if member.node.write(entries, item: nil, to: bytes) {
                 bytes.cut(to: bytes.count - 1)
                 bytes.append(UInt8(ascii: ","))
-                member.head.withUnsafeBufferPointer { bytes.append($0) }
+                bytes.append(member.head.span)
                 bytes.append(UInt8(ascii: "}"))
                 isFirst = false
             } else {

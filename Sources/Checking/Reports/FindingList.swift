@@ -57,9 +57,7 @@ public struct FindingList: Sendable {
                     buffer.append(",")
                 }
                 buffer.append("\(pair.second.line),")
-                pair.second.bytes.withUnsafeBufferPointer {
-                    buffer.append(cell: $0)
-                }
+                buffer.append(cell: pair.second.bytes.span)
                 buffer.append(",whole-file,,,\(finding.word),")
                 buffer.append(cell: link(finding, pair.first))
                 buffer.append(",\n")

@@ -29,7 +29,7 @@ struct ReportWriter {
 
     func flush(_ write: (UnsafeRawBufferPointer) throws -> Void) throws {
         guard buffer.count > 0 else { return }
-        try write(UnsafeRawBufferPointer(buffer.all))
+        try buffer.withBytes { try $0.withUnsafeBytes(write) }
         buffer.empty()
     }
 
@@ -41,7 +41,7 @@ struct ReportWriter {
         case .json:
             beginJSON(input)
             if profile.isText {
-                buffer.append(jsonPart: UnsafeBufferPointer(start: bytes, count: count))
+                buffer.append(jsonPart: UnsafeBufferPointer(start: bytes, count: count).span)
             } else {
                 buffer.append(
                     jsonPart: String(
@@ -94,7 +94,8 @@ extension ReportWriter {
         }
         while verdicts.count <= number { verdicts.append([]) }
         if verdicts[number].isEmpty { verdicts[number] = json(profile) }
-        verdicts[number].withUnsafeBufferPointer { buffer.append($0) }
+        let verdict = verdicts[number]
+        buffer.append(verdict.span)
     }
 
     private func json(_ profile: Profile) -> [UInt8] {
@@ -150,7 +151,7 @@ extension ReportWriter {
         for (index, key) in keys.enumerated() {
             beginRecord(input, line)
             buffer.append(
-                cell: UnsafeBufferPointer(start: bytes, count: count))
+                cell: UnsafeBufferPointer(start: bytes, count: count).span)
             endRecord(key, profile.marks[index], needsEvidence ? said[index].verdict : nil)
         }
     }

@@ -30,7 +30,7 @@
     /// The hashes of swift-crypto.
     struct SwiftCrypto: Hashing {
         func sha256(_ bytes: [UInt8]) -> [UInt8] {
-            SHA256.hash(data: bytes).withUnsafeBytes { Array($0) }
+            Array(SHA256.hash(data: bytes))
         }
 
         func makeDigest() -> any ByteDigest { Digest() }
@@ -38,9 +38,7 @@
         private struct Digest: ByteDigest {
             private var hash = SHA256()
 
-            mutating func update(_ bytes: UnsafeRawBufferPointer) {
-                hash.update(bufferPointer: bytes)
-            }
+            mutating func update(_ bytes: Span<UInt8>) { hash.update(data: bytes.array) }
 
             func finish() -> [UInt8] { Array(hash.finalize()) }
         }

@@ -65,7 +65,7 @@ struct StateCoder {
         count = 0
         put(mark)
         for number in 0..<sideCount { write(sides + number, naming, ids) }
-        return Fingerprint(UnsafeRawBufferPointer(start: bytes, count: count))
+        return Fingerprint(UnsafeBufferPointer(start: bytes, count: count).span)
     }
 
     mutating func put(_ byte: UInt8) {

@@ -25,7 +25,7 @@ extension Fingerprint {
     ///
     /// The algorithm is Austin Appleby's, who put it into the public domain. Here a last block that
     /// is not full is filled up with zeros, which the length, mixed in at the end, tells apart.
-    package init(_ bytes: UnsafeRawBufferPointer) {
+    package init(_ bytes: Span<UInt8>) {
         let (first, second): (UInt64, UInt64) = (0x87c3_7b91_1142_53d5, 0x4cf5_ad43_2745_937f)
         var high: UInt64 = 0
         var low: UInt64 = 0
@@ -50,20 +50,25 @@ extension Fingerprint {
     }
 
     private static func words(
-        of bytes: UnsafeRawBufferPointer, at offset: Int
+        of bytes: Span<UInt8>, at offset: Int
     ) -> (UInt64, UInt64) {
-        if offset + 16 <= bytes.count {
-            return (
-                bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self),
-                bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)
-            )
+        (word(of: bytes, at: offset), word(of: bytes, at: offset + 8))
+    }
+
+    /// Eight bytes as a number, the first one lowest; zeros for those that are not there.
+    @inline(__always)
+    private static func word(of bytes: Span<UInt8>, at offset: Int) -> UInt64 {
+        if offset + 8 <= bytes.count {
+            let eight = bytes.extracting(offset..<offset + 8)
+            var word: UInt64 = 0
+            for place in 0..<8 { word |= UInt64(eight[place]) << UInt64(place * 8) }
+            return word
         }
-        var words: (UInt64, UInt64) = (0, 0)
-        for place in offset..<bytes.count {
-            let byte = UInt64(bytes[place]) << UInt64((place - offset) % 8 * 8)
-            if place - offset < 8 { words.0 |= byte } else { words.1 |= byte }
+        var word: UInt64 = 0
+        for place in offset..<max(offset, bytes.count) {
+            word |= UInt64(bytes[place]) << UInt64((place - offset) * 8)
         }
-        return words
+        return word
     }
 
     private static func rotate(_ word: UInt64, _ bits: UInt64) -> UInt64 {

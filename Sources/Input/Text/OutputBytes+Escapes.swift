@@ -7,7 +7,7 @@ extension OutputBytes {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
     /// A JSON text, with its quotes.
-    package func append(json text: UnsafeBufferPointer<UInt8>) {
+    package func append(json text: Span<UInt8>) {
         append(UInt8(ascii: "\""))
         append(jsonPart: text)
         append(UInt8(ascii: "\""))
@@ -16,12 +16,15 @@ extension OutputBytes {
     /// The inside of a JSON text, or a part of it: RFC 8259, section 7.
     ///
     /// What has to be escaped is, and nothing else.
-    package func append(jsonPart text: UnsafeBufferPointer<UInt8>) {
+    package func append(jsonPart text: Span<UInt8>) {
         if OutputBytes.isPlain(text) { return append(text) }
         var start = 0
-        for (place, byte) in text.enumerated()
-        where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-            append(UnsafeBufferPointer(rebasing: text[start..<place]))
+        for place in text.indices {
+            let byte = text[place]
+            guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
+                continue
+            }
+            append(text.extracting(start..<place))
             start = place + 1
             append(UInt8(ascii: "\\"))
             switch byte {
@@ -37,19 +40,18 @@ extension OutputBytes {
             default: append(byte)
             }
         }
-        append(UnsafeBufferPointer(rebasing: text[start...]))
+        append(text.extracting(start...))
     }
 
     /// Whether nothing in a text has to be escaped.
-    private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let bytes = text.baseAddress else { return true }
+    private static func isPlain(_ text: Span<UInt8>) -> Bool {
         var place = 0
         while place &+ 8 <= text.count {
-            if ByteWord.ends(ofText: ByteWord.load(bytes + place)) != 0 { return false }
+            if ByteWord.ends(ofText: text.word(at: place)) != 0 { return false }
             place &+= 8
         }
         while place < text.count {
-            let byte = bytes[place]
+            let byte = text[place]
             if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
                 return false
             }
@@ -60,24 +62,20 @@ extension OutputBytes {
 
     /// Makes a JSON text of the bytes from a place on.
     package func escape(from start: Int) {
-        if OutputBytes.isPlain(UnsafeBufferPointer(rebasing: all[start...])) {
-            return enclose(from: start)
-        }
-        let text = Array(all[start...])
+        if withBytes(start..<count, OutputBytes.isPlain) { return enclose(from: start) }
+        let text = withBytes(start..<count) { $0.array }
         cut(to: start)
-        text.withUnsafeBufferPointer { append(json: $0) }
+        append(json: text.span)
     }
 
     /// A JSON text, with its quotes.
     package func append(json text: String) {
-        var text = text
-        text.withUTF8 { append(json: $0) }
+        text.withSpan { append(json: $0) }
     }
 
     /// The inside of a JSON text, or a part of it.
     package func append(jsonPart text: String) {
-        var text = text
-        text.withUTF8 { append(jsonPart: $0) }
+        text.withSpan { append(jsonPart: $0) }
     }
 
     /// A JSON text, or null.
@@ -86,8 +84,7 @@ extension OutputBytes {
     }
 
     /// A cell of CSV as RFC 4180 has it: in quotes where it has to be.
-    package func append(cell text: UnsafeBufferPointer<UInt8>, delimiter: UInt8 = UInt8(ascii: ","))
-    {
+    package func append(cell text: Span<UInt8>, delimiter: UInt8 = UInt8(ascii: ",")) {
         let start = count
         append(text)
         quote(from: start, delimiter: delimiter)
@@ -95,20 +92,16 @@ extension OutputBytes {
 
     /// A cell of CSV as RFC 4180 has it: in quotes where it has to be.
     package func append(cell text: String, delimiter: UInt8 = UInt8(ascii: ",")) {
-        var text = text
-        text.withUTF8 { append(cell: $0, delimiter: delimiter) }
+        text.withSpan { append(cell: $0, delimiter: delimiter) }
     }
 
     /// Percent-encodes the bytes from a place on, but for those that RFC 3986 leaves alone.
     package func percentEncode(from start: Int) {
         let isUnreserved = OutputBytes.isUnreserved
-        let first = isUnreserved.withUnsafeBufferPointer { answers in
-            var place = start
-            while place < count, answers[Int(all[place])] { place &+= 1 }
-            return place
-        }
+        var first = start
+        while first < count, isUnreserved[Int(self[first])] { first &+= 1 }
         if first == count { return }
-        let text = Array(all[first...])
+        let text = withBytes(first..<count) { $0.array }
         cut(to: first)
         for byte in text {
             if isUnreserved[Int(byte)] {

@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// Text on its way out, as bytes.
 package final class OutputBytes {
     @exclusivity(unchecked) private var bytes: UnsafeMutablePointer<UInt8>
@@ -23,8 +25,29 @@ package final class OutputBytes {
 
     deinit { bytes.deallocate() }
 
-    /// All of them, until something is added.
-    package var all: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: count) }
+    private var all: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: count) }
+
+    /// Lends some of them; nothing may be added meanwhile.
+    @inline(__always)
+    package func withBytes<Result>(
+        _ range: Range<Int>, _ body: (Span<UInt8>) throws -> Result
+    ) rethrows -> Result {
+        precondition(range.upperBound <= count, "Bytes are lent that there are.")
+        return try body(
+            UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count).span)
+    }
+
+    /// Lends all of them; nothing may be added meanwhile.
+    @inline(__always)
+    package func withBytes<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
+        try withBytes(0..<count, body)
+    }
+
+    /// One of them.
+    package subscript(place: Int) -> UInt8 {
+        precondition(place >= 0 && place < count, "There is no such byte.")
+        return bytes[place]
+    }
 
     /// All of them, to be kept.
     package var array: [UInt8] { Array(all) }
@@ -53,10 +76,12 @@ package final class OutputBytes {
         count &+= 1
     }
 
-    package func append(_ text: UnsafeBufferPointer<UInt8>) {
+    package func append(_ text: Span<UInt8>) {
         reserve(text.count)
-        if let start = text.baseAddress {
-            (bytes + count).update(from: start, count: text.count)
+        text.withUnsafeBufferPointer { text in
+            if let start = text.baseAddress {
+                (bytes + count).update(from: start, count: text.count)
+            }
         }
         count &+= text.count
     }
@@ -68,8 +93,7 @@ package final class OutputBytes {
     }
 
     package func append(_ text: String) {
-        var text = text
-        text.withUTF8 { append($0) }
+        text.withSpan { append($0) }
     }
 
     @inline(never)
@@ -79,6 +103,24 @@ package final class OutputBytes {
         larger.update(from: bytes, count: count)
         bytes.deallocate()
         bytes = larger
+    }
+}
+
+extension OutputBytes {
+    /// Writes all of them to a file.
+    ///
+    /// - Returns: The number of the system's error; nil where all are written.
+    package func write(to descriptor: Int32) -> Int32? {
+        var rest = all
+        while let start = rest.baseAddress, !rest.isEmpty {
+            let written = Foundation.write(descriptor, start, rest.count)
+            if written < 0 {
+                if errno == EINTR { continue }
+                return errno
+            }
+            rest = UnsafeBufferPointer(rebasing: rest[written...])
+        }
+        return nil
     }
 }
 

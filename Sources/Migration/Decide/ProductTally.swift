@@ -28,7 +28,7 @@ final class ProductTally {
         var low = UInt64(
             bitPattern: values.has(ProductTally.kind) ? values.number(.init(.kind)) : -1)
         func mix(_ text: UnsafeBufferPointer<UInt8>) {
-            let print = Fingerprint(UnsafeRawBufferPointer(text))
+            let print = Fingerprint(text.span)
             high = (high << 7 | high >> 57) &+ print.high
             low = (low << 9 | low >> 55) ^ print.low
         }

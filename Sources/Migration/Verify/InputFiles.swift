@@ -48,7 +48,7 @@ struct InputFiles {
 
     private func isWhole(_ data: Data, _ input: Manifest.File) -> Bool {
         var digest = makeDigest()
-        data.withUnsafeBytes { digest.update($0) }
+        digest.update(data.span)
         return Hexadecimal.text(of: digest.finish()) == input.sha256
     }
 

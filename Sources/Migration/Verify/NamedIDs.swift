@@ -96,7 +96,7 @@ struct NamedIDs {
 
     private func hash(of text: String) -> String {
         var digest = makeDigest()
-        Array(text.utf8).withUnsafeBytes { digest.update($0) }
+        digest.update(Array(text.utf8).span)
         return Hexadecimal.text(of: digest.finish())
     }
 }

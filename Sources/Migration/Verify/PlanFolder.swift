@@ -33,7 +33,7 @@ struct PlanFolder {
                         + "it was changed since")
             }
             var digest = makeDigest()
-            bytes.withUnsafeBytes { digest.update($0) }
+            digest.update(bytes.span)
             guard Hexadecimal.text(of: digest.finish()) == output.sha256 else {
                 throw BrokenPlan(
                     output.name, "its SHA-256 is not that of the manifest; it was changed since")

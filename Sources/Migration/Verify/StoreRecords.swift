@@ -64,7 +64,7 @@ struct StoreRecords {
 
     /// What the stores show for a text by which they know purchases.
     func articles(_ key: UnsafeBufferPointer<UInt8>) -> [Article] {
-        let print = Fingerprint(UnsafeRawBufferPointer(key)).low
+        let print = Fingerprint(key.span).low
         var (low, high) = (0, entries.count)
         while low < high {
             let middle = (low + high) / 2

@@ -56,7 +56,7 @@ final class AccessRows {
     // MARK: - Taking
 
     /// One of the customer's IDs and its ID at the target, as cells with commas behind them.
-    func take(cells: UnsafeBufferPointer<UInt8>, _ obstacle: FindingCode?) {
+    func take(cells: Span<UInt8>, _ obstacle: FindingCode?) {
         ids.append(cells)
         idEnds.append((ids.count, obstacle))
     }
@@ -68,11 +68,11 @@ final class AccessRows {
             let key = key(of: writer, values)
         else { return }
         let comma = UInt8(ascii: ",")
-        stores.bytes.append(fingerprint: values.text(key))
+        stores.bytes.append(fingerprint: values.text(key).span)
         for field in [PlanField(.product), PlanField(.storeProduct)] {
             stores.bytes.append(comma)
             if values.has(field) {
-                stores.bytes.append(cell: values.text(field), delimiter: comma)
+                stores.bytes.append(cell: values.text(field).span, delimiter: comma)
             }
         }
         stores.bytes.append(comma)
@@ -93,7 +93,7 @@ final class AccessRows {
     /// target is not told since when.
     func takeLater(_ values: FieldValues) {
         forEachName(values) { name in
-            if !held.contains(where: { names.all[$0.name].elementsEqual(name) }) {
+            if !held.contains(where: { isName($0, name) }) {
                 add(name, .beginsLater)
             }
         }
@@ -108,25 +108,31 @@ final class AccessRows {
 
     /// What it unlocks; without any, it stands for itself.
     private func forEachName(
-        _ values: FieldValues, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+        _ values: FieldValues, _ body: (Span<UInt8>) -> Void
     ) {
         let entitlement = PlanField(.entitlement)
         if values.has(entitlement) {
             for number in 0..<values.count(entitlement) {
-                body(values.element(entitlement, number))
+                body(values.element(entitlement, number).span)
             }
         } else if let name = ProductMap.name(values) {
-            body(values.text(name))
+            body(values.text(name).span)
         }
     }
 
-    private func add(_ name: UnsafeBufferPointer<UInt8>, _ obstacle: FindingCode?) {
-        let known = held.firstIndex { names.all[$0.name].elementsEqual(name) }
+    private func add(_ name: Span<UInt8>, _ obstacle: FindingCode?) {
+        let known = held.firstIndex { isName($0, name) }
         if let known { return held[known].take(obstacle) }
         let start = names.count
         names.append(name)
         held.append(Held(name: start..<names.count, obstacles: obstacle.map { [$0] } ?? []))
     }
+
+    private func isName(_ thing: Held, _ name: Span<UInt8>) -> Bool {
+        names.withBytes(thing.name) { $0.isEqual(to: name) }
+    }
+
+    private func nameBytes(_ thing: Held) -> [UInt8] { names.withBytes(thing.name) { $0.array } }
 
     // MARK: - Writing
 
@@ -143,18 +149,18 @@ final class AccessRows {
 
     private func write(_ ended: (RowPage) throws -> Void) rethrows {
         if held.count > 1 {
-            held.sort { names.all[$0.name].lexicographicallyPrecedes(names.all[$1.name]) }
+            held.sort { nameBytes($0).lexicographicallyPrecedes(nameBytes($1)) }
         }
         let comma = UInt8(ascii: ",")
         let bytes = access.bytes
         var start = 0
         for id in idEnds {
-            bytes.append(UnsafeBufferPointer(rebasing: ids.all[start..<id.end]))
+            ids.withBytes(start..<id.end) { bytes.append($0) }
             start = id.end
             var cell = bytes.count
             for each in held where each.isGiven {
                 if bytes.count > cell { bytes.append(AccessNames.separator) }
-                bytes.append(accessName: UnsafeBufferPointer(rebasing: names.all[each.name]))
+                names.withBytes(each.name) { bytes.append(accessName: $0) }
             }
             bytes.quote(from: cell, delimiter: comma)
             bytes.append(comma)
@@ -176,7 +182,7 @@ final class AccessRows {
     private func append(_ obstacle: FindingCode, to thing: Held, from cell: Int) {
         let bytes = access.bytes
         if bytes.count > cell { bytes.append(AccessNames.separator) }
-        bytes.append(accessName: UnsafeBufferPointer(rebasing: names.all[thing.name]))
+        names.withBytes(thing.name) { bytes.append(accessName: $0) }
         bytes.append(UInt8(ascii: "="))
         bytes.append(obstacle.rawValue)
     }
@@ -184,8 +190,9 @@ final class AccessRows {
 
 extension OutputBytes {
     /// A name of an entitlement among others.
-    fileprivate func append(accessName name: UnsafeBufferPointer<UInt8>) {
-        for byte in name {
+    fileprivate func append(accessName name: Span<UInt8>) {
+        for place in name.indices {
+            let byte = name[place]
             guard AccessNames.isEscaped(byte) else {
                 append(byte)
                 continue
@@ -196,8 +203,8 @@ extension OutputBytes {
     }
 
     /// What stands for a text that is not to be shown: 64 bits of its fingerprint.
-    func append(fingerprint text: UnsafeBufferPointer<UInt8>) {
-        append(hexadecimal: Fingerprint(UnsafeRawBufferPointer(text)).low, digits: 16)
+    func append(fingerprint text: Span<UInt8>) {
+        append(hexadecimal: Fingerprint(text).low, digits: 16)
     }
 
     private func append(hexadecimal number: UInt64, digits: Int) {

@@ -109,7 +109,7 @@ extension OutputBytes {
     static func text(ofInstant milliseconds: Int64) -> String {
         let bytes = OutputBytes(capacity: 32)
         bytes.append(instant: milliseconds)
-        return String(decoding: bytes.all, as: UTF8.self)
+        return bytes.text
     }
 }
 

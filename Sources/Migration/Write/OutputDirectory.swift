@@ -91,13 +91,13 @@ package final class OutputDirectory {
     /// A new file with these bytes.
     package func write(_ bytes: [UInt8], to name: String) throws(OutputError) {
         let file = try file(name)
-        bytes.withUnsafeBufferPointer { file.bytes.append($0) }
+        file.bytes.append(bytes.span)
     }
 
     /// The digest of some bytes, in hexadecimal digits.
     package func digest(of bytes: [UInt8]) -> String {
         var digest = makeDigest()
-        bytes.withUnsafeBytes { digest.update($0) }
+        digest.update(bytes.span)
         return Hexadecimal.text(of: digest.finish())
     }
 
@@ -147,7 +147,7 @@ package final class OutputDirectory {
         let last = try OutputFile(
             OutputDirectory.manifest,
             at: place(OutputDirectory.unfinished, OutputDirectory.manifest), makeDigest())
-        manifest.encoded.withUnsafeBufferPointer { last.bytes.append($0) }
+        last.bytes.append(manifest.encoded.span)
         _ = try last.finish()
         let manifestBefore = place(OutputDirectory.manifest)
         let replaced = place(OutputDirectory.unfinished, OutputDirectory.replaced)

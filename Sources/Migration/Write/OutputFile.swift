@@ -48,7 +48,7 @@ package final class OutputFile {
             try flush()
             try put(page.bytes)
         } else {
-            bytes.append(page.bytes.all)
+            page.bytes.withBytes { bytes.append($0) }
             if bytes.count >= OutputFile.chunk { try flush() }
         }
     }
@@ -59,18 +59,9 @@ package final class OutputFile {
     }
 
     private func put(_ bytes: OutputBytes) throws(OutputError) {
-        let all = UnsafeRawBufferPointer(bytes.all)
-        digest.update(all)
-        var rest = all
-        while let start = rest.baseAddress, !rest.isEmpty {
-            let count = write(descriptor, start, rest.count)
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw OutputError(name, errno)
-            }
-            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-        }
-        byteCount += all.count
+        bytes.withBytes { digest.update($0) }
+        if let error = bytes.write(to: descriptor) { throw OutputError(name, error) }
+        byteCount += bytes.count
         memory.note(byteCount, of: descriptor)
     }
 

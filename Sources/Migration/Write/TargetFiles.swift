@@ -23,7 +23,7 @@ final class TargetFiles {
         _ file: TargetLayout.File, _ directory: OutputDirectory
     ) throws(OutputError) -> OutputFile {
         let begun = try directory.file(file.name)
-        file.header.withUnsafeBufferPointer { begun.bytes.append($0) }
+        begun.bytes.append(file.header.span)
         return begun
     }
 

@@ -139,13 +139,13 @@ package final class TargetRows: PlanSink {
         let (comma, ids) = (UInt8(ascii: ","), ids)
         let bytes = ids.bytes
         let start = bytes.count
-        bytes.append(cell: id.text.assumingMemoryBound(to: UInt8.self), delimiter: comma)
+        bytes.append(cell: id.text, delimiter: comma)
         bytes.append(comma)
         if let target = id.target {
-            bytes.append(cell: target.assumingMemoryBound(to: UInt8.self), delimiter: comma)
+            bytes.append(cell: target, delimiter: comma)
         }
         bytes.append(comma)
-        access.take(cells: UnsafeBufferPointer(rebasing: bytes.all[start...]), id.obstacle)
+        bytes.withBytes(start..<bytes.count) { access.take(cells: $0, id.obstacle) }
         bytes.append(id.disposition.rawValue)
         bytes.append(comma)
         bytes.append(cell: id.rule, delimiter: comma)
@@ -224,6 +224,6 @@ package final class TargetRows: PlanSink {
     /// Whether the customer has no equal row of the writer.
     private func isNew(_ bytes: OutputBytes, from start: Int, _ writer: Int) -> Bool {
         if seen[writer].isEmpty { seenWriters.append(writer) }
-        return seen[writer].insert(Array(bytes.all[start...])).inserted
+        return seen[writer].insert(bytes.withBytes(start..<bytes.count) { $0.array }).inserted
     }
 }

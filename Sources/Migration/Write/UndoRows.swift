@@ -24,7 +24,7 @@ final class UndoRows {
         let start = bytes.count
         if isOncePerCustomer {
             template.append(undo: row)
-            let key = Array(bytes.all[start...])
+            let key = bytes.withBytes(start..<bytes.count) { $0.array }
             bytes.cut(to: start)
             guard seen.insert(key).inserted else { return }
         }
@@ -37,7 +37,7 @@ final class UndoRows {
         guard !starts.isEmpty else { return }
         var end = bytes.count
         for start in starts.reversed() {
-            page.bytes.append(UnsafeBufferPointer(rebasing: bytes.all[start..<end]))
+            bytes.withBytes(start..<end) { page.bytes.append($0) }
             page.endRow()
             end = start
         }

@@ -230,7 +230,7 @@ import Testing
     private struct ByteSum: ByteDigest {
         private var sum: UInt64 = 0
 
-        mutating func update(_ bytes: UnsafeRawBufferPointer) { sum &+= UInt64(bytes.count) }
+        mutating func update(_ bytes: Span<UInt8>) { sum &+= UInt64(bytes.count) }
 
         func finish() -> [UInt8] { withUnsafeBytes(of: sum) { Array($0) } }
     }

@@ -35,13 +35,13 @@ struct SHA256: ByteDigest {
 
     static func hash(_ bytes: [UInt8]) -> [UInt8] {
         var digest = SHA256()
-        bytes.withUnsafeBytes { digest.update($0) }
+        digest.update(bytes.span)
         return digest.finish()
     }
 
-    mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        for byte in bytes {
-            block.append(byte)
+    mutating func update(_ bytes: Span<UInt8>) {
+        for place in bytes.indices {
+            block.append(bytes[place])
             count += 1
             if block.count == 64 { mix() }
         }

@@ -111,7 +111,7 @@ import Testing
                 writes += 1
                 for (place, page) in rows.pages.enumerated() {
                     if texts.count == place { texts.append("") }
-                    let text = String(decoding: page.bytes.all, as: UTF8.self)
+                    let text = String(decoding: page.bytes.array, as: UTF8.self)
                     #expect(text.isEmpty || text.hasSuffix("\n"))
                     #expect(text.filter { $0 == "\n" }.count == page.rowCount)
                     // Only the last row goes beyond what may gather.

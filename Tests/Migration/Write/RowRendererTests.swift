@@ -23,7 +23,7 @@ import Testing
         let bytes = OutputBytes()
         #expect(RowRenderer(RenderTree([.json(value)]), values, into: bytes).append(json: 0))
         #expect(
-            String(decoding: bytes.all, as: UTF8.self)
+            String(decoding: bytes.array, as: UTF8.self)
                 == #"[{"a":["x","y"],"b":"x"},{"a":["x","y"],"b":"y"}]"#)
     }
 }

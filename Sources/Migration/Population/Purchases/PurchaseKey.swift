@@ -65,7 +65,7 @@ struct PurchaseKey {
             self.init(.token, store, UnsafeRawBufferPointer(text))
         } else if record.has(.receipt) {
             let text = batch.bytes(of: record.text(.receipt))
-            let print = Fingerprint(UnsafeRawBufferPointer(text))
+            let print = Fingerprint(text.span)
             self.init(.receipt, store, (print.high, print.low, 0))
         } else {
             return nil

@@ -27,7 +27,8 @@ extension Settlement {
             let purchase = purchases.rows[row]
             guard let place = purchases.facts.value(.token, purchase.facts) else { continue }
             let first = root(of: firsts[row] ?? row)
-            let print = Fingerprint(purchases.texts.arena.text(at: place))
+            let print = Fingerprint(
+                purchases.texts.arena.text(at: place).assumingMemoryBound(to: UInt8.self).span)
             if let other = known[print].map(root), other != first {
                 roots[max(first, other)] = min(first, other)
             } else {

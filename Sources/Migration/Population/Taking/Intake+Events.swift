@@ -126,7 +126,7 @@ extension Intake {
     ) -> Bool {
         let id = record.text(.eventID)
         if id.isPresent {
-            return events.insert(Fingerprint(batch.raw(id)))
+            return events.insert(Fingerprint(batch.bytes(of: id).span))
         }
         if reader.sameBy.isEmpty || !reader.sameBy.contains(where: { record.has($0) }) {
             return true
@@ -142,7 +142,7 @@ extension Intake {
                 withUnsafeBytes(of: number) { bytes.append(contentsOf: $0) }
             }
         }
-        return events.insert(bytes.withUnsafeBytes { Fingerprint($0) })
+        return events.insert(Fingerprint(bytes.span))
     }
 
     /// Takes the IDs of one side of a transfer, each by itself: they are joined to nobody.

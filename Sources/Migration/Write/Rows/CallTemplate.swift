@@ -33,7 +33,7 @@ final class CallTemplate {
         let bytes = OutputBytes()
         bytes.append(json: "\(writer.id).")
         // Without the quote at its end.
-        idStart = Array(bytes.all.dropLast())
+        idStart = bytes.array.dropLast()
         var roots: [RenderTree.Root] = [
             .json(call.body ?? .null),
             .verbatim(
@@ -77,7 +77,7 @@ final class CallTemplate {
             bytes.append(UInt8(ascii: ":"))
             bytes.append(jsonOrNull: member.value)
         }
-        return String(decoding: bytes.all, as: UTF8.self)
+        return bytes.text
     }
 
     // MARK: - Writing
@@ -87,7 +87,8 @@ final class CallTemplate {
 
     /// Writes the ID of a call as JSON.
     func append(id number: Number, to bytes: OutputBytes) {
-        idStart.withUnsafeBufferPointer { bytes.append($0) }
+        let idStart = idStart
+        bytes.append(idStart.span)
         bytes.append(number: Int64(number.customer))
         if number.call > 1 {
             bytes.append(UInt8(ascii: "."))

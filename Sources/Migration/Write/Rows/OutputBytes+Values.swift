@@ -5,11 +5,12 @@
 extension OutputBytes {
     /// Adds a value of JSON without the white space between its parts, so that it stays on its line;
     /// a text that is no JSON becomes a text of JSON.
-    func append(jsonValue text: UnsafeBufferPointer<UInt8>) {
+    func append(jsonValue text: Span<UInt8>) {
         guard OutputBytes.isJSON(text) else { return append(json: text) }
         var isInText = false
         var isEscaped = false
-        for byte in text {
+        for place in text.indices {
+            let byte = text[place]
             if isInText {
                 append(byte)
                 if isEscaped {
@@ -27,9 +28,9 @@ extension OutputBytes {
     }
 
     /// Whether a text is one value of JSON.
-    private static func isJSON(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    private static func isJSON(_ text: Span<UInt8>) -> Bool {
         // The scanner looks a little beyond the end, and wants a 0 there.
-        let padded = Array(text) + [UInt8](repeating: 0, count: 64)
+        let padded = text.array + [UInt8](repeating: 0, count: 64)
         return padded.withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress, !text.isEmpty else { return false }
             var scanner = JSONText(start)

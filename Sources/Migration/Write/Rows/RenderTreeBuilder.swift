@@ -179,7 +179,7 @@ struct RenderTreeBuilder {
     private static func json(_ text: String) -> String {
         let bytes = OutputBytes()
         bytes.append(json: text)
-        return String(decoding: bytes.all, as: UTF8.self)
+        return bytes.text
     }
 }
 
@@ -223,6 +223,6 @@ extension RenderTree {
         let bytes = OutputBytes()
         bytes.append(json: name)
         bytes.append(UInt8(ascii: ":"))
-        return String(decoding: bytes.all, as: UTF8.self)
+        return bytes.text
     }
 }
