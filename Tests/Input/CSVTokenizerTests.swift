@@ -114,7 +114,7 @@ import Testing
 
     @Test func `Columns are counted from behind a byte order mark`() {
         let text = "\u{FEFF}\"a\"b\nc"
-        let mark = text.utf8.withContiguousStorageIfAvailable { UTF8Check.markLength($0) } ?? 0
+        let mark = text.withSpan { UTF8Check.markLength($0) }
         #expect(mark == 3)
         #expect(
             rows(text, ends: [], from: mark)

@@ -23,7 +23,7 @@ import Testing
     ) {
         for count in 0...70 {
             let all = [UInt8](repeating: 0x61, count: count) + bytes
-            #expect(all.withUnsafeBufferPointer { UTF8Check.fault($0) } == place.map { $0 + count })
+            #expect(UTF8Check.fault(all.span) == place.map { $0 + count })
         }
     }
 
@@ -37,7 +37,7 @@ import Testing
             let some = (0..<numbers.next(8)).map { _ in bytes[numbers.next(bytes.count)] }
             let isText = String(validating: some, as: UTF8.self) != nil
             #expect(
-                some.withUnsafeBufferPointer { UTF8Check.fault($0) == nil } == isText, "\(some)")
+                (UTF8Check.fault(some.span) == nil) == isText, "\(some)")
         }
     }
 }

@@ -5,7 +5,7 @@
 /// The first record: where the wanted column is, and what separates fields.
 extension CSVReader {
     func begin() throws(InputError) {
-        let start = UTF8Check.markLength(UnsafeBufferPointer(start: buffer, count: count))
+        let start = UTF8Check.markLength(UnsafeBufferPointer(start: buffer, count: count).span)
         tokenizer = CSVTokenizer(
             delimiter: column.separator ?? mostFrequentSeparator(from: start), from: start,
             to: count,

@@ -25,6 +25,22 @@ extension Span where Element == UInt8 {
         }
     }
 
+    /// Whether they begin with others.
+    package func starts(with other: Span<UInt8>) -> Bool {
+        other.count <= count && extracting(..<other.count).isEqual(to: other)
+    }
+
+    /// Up to eight of them as a number, the first one lowest; zeros for those that are not there.
+    @inline(__always)
+    package func paddedWord(at offset: Int) -> UInt64 {
+        if offset &+ 8 <= count { return word(at: offset) }
+        var word: UInt64 = 0
+        for place in offset..<count {
+            word |= UInt64(self[place]) &<< UInt64(truncatingIfNeeded: (place &- offset) &* 8)
+        }
+        return word
+    }
+
     /// Eight of them as a number, the first one lowest.
     @inline(__always)
     package func word(at offset: Int) -> UInt64 {

@@ -19,13 +19,15 @@ package enum UTF8Check {
     }
 
     /// The place of the first byte that is not; nil when all are.
-    package static func fault(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-        bytes.baseAddress.flatMap { fault($0, bytes.count) }
+    package static func fault(_ bytes: Span<UInt8>) -> Int? {
+        bytes.withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.flatMap { fault($0, bytes.count) }
+        }
     }
 
     /// How long the byte order mark is that the bytes begin with; 0 where there is none.
-    package static func markLength(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    package static func markLength(_ bytes: Span<UInt8>) -> Int {
+        bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
     }
 
     /// Whether all bytes are below 128.

@@ -25,22 +25,22 @@ struct Collisions {
     /// Makes ambiguous what collides, and says so.
     ///
     /// - Parameters:
-    ///   - source: Whose IDs they are.
+    ///   - people: Whose IDs they are.
     ///   - plan: What becomes of them; what collides is changed.
     ///   - findings: Takes what is found.
     ///   - threads: On how many threads; at most two.
     /// - Returns: Whether anything does.
     static func mark(
-        _ source: some PlanSource, _ plan: IDPlan, _ findings: inout FindingList, threads: Int
+        _ people: PlannedPopulation, _ plan: IDPlan, _ findings: inout FindingList, threads: Int
     ) -> Bool {
         var areAny = false
         let target = plan.judge.target
-        let hashes = TargetHashes.all(source, plan, threads: threads)
-        var collisions = Collisions(count: source.idCount, hashes.hash)
-        for id in 0..<source.idCount where hashes.areCompared(id) {
+        let hashes = TargetHashes.all(people, plan, threads: threads)
+        var collisions = Collisions(count: people.idCount, hashes.hash)
+        for id in 0..<people.idCount where hashes.areCompared(id) {
             let hash = hashes.of(id)
-            guard let rivals = collisions.insert(id, hash, source, plan),
-                source.customer(of: rivals.other) != source.customer(of: id)
+            guard let rivals = collisions.insert(id, hash, people, plan),
+                people.customer(of: rivals.other) != people.customer(of: id)
             else {
                 continue
             }
@@ -54,7 +54,7 @@ struct Collisions {
             let isFirst = plan.verdicts[rivals.other].disposition != .ambiguous
             findings.count(
                 number, times: isFirst ? 2 : 1,
-                subject: Collisions.names(rivals.other, id, source))
+                subject: Collisions.names(rivals.other, id, people))
             for id in [rivals.other, id] {
                 let form = plan.verdicts.form(of: id)
                 plan.verdicts[id] = IDVerdict(disposition: .ambiguous, rule: rule, form: form)
@@ -74,13 +74,13 @@ struct Collisions {
 
     /// Adds an ID; nil unless an earlier one becomes the same, or its twin.
     private mutating func insert(
-        _ id: Int, _ hash: UInt32, _ source: some PlanSource, _ plan: IDPlan
+        _ id: Int, _ hash: UInt32, _ people: PlannedPopulation, _ plan: IDPlan
     ) -> (other: Int, areEqual: Bool)? {
         var slot = Int(hash) & mask
         while slots[slot] != 0 {
             if slots[slot] >> 32 == UInt64(hash) {
                 let other = Int(slots[slot] & 0xffff_ffff) - 1
-                let relation = relation(of: id, and: other, source, plan)
+                let relation = relation(of: id, and: other, people, plan)
                 if relation != .none { return (other, relation == .equal) }
             }
             slot = (slot + 1) & mask
@@ -90,21 +90,22 @@ struct Collisions {
     }
 
     private func relation(
-        of one: Int, and other: Int, _ source: some PlanSource, _ plan: IDPlan
+        of one: Int, and other: Int, _ people: PlannedPopulation, _ plan: IDPlan
     ) -> TargetHash.Relation {
-        plan.withTarget(of: one, source) { text in
-            plan.withTarget(of: other, source) { otherText in
+        plan.withTarget(of: one, people) { text in
+            plan.withTarget(of: other, people) { otherText in
                 guard let text, let otherText else { return .none }
                 return hash.relation(
-                    (text, source.isAnonymous(one)), (otherText, source.isAnonymous(other)))
+                    text, isAnonymous: people.isAnonymous(one), to: otherText,
+                    otherIsAnonymous: people.isAnonymous(other))
             }
         }
     }
 
-    private static func names(_ one: Int, _ other: Int, _ source: some PlanSource) -> String {
+    private static func names(_ one: Int, _ other: Int, _ people: PlannedPopulation) -> String {
         [one, other]
             .map { id in
-                source.withText(of: id) { "\"\(String(decoding: $0, as: UTF8.self))\"" }
+                people.withText(of: id) { "\"\($0.text)\"" }
             }
             .joined(separator: " and ")
     }

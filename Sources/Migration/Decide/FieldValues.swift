@@ -6,8 +6,7 @@ package import AllonymMappings
 
 /// What is known of one thing that may be written: a value for each field that has one.
 ///
-/// Used again and again, so that no thing costs memory of its own. The bytes that it hands out are
-/// good until something is added.
+/// Used again and again, so that no thing costs memory of its own.
 package final class FieldValues {
     /// The fields that have a value.
     @exclusivity(unchecked) package private(set) var present = PlanFieldSet()
@@ -41,25 +40,15 @@ package final class FieldValues {
         var count: Int { Int(truncatingIfNeeded: bits &>> 32) }
     }
 
-    @exclusivity(unchecked) private var bytes: UnsafeMutablePointer<UInt8>
-    @exclusivity(unchecked) private var capacity = 4096
-    @exclusivity(unchecked) private var count = 0
+    /// All texts.
+    private let bytes = OutputBytes(capacity: 4096)
     /// For each field the number that it holds, or the bits of the place of its text, or of its list
     /// in `lists`.
-    private let numbers: UnsafeMutablePointer<Int64>
+    @exclusivity(unchecked) private var numbers = [Int64](repeating: 0, count: PlanField.count)
     @exclusivity(unchecked) private var lists: [Place] = []
 
     /// Nothing is known.
-    package init() {
-        bytes = .allocate(capacity: capacity)
-        numbers = .allocate(capacity: PlanField.count)
-        numbers.initialize(repeating: 0, count: PlanField.count)
-    }
-
-    deinit {
-        bytes.deallocate()
-        numbers.deallocate()
-    }
+    package init() {}
 
     /// What everything that belongs to one customer has in common.
     @exclusivity(unchecked) private var settled = (
@@ -73,11 +62,12 @@ package final class FieldValues {
     }
 
     /// What is known by now stays until everything is forgotten.
-    package func settle() { settled = (present, anonymous, count) }
+    package func settle() { settled = (present, anonymous, bytes.count) }
 
     /// Forgets what has come since something was settled; of that nothing may have been set again.
     package func revert() {
-        (present, anonymous, count) = settled
+        (present, anonymous) = (settled.present, settled.anonymous)
+        bytes.cut(to: settled.count)
         if !ids.isEmpty { ids.removeAll(keepingCapacity: true) }
         if !lists.isEmpty { lists.removeAll(keepingCapacity: true) }
     }
@@ -93,31 +83,16 @@ package final class FieldValues {
 
 extension FieldValues {
     /// Sets a text.
-    package func set(_ field: PlanField, _ text: UnsafeRawBufferPointer) {
+    package func set(_ field: PlanField, _ text: Span<UInt8>) {
         set(keep(text), field)
         present.insert(field)
     }
 
-    /// Sets a text that somebody writes where there is room for so many bytes; that one says how many
-    /// they are.
-    @inline(__always)
-    func set(_ field: PlanField, most: Int, write: (UnsafeMutableRawPointer) -> Int) {
-        if count + most > capacity { grow(to: count + most) }
-        let written = write(UnsafeMutableRawPointer(bytes + count))
-        assert(written <= most)
-        set(Place(start: count, count: written), field)
-        count += written
-        present.insert(field)
-    }
-
     /// Sets a text.
-    package func set(_ field: PlanField, _ text: String) {
-        var text = text
-        text.withUTF8 { set(field, UnsafeRawBufferPointer($0)) }
-    }
+    package func set(_ field: PlanField, _ text: String) { text.withSpan { set(field, $0) } }
 
     /// Sets an ID.
-    package func set(_ field: PlanField, id: UnsafeRawBufferPointer, isAnonymous: Bool) {
+    package func set(_ field: PlanField, id: Span<UInt8>, isAnonymous: Bool) {
         set(field, id)
         if isAnonymous { anonymous.insert(field) } else { anonymous.remove(field) }
     }
@@ -134,7 +109,7 @@ extension FieldValues {
     /// Adds a text to a list.
     ///
     /// All texts of one list come without any of another in between.
-    package func append(_ field: PlanField, _ text: UnsafeRawBufferPointer) {
+    package func append(_ field: PlanField, _ text: Span<UInt8>) {
         let start = present.contains(field) ? place(field).start : lists.count
         present.insert(field)
         lists.append(keep(text))
@@ -150,27 +125,15 @@ extension FieldValues {
     }
 
     /// Adds one of the customer's IDs.
-    package func append(id: UnsafeRawBufferPointer, isAnonymous: Bool, isOriginal: Bool) {
+    package func append(id: Span<UInt8>, isAnonymous: Bool, isOriginal: Bool) {
         let id = ID(text: keep(id), isAnonymous: isAnonymous, isOriginal: isOriginal)
         if isOriginal { ids.insert(id, at: 0) } else { ids.append(id) }
     }
 
-    private func keep(_ text: UnsafeRawBufferPointer) -> Place {
-        if count + text.count > capacity { grow(to: count + text.count) }
-        if let start = text.baseAddress {
-            UnsafeMutableRawPointer(bytes + count)
-                .copyMemory(from: start, byteCount: text.count)
-        }
-        defer { count += text.count }
-        return Place(start: count, count: text.count)
-    }
-
-    private func grow(to needed: Int) {
-        capacity = max(needed, capacity * 2)
-        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-        larger.update(from: bytes, count: count)
-        bytes.deallocate()
-        bytes = larger
+    private func keep(_ text: Span<UInt8>) -> Place {
+        let start = bytes.count
+        bytes.append(text)
+        return Place(start: start, count: text.count)
     }
 }
 
@@ -180,9 +143,20 @@ extension FieldValues {
     /// Whether a field has a value.
     package func has(_ field: PlanField) -> Bool { present.contains(field) }
 
+    /// Lends a text.
+    @inline(__always)
+    package func withText<Result>(
+        _ field: PlanField, _ body: (Span<UInt8>) throws -> Result
+    ) rethrows -> Result {
+        try withText(at: place(field), body)
+    }
+
     /// The bytes of a text.
-    package func text(_ field: PlanField) -> UnsafeBufferPointer<UInt8> {
-        text(at: place(field))
+    package func bytes(_ field: PlanField) -> [UInt8] { withText(field) { $0.array } }
+
+    /// Whether a field has this text.
+    package func has(_ field: PlanField, text: Span<UInt8>) -> Bool {
+        has(field) && withText(field) { $0.isEqual(to: text) }
     }
 
     /// An instant, a whole number, or the place of a word among the field's words.
@@ -191,27 +165,36 @@ extension FieldValues {
     /// How many texts a list has.
     package func count(_ field: PlanField) -> Int { place(field).count }
 
-    /// One text of a list.
-    package func element(_ field: PlanField, _ number: Int) -> UnsafeBufferPointer<UInt8> {
-        text(at: lists[place(field).start + number])
+    /// Lends one text of a list.
+    package func withElement<Result>(
+        _ field: PlanField, _ number: Int, _ body: (Span<UInt8>) throws -> Result
+    ) rethrows -> Result {
+        try withText(at: lists[place(field).start + number], body)
     }
 
-    /// The bytes of an ID.
-    package func text(_ id: ID) -> UnsafeBufferPointer<UInt8> { text(at: id.text) }
+    /// Lends an ID.
+    package func withText<Result>(
+        _ id: ID, _ body: (Span<UInt8>) throws -> Result
+    ) rethrows -> Result {
+        try withText(at: id.text, body)
+    }
 
-    private func text(at place: Place) -> UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(start: bytes + place.start, count: place.count)
+    @inline(__always)
+    private func withText<Result>(
+        at place: Place, _ body: (Span<UInt8>) throws -> Result
+    ) rethrows -> Result {
+        try bytes.withBytes(place.start..<place.start + place.count, body)
     }
 
     /// A text as a string; nil where there is none.
     package func string(_ field: PlanField) -> String? {
-        has(field) ? String(decoding: text(field), as: UTF8.self) : nil
+        has(field) ? withText(field) { $0.text } : nil
     }
 
     /// The texts of a list; none where there is no list.
     package func strings(_ field: PlanField) -> [String] {
         guard has(field) else { return [] }
-        return (0..<count(field)).map { String(decoding: element(field, $0), as: UTF8.self) }
+        return (0..<count(field)).map { withElement(field, $0) { $0.text } }
     }
 
     /// A word; nil where there is none.

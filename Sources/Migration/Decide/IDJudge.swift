@@ -24,12 +24,12 @@ final class IDJudge {
 
     private final class Rules {
         let normalized: (UserID) -> UserID
-        let surelyAccepts: (UnsafeBufferPointer<UInt8>) -> Bool
+        let surelyAccepts: (Span<UInt8>) -> Bool
         let findings: (UserID) -> [Verdict.Finding]
 
         init(_ rules: IdentifierRules) {
             normalized = rules.normalized
-            surelyAccepts = rules.surelyAccepts
+            surelyAccepts = { $0.withUnsafeBufferPointer(rules.surelyAccepts) }
             findings = rules.findings(against:)
         }
     }
@@ -39,7 +39,7 @@ final class IDJudge {
     private let trimRule: String?
     private let anonymousPattern: Pattern?
     private let mintedPattern: Pattern?
-    private let isSuspect: (UnsafeRawBufferPointer) -> Bool
+    private let isSuspect: (Span<UInt8>) -> Bool
     /// What becomes of most IDs.
     private let accepted: IDVerdict
 
@@ -64,18 +64,20 @@ final class IDJudge {
         mint = { anonymous?.render($0) }
         mints = anonymous != nil && target.formats.identity.minted != nil
         isSuspect = { id in
-            anonymous.map { !$0.isApart && $0.recognises(bytes: id) } ?? false
+            anonymous.map { anonymous in
+                !anonymous.isApart && id.withUnsafeBytes(anonymous.recognises(bytes:))
+            } ?? false
         }
         accepted = IDVerdict(disposition: .kept, rule: "\(target.key).identifiers", form: .same)
     }
 
     /// What becomes of an ID that the app gave.
-    func verdict(onCustom text: UnsafeRawBufferPointer) -> IDVerdict {
+    func verdict(onCustom text: Span<UInt8>) -> IDVerdict {
         guard let rules else { return accepted }
-        if rules.surelyAccepts(text.assumingMemoryBound(to: UInt8.self)) {
+        if rules.surelyAccepts(text) {
             return accepted(text)
         }
-        let given = UserID(unchecked: String(decoding: text, as: UTF8.self))
+        let given = UserID(unchecked: text.text)
         let id = rules.normalized(given)
         let findings = rules.findings(id)
         guard let first = findings.first else {
@@ -93,7 +95,7 @@ final class IDJudge {
             rule: first.rule, form: .none)
     }
 
-    private func accepted(_ text: UnsafeRawBufferPointer) -> IDVerdict {
+    private func accepted(_ text: Span<UInt8>) -> IDVerdict {
         var verdict = accepted
         if isSuspect(text) { verdict.code = .looksAnonymous }
         return verdict
@@ -105,52 +107,49 @@ final class IDJudge {
     }
 
     /// Whether an anonymous ID has the form of the target's already.
-    func hasTargetForm(_ text: UnsafeRawBufferPointer) -> Bool {
-        !mints
-            || anonymousPattern?.matches(bytes: text.assumingMemoryBound(to: UInt8.self)) ?? false
+    func hasTargetForm(_ text: Span<UInt8>) -> Bool {
+        !mints || text.withUnsafeBufferPointer { anonymousPattern?.matches(bytes: $0) } ?? false
     }
 
     /// Whether an ID of the target could be equal to one that is minted there, or its case twin.
-    func couldBeMinted(_ text: UnsafeRawBufferPointer) -> Bool {
-        mintedPattern?.matches(bytes: text.assumingMemoryBound(to: UInt8.self)) ?? true
+    func couldBeMinted(_ text: Span<UInt8>) -> Bool {
+        text.withUnsafeBufferPointer { mintedPattern?.matches(bytes: $0) } ?? true
     }
 
     /// Hands over what an ID becomes at the target.
     func withTarget<Result>(
-        of text: UnsafeRawBufferPointer, _ form: IDVerdict.Form,
-        _ body: (UnsafeRawBufferPointer) -> Result
+        of text: Span<UInt8>, _ form: IDVerdict.Form,
+        _ body: (Span<UInt8>) -> Result
     ) -> Result {
-        var made: String
+        let made: String
         switch form {
         case .same: return body(text)
         case .none, .chosen: preconditionFailure("There is no ID of its own at the target.")
         case .trimmed:
-            let id = UserID(unchecked: String(decoding: text, as: UTF8.self))
+            let id = UserID(unchecked: text.text)
             made = (target.rules?.identifiers.normalized(id) ?? id).text
-        case .hashed: made = Hexadecimal.text(of: sha256(Array(text)))
+        case .hashed: made = Hexadecimal.text(of: sha256(text.array))
         case .minted:
             guard let minted = minted(of: origins.anonymous, text) else { return body(text) }
             made = minted.text
         }
-        return made.withUTF8 { body(UnsafeRawBufferPointer($0)) }
+        return made.withSpan(body)
     }
 
     /// The anonymous ID of a customer who has none, made of a custom one: always the same one.
     ///
     /// Nil where the target has no anonymous IDs of its own.
-    func minted(fromCustom text: UnsafeRawBufferPointer) -> UserID? {
+    func minted(fromCustom text: Span<UInt8>) -> UserID? {
         minted(of: origins.custom, text)
     }
 
     /// An ID of the target's anonymous form that stands for one of the source: always the same one.
-    private func minted(of origin: [UInt8], _ text: UnsafeRawBufferPointer) -> UserID? {
-        let hash = sha256(origin + text)
-        return hash.withUnsafeBytes { bytes in
-            func word(_ place: Int) -> UInt64 {
-                UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-            }
-            return mint(FreshBits(high: word(0), low: word(8)))
+    private func minted(of origin: [UInt8], _ text: Span<UInt8>) -> UserID? {
+        let hash = sha256(origin + text.array)
+        func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+            bytes.reduce(0) { $0 << 8 | UInt64($1) }
         }
+        return mint(FreshBits(high: word(hash[0..<8]), low: word(hash[8..<16])))
     }
 }
 
@@ -182,14 +181,11 @@ package struct PlaceholderIDs: Sendable {
 enum Hexadecimal {
     /// In lower case.
     static func text(of bytes: [UInt8]) -> String {
-        String(unsafeUninitializedCapacity: bytes.count * 2) { digits in
-            for (place, byte) in bytes.enumerated() {
-                for (half, nibble) in [byte >> 4, byte & 15].enumerated() {
-                    digits[place * 2 + half] =
-                        nibble + (nibble < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
-                }
+        let digits = bytes.flatMap { byte in
+            [byte >> 4, byte & 15].map { nibble in
+                nibble + (nibble < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
             }
-            return bytes.count * 2
         }
+        return String(decoding: digits, as: UTF8.self)
     }
 }

@@ -22,19 +22,19 @@ final class IDPlan {
     /// Decides about all IDs of a source.
     ///
     /// - Parameters:
-    ///   - source: Whose IDs they are.
+    ///   - people: Whose IDs they are.
     ///   - judge: What the target says to single IDs.
     ///   - findings: Takes what is found where two IDs become one.
     ///   - threads: On how many threads; at most two.
     init(
-        _ source: some PlanSource, _ judge: IDJudge, _ findings: inout FindingList, threads: Int
+        _ people: PlannedPopulation, _ judge: IDJudge, _ findings: inout FindingList, threads: Int
     ) {
         self.judge = judge
         let hold = AliasHold(judge.target)
         self.hold = hold
-        let (first, second) = TwoThreads.halves(of: source.customerCount, threads: threads) {
+        let (first, second) = TwoThreads.halves(of: people.customerCount, threads: threads) {
             _, customers in
-            var pass = IDPass(source, judge, hold, customers)
+            var pass = IDPass(people, judge, hold, customers)
             pass.run()
             return pass
         }
@@ -42,22 +42,22 @@ final class IDPlan {
         verdicts.add(second.verdicts)
         chosen = first.chosen + second.chosen
         if Collisions.arePossible(judge.target),
-            Collisions.mark(source, self, &findings, threads: threads)
+            Collisions.mark(people, self, &findings, threads: threads)
         {
-            judgeWhatWaits(source)
+            judgeWhatWaits(people)
         }
     }
 
     /// Makes ambiguous the anonymous IDs that would join one that is.
-    private func judgeWhatWaits(_ source: some PlanSource) {
+    private func judgeWhatWaits(_ people: PlannedPopulation) {
         guard hold.namesAnonymous else { return }
         let rule = judge.target.formats.identity.customRule
-        for customer in 0..<source.customerCount {
+        for customer in 0..<people.customerCount {
             guard let best = chosen(for: customer), verdicts[best].disposition == .ambiguous else {
                 continue
             }
-            for id in source.ids(of: customer)
-            where source.isAnonymous(id) && verdicts.hasOwnTarget(id) {
+            for id in people.ids(of: customer)
+            where people.isAnonymous(id) && verdicts.hasOwnTarget(id) {
                 verdicts[id] = IDVerdict(
                     disposition: .ambiguous, code: .aliasAmbiguous, rule: rule,
                     form: verdicts.form(of: id))
@@ -77,24 +77,24 @@ final class IDPlan {
 extension IDPlan {
     /// Hands over what an ID becomes; nil where there is nothing.
     func withTarget<Result>(
-        of id: Int, _ source: some PlanSource, _ body: (UnsafeRawBufferPointer?) -> Result
+        of id: Int, _ people: PlannedPopulation, _ body: (Span<UInt8>?) -> Result
     ) -> Result {
         let form = verdicts.form(of: id)
         switch form {
         case .none: return body(nil)
         case .chosen:
-            guard let chosen = standIn(for: id, source) else { return body(nil) }
-            return withTarget(of: chosen, source, body)
+            guard let chosen = standIn(for: id, people) else { return body(nil) }
+            return withTarget(of: chosen, people, body)
         case .same, .trimmed, .hashed, .minted:
-            return source.withText(of: id) { text in
+            return people.withText(of: id) { text in
                 judge.withTarget(of: text, form) { body($0) }
             }
         }
     }
 
     /// The ID that stands for another one of its customer at the target; nil for none.
-    func standIn(for id: Int, _ source: some PlanSource) -> Int? {
-        guard let chosen = chosen(for: source.customer(of: id)), chosen != id,
+    func standIn(for id: Int, _ people: PlannedPopulation) -> Int? {
+        guard let chosen = chosen(for: people.customer(of: id)), chosen != id,
             verdicts.hasOwnTarget(chosen)
         else { return nil }
         return chosen
@@ -105,16 +105,16 @@ extension IDPlan {
     ///
     /// The first one that goes over; minted anew for a customer who has none.
     func withAnonymousTarget(
-        of customer: Int, _ source: some PlanSource, _ body: (UnsafeRawBufferPointer) -> Void
+        of customer: Int, _ people: PlannedPopulation, _ body: (Span<UInt8>) -> Void
     ) {
         guard hold.takesAnonymous, judge.target.rules != nil else { return }
-        let ids = source.ids(of: customer)
-        if let id = ids.first(where: { source.isAnonymous($0) && verdicts.hasOwnTarget($0) }) {
-            withTarget(of: id, source) { text in text.map(body) }
+        let ids = people.ids(of: customer)
+        if let id = ids.first(where: { people.isAnonymous($0) && verdicts.hasOwnTarget($0) }) {
+            withTarget(of: id, people) { text in if let text { body(text) } }
         } else if let id = chosen(for: customer), verdicts.hasOwnTarget(id) {
-            source.withText(of: id) { text in
-                guard var minted = judge.minted(fromCustom: text)?.text else { return }
-                minted.withUTF8 { body(UnsafeRawBufferPointer($0)) }
+            people.withText(of: id) { text in
+                guard let minted = judge.minted(fromCustom: text)?.text else { return }
+                minted.withSpan(body)
             }
         }
     }

@@ -12,19 +12,19 @@ extension PlanWorker {
         if let at = options.at { values.set(PlanField(.at), number: at) }
         guard let customer else { return }
         if let id = ids.chosen(for: customer), ids.verdicts.hasOwnTarget(id) {
-            targets.withTarget(of: id, source) { text in
+            targets.withTarget(of: id, people) { text in
                 if let text {
                     values.set(
-                        PlanField(.userID), id: text, isAnonymous: source.isAnonymous(id))
+                        PlanField(.userID), id: text, isAnonymous: people.isAnonymous(id))
                 }
             }
         }
-        ids.withAnonymousTarget(of: customer, source) { text in
+        ids.withAnonymousTarget(of: customer, people) { text in
             values.set(PlanField(.anonymousID), id: text, isAnonymous: true)
         }
     }
 
-    func planCustomer(_ customer: Int, _ sink: some PlanSink) throws {
+    func planCustomer(_ customer: Int, _ take: PlanStep.Taking) throws {
         if choice.has(.customer) {
             let fields = choice.fields(for: .customer)
             var goesOver = false
@@ -32,43 +32,44 @@ extension PlanWorker {
                 goesOver = somethingGoesOver(of: customer)
             }
             values.revert()
-            source.fill(values, customer: customer, fields)
+            people.fill(values, customer: customer, fields)
             values.set(PlanField(.hasPurchases), flag: goesOver)
-            let original = source.original(of: customer)
-            for id in source.ids(of: customer) where ids.verdicts.hasOwnTarget(id) {
-                targets.withTarget(of: id, source) { text in
+            let original = people.original(of: customer)
+            for id in people.ids(of: customer) where ids.verdicts.hasOwnTarget(id) {
+                targets.withTarget(of: id, people) { text in
                     if let text {
                         values.append(
-                            id: text, isAnonymous: source.isAnonymous(id),
+                            id: text, isAnonymous: people.isAnonymous(id),
                             isOriginal: id == original)
                     }
                 }
             }
-            try write(.customer, sink)
+            try write(.customer, take)
         }
         if choice.has(.identity) {
             values.revert()
-            try write(.identity, sink)
+            try write(.identity, take)
         }
-        if choice.has(.alias) { try planAliases(of: customer, sink) }
+        if choice.has(.alias) { try planAliases(of: customer, take) }
     }
 
-    private func planAliases(of customer: Int, _ sink: some PlanSink) throws {
+    private func planAliases(of customer: Int, _ take: PlanStep.Taking) throws {
         guard let chosen = ids.chosen(for: customer), ids.verdicts.hasOwnTarget(chosen) else {
             return
         }
-        for id in source.ids(of: customer) where id != chosen {
+        for id in people.ids(of: customer) where id != chosen {
             let verdict = kinds[ids.verdicts.kind(of: id)]
             guard verdict.hasOwnTarget || verdict.code == .aliasNotJoined else { continue }
             values.revert()
-            targets.withTarget(of: id, source) { text in
+            targets.withTarget(of: id, people) { text in
                 if let text {
-                    values.set(PlanField(.alias), id: text, isAnonymous: source.isAnonymous(id))
+                    values.set(PlanField(.alias), id: text, isAnonymous: people.isAnonymous(id))
                 }
             }
-            let isSame = values.text(PlanField(.alias))
-                .elementsEqual(values.text(PlanField(.userID)))
-            if !isSame { try write(.alias, sink) }
+            let isSame = values.withText(PlanField(.alias)) {
+                values.has(PlanField(.userID), text: $0)
+            }
+            if !isSame { try write(.alias, take) }
         }
     }
 
@@ -79,23 +80,23 @@ extension PlanWorker {
             fill(choice.fields(for: subject))
             return choice.first(values, of: choice.numbers(for: subject), counts) != nil
         }
-        return source.purchases(of: customer).contains { purchase in
-            goesOver(.purchase) { source.fill(values, purchase: purchase, $0) }
+        return people.purchases(of: customer).contains { purchase in
+            goesOver(.purchase) { people.fill(values, purchase: purchase, $0) }
         }
-            || source.grants(of: customer).contains { grant in
-                goesOver(.grant) { source.fill(values, grant: grant, $0) }
+            || people.grants(of: customer).contains { grant in
+                goesOver(.grant) { people.fill(values, purchase: grant, $0) }
             }
     }
 
-    func write(_ subject: FormatWriter.Subject, _ sink: some PlanSink) throws {
+    func write(_ subject: FormatWriter.Subject, _ take: PlanStep.Taking) throws {
         let numbers = choice.numbers(for: subject)
         guard let writer = choice.first(values, of: numbers, counts) else { return }
-        try write(with: writer, sink)
+        try write(with: writer, take)
     }
 
-    func write(with writer: Int, _ sink: some PlanSink) throws {
+    func write(with writer: Int, _ take: PlanStep.Taking) throws {
         choice.count(writer, values, &counts)
         counted.taken[writer] += 1
-        try sink.take(values, writer: writer)
+        try take(.row(writer: writer), values)
     }
 }

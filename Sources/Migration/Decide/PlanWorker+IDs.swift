@@ -6,45 +6,44 @@ import AllonymCore
 import AllonymMappings
 
 extension PlanWorker {
-    func planIDs(of customer: Int, _ sink: some PlanSink) throws {
-        for id in source.ids(of: customer) {
+    func planIDs(of customer: Int, _ take: PlanStep.Taking) throws {
+        for id in people.ids(of: customer) {
             let kind = ids.verdicts.kind(of: id)
             let disposition = kinds[kind].disposition
             counted.ids.count(disposition)
-            if source.isAnonymous(id) { shape.anonymousIDs += 1 } else { shape.customIDs += 1 }
+            if people.isAnonymous(id) { shape.anonymousIDs += 1 } else { shape.customIDs += 1 }
             let number = finding(ofKind: kind)
             if number >= 0 {
-                let name = findings.list.namesNext(number) ? source.name(of: id) : ""
+                let name = findings.list.namesNext(number) ? people.name(of: id) : ""
                 findings.count(number) { name }
             }
             values.clear()
-            source.withText(of: id) { values.set(PlanField(.sourceID), $0) }
+            people.withText(of: id) { values.set(PlanField(.sourceID), $0) }
             if disposition != .dropped {
-                targets.withTarget(of: id, source) { text in
+                targets.withTarget(of: id, people) { text in
                     if let text { values.set(PlanField(.targetID), text) }
                 }
             }
             let hasTarget = values.has(PlanField(.targetID))
-            try sink.take(
-                PlannedID(
-                    text: UnsafeRawBufferPointer(values.text(PlanField(.sourceID))),
-                    target: hasTarget
-                        ? UnsafeRawBufferPointer(values.text(PlanField(.targetID))) : nil,
-                    disposition: disposition, rule: rules[kind],
-                    obstacle: kinds[kind].obstacle(hasTarget: hasTarget)))
+            let rule = rules[kind]
+            values.set(PlanField(.rule), rule.span)
+            let obstacle = kinds[kind].obstacle(hasTarget: hasTarget)
+            try take(.id(PlannedID(disposition: disposition, obstacle: obstacle)), values)
             // Of an ambiguous ID nobody knows yet whom it stands for.
-            if choice.has(.map), hasTarget, disposition != .ambiguous { try planMap(kind, sink) }
+            if choice.has(.map), hasTarget, disposition != .ambiguous { try planMap(kind, take) }
         }
     }
 
-    private func planMap(_ kind: Int, _ sink: some PlanSink) throws {
-        let text = values.text(PlanField(.targetID))
+    private func planMap(_ kind: Int, _ take: PlanStep.Taking) throws {
         // By their numbers: nothing of the list is copied, which would count references.
-        let format = formats.indices.first { formats[$0].pattern.matches(bytes: text) }
+        let format = values.withText(PlanField(.targetID)) { text in
+            formats.indices.first { number in
+                text.withUnsafeBufferPointer { formats[number].pattern.matches(bytes: $0) }
+            }
+        }
         if let format { values.set(PlanField(.form), formats[format].name) }
         values.set(PlanField(.change), kinds[kind].disposition.rawValue)
-        values.set(PlanField(.rule), UnsafeRawBufferPointer(rules[kind]))
-        try write(.map, sink)
+        try write(.map, take)
     }
 
     private func finding(ofKind kind: Int) -> Int {
@@ -69,8 +68,8 @@ extension PlanWorker {
         if let id = ids.chosen(for: customer) {
             return kinds[ids.verdicts.kind(of: id)].disposition != .ambiguous
         }
-        return source.ids(of: customer).allSatisfy(source.isAnonymous)
-            && source.ids(of: customer).contains { ids.verdicts.hasOwnTarget($0) }
+        return people.ids(of: customer).allSatisfy(people.isAnonymous)
+            && people.ids(of: customer).contains { ids.verdicts.hasOwnTarget($0) }
     }
 
     /// Under which ID what the customer holds goes over.
@@ -81,7 +80,7 @@ extension PlanWorker {
             return verdict.form == .minted ? .reminted : .settled
         }
         if shape.customIDs > 0 { return .undecided }
-        let anonymous = source.ids(of: customer).first { ids.verdicts.hasOwnTarget($0) }
+        let anonymous = people.ids(of: customer).first { ids.verdicts.hasOwnTarget($0) }
         guard let anonymous else { return .unknown }
         return ids.verdicts.form(of: anonymous) == .minted ? .reminted : .settled
     }

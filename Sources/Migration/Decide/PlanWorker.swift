@@ -8,8 +8,8 @@ import AllonymMappings
 /// Decides about customers, one after the other: what one thread does of a plan.
 ///
 /// An object, and not a value, because it is large.
-final class PlanWorker<Source: PlanSource> {
-    let source: Source
+final class PlanWorker {
+    let people: PlannedPopulation
     let target: MigrationEndpoint
     let options: PlanOptions
     let choice: WriterChoice
@@ -19,9 +19,8 @@ final class PlanWorker<Source: PlanSource> {
     let targets: TargetIDs
     /// The kinds of verdicts on IDs.
     let kinds: [IDVerdict]
-    /// The rules behind them, which are there as long as `texts` is.
-    let rules: [UnsafeBufferPointer<UInt8>]
-    private let texts = KeptTexts()
+    /// The rules behind them.
+    let rules: [[UInt8]]
     let access: GivenAccess
     /// Whether a writer of customers takes their attributes.
     let takesAttributes: Bool
@@ -41,15 +40,15 @@ final class PlanWorker<Source: PlanSource> {
     @exclusivity(unchecked) var owner = PurchaseJudge.Owner.unknown
 
     /// Begins a share of a plan.
-    init(_ planner: Planner<Source>) {
-        source = planner.source
+    init(_ planner: Planner) {
+        people = planner.people
         target = planner.sides.target
         options = planner.options
         ids = planner.ids
         targets = TargetIDs(ids)
         kinds = ids.verdicts.kinds.map(\.copy)
-        rules = kinds.map { [texts] in texts.keep($0.rule) }
-        choice = WriterChoice(target, options, purchaseCount: source.purchaseCount)
+        rules = kinds.map { Array($0.rule.utf8) }
+        choice = WriterChoice(target, options, purchaseCount: people.purchaseCount)
         sentences = Sentences(
             source: planner.sides.source, target: target,
             claim: target.rules.flatMap(DeviceClaim.init))
@@ -74,50 +73,50 @@ final class PlanWorker<Source: PlanSource> {
         return tally
     }
 
-    /// Hands all of some customers to a sink.
+    /// Decides about some customers.
     ///
     /// The customers of one worker come in their order.
-    func decide(_ customers: Range<Int>, _ sink: some PlanSink) throws {
+    func decide(_ customers: Range<Int>, _ take: PlanStep.Taking) throws {
         for customer in customers {
             findings.begin(customer)
             targets.begin()
             shape = CustomerShape()
             forgetCounts()
-            try sink.begin(customer: customer)
-            try planIDs(of: customer, sink)
+            try take(.customer(customer), values)
+            try planIDs(of: customer, take)
             begin(customer)
             owner = owner(customer)
-            let purchases = source.purchases(of: customer)
+            let purchases = people.purchases(of: customer)
             shape.purchases = purchases.count
-            shape.losesAttributes = !takesAttributes && source.hasAttributes(customer)
-            try planCustomer(customer, sink)
-            for purchase in purchases { try plan(.purchase, purchase, sink) }
-            for grant in longestFirst(source.grants(of: customer)) {
-                try plan(.grant, grant, sink)
+            shape.losesAttributes = !takesAttributes && people.hasAttributes(customer)
+            try planCustomer(customer, take)
+            for purchase in purchases { try plan(.purchase, purchase, take) }
+            for grant in longestFirst(people.grants(of: customer)) {
+                try plan(.grant, grant, take)
             }
             counted.traits.count(customer: shape)
         }
     }
 
-    /// Hands to a sink what nobody is said to hold.
-    func decideOwnerless(_ sink: some PlanSink) throws {
-        findings.begin(source.customerCount)
+    /// Decides about what nobody is said to hold.
+    func decideOwnerless(_ take: PlanStep.Taking) throws {
+        findings.begin(people.customerCount)
         forgetCounts()
-        try sink.begin(customer: nil)
+        try take(.customer(nil), values)
         begin(nil)
         owner = .unsaid
-        for purchase in source.purchases(of: nil) { try plan(.purchase, purchase, sink) }
-        for grant in source.grants(of: nil) { try plan(.grant, grant, sink) }
+        for purchase in people.purchases(of: nil) { try plan(.purchase, purchase, take) }
+        for grant in people.grants(of: nil) { try plan(.grant, grant, take) }
     }
 
     /// Grants in the order of their ends, those without one first: at a target that keeps the first of
     /// several grants of one entitlement that is the one that lasts.
-    private func longestFirst(_ grants: Source.Holdings) -> [Int] {
+    private func longestFirst(_ grants: some Collection<Int>) -> [Int] {
         if grants.count < 2 { return Array(grants) }
         let expiry = PlanField(.expiryDate)
         let ends = grants.map { grant in
             values.revert()
-            source.fill(values, grant: grant, [expiry])
+            people.fill(values, purchase: grant, [expiry])
             return (grant: grant, end: values.has(expiry) ? values.number(expiry) : .max)
         }
         // Those that end together stay in their order.
@@ -132,7 +131,7 @@ final class PlanWorker<Source: PlanSource> {
     }
 
     private func plan(
-        _ subject: FormatWriter.Subject, _ number: Int, _ sink: some PlanSink
+        _ subject: FormatWriter.Subject, _ number: Int, _ take: PlanStep.Taking
     ) throws {
         values.revert()
         var fields = choice.fields(for: subject)
@@ -140,37 +139,36 @@ final class PlanWorker<Source: PlanSource> {
         if subject == .purchase { fields.formUnion(PlanDecision.fieldsOfPurchases) }
         var isCopy = false
         if subject == .purchase {
-            source.fill(values, purchase: number, fields)
+            people.fill(values, purchase: number, fields)
             counted.products.note(values)
-            isCopy = source.isCopy(number)
+            isCopy = people.isCopy(number)
             counted.traits.count(purchase: values, isCopy: isCopy)
             // Where the first holder stays behind, the next one has it.
-            let earlier = isCopy ? source.earlierHolders(of: number) : []
-            if isCopy { isCopy = earlier.contains { goesOver(source.customer(of: $0)) } }
+            let earlier = isCopy ? people.earlierHolders(of: number) : []
+            if isCopy { isCopy = earlier.contains { goesOver(people.customer(of: $0)) } }
             nameHolder(of: number, owner: earlier.first)
         } else {
-            source.fill(values, grant: number, fields)
+            people.fill(values, purchase: number, fields)
         }
         let answer = judge.answer(
             values, subject, owner, isCopy: isCopy, counts, &findings)
-        if let writer = answer.writer { try write(with: writer, sink) }
+        if let writer = answer.writer { try write(with: writer, take) }
         if subject == .purchase {
             counted.purchases.count(answer.disposition)
         } else {
             counted.grants.count(answer.disposition)
         }
-        try sink.decided(
-            PlanDecision(
-                subject: subject, number: number, disposition: answer.disposition,
-                writer: answer.writer,
-                obstacle: answer.obstacle, givesAccess: access.isGiven(values),
-                beginsLater: values.begins(after: options.at)), values)
+        let decision = PlanDecision(
+            subject: subject, number: number, disposition: answer.disposition,
+            writer: answer.writer, obstacle: answer.obstacle, givesAccess: access.isGiven(values),
+            beginsLater: values.begins(after: options.at))
+        try take(.decided(decision), values)
     }
 
     /// Sets by which ID a purchase is held, and whose it is: the owner's, or the holder's own.
     private func nameHolder(of purchase: Int, owner: Int?) {
-        guard let holder = source.holder(of: purchase) else { return }
-        source.withText(of: holder) { values.set(PlanField(.sourceID), $0) }
-        source.withText(of: owner ?? holder) { values.set(PlanField(.ownerID), $0) }
+        guard let holder = people.holder(of: purchase) else { return }
+        people.withText(of: holder) { values.set(PlanField(.sourceID), $0) }
+        people.withText(of: owner ?? holder) { values.set(PlanField(.ownerID), $0) }
     }
 }

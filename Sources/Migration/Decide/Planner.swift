@@ -10,8 +10,8 @@ import AllonymMappings
 /// One pass over the customers for their IDs, and one in which everything is handed to sinks, both
 /// in the order of the source: the same source, rules and options give the same plan. Nothing of a
 /// customer is kept but two bytes an ID and four for the customer.
-package struct Planner<Source: PlanSource> {
-    let source: Source
+package struct Planner {
+    let people: PlannedPopulation
     let sides: (source: MigrationEndpoint, target: MigrationEndpoint)
     let options: PlanOptions
     let ids: IDPlan
@@ -21,7 +21,7 @@ package struct Planner<Source: PlanSource> {
     /// Decides about all IDs.
     ///
     /// - Parameters:
-    ///   - source: Who is moved.
+    ///   - people: Who is moved.
     ///   - from: The provider that has them.
     ///   - target: The provider that gets them.
     ///   - options: What the plan is made under.
@@ -29,30 +29,30 @@ package struct Planner<Source: PlanSource> {
     ///   - sha256: What hashes are made with.
     ///   - threads: On how many threads IDs are decided about; two are the most that are used.
     package init(
-        _ source: Source, from: MigrationEndpoint, to target: MigrationEndpoint,
+        _ people: PlannedPopulation, from: MigrationEndpoint, to target: MigrationEndpoint,
         _ options: PlanOptions,
         placeholders: PlaceholderIDs, sha256: @escaping IdentifierCheck.Hash, threads: Int = 2
     ) {
-        self.source = source
+        self.people = people
         sides = (from, target)
         self.options = options
         var findings = FindingList()
         let judge = IDJudge(
             source: from, target: target, placeholders: placeholders, sha256: sha256)
-        ids = IDPlan(source, judge, &findings, threads: threads)
+        ids = IDPlan(people, judge, &findings, threads: threads)
         collisions = findings
     }
 
-    /// Hands everything to a sink, customer by customer.
+    /// Decides about everything, customer by customer.
     ///
-    /// - Parameter sink: Takes everything.
+    /// - Parameter take: Takes the steps.
     /// - Returns: What the plan comes to.
-    /// - Throws: What the sink throws.
-    package func run(into sink: some PlanSink) throws -> PlanResult {
+    /// - Throws: What that throws.
+    package func run(_ take: PlanStep.Taking) throws -> PlanResult {
         let worker = PlanWorker(self)
-        try worker.decide(0..<source.customerCount, sink)
+        try worker.decide(0..<people.customerCount, take)
         // What nobody is said to hold comes last.
-        try worker.decideOwnerless(sink)
+        try worker.decideOwnerless(take)
         return result([worker.tally])
     }
 
@@ -62,11 +62,11 @@ package struct Planner<Source: PlanSource> {
         for share in shares { tally.add(share) }
         noteUnusedProducts(&tally)
         precondition(
-            tally.ids.read == source.idCount && tally.purchases.read == source.purchaseCount
-                && tally.grants.read == source.grantCount,
+            tally.ids.read == people.idCount && tally.purchases.read == people.purchaseCount
+                && tally.grants.read == people.grantCount,
             "Everything that was read has one disposition.")
         return PlanResult(
-            customers: source.customerCount, ids: tally.ids, purchases: tally.purchases,
+            customers: people.customerCount, ids: tally.ids, purchases: tally.purchases,
             grants: tally.grants,
             findings: PlanOutlook(sides.source, sides.target).findings(
                 tally.findings, tally.traits),

@@ -18,14 +18,14 @@ extension ProductMap {
 
     /// Puts the target's names in the place of the source's.
     func apply(to values: FieldValues) -> Answer {
-        guard let field = ProductMap.name(values), let entry = entries[Array(values.text(field))]
+        guard let field = ProductMap.name(values), let entry = entries[values.bytes(field)]
         else { return .unknown }
         var isChanged = false
         for (field, text) in [
             (PlanField(.product), entry.product), (PlanField(.storeProduct), entry.storeProduct),
         ] {
             // A field that is not there may have the text of another purchase.
-            guard let text, !values.has(field) || !values.text(field).elementsEqual(text.utf8)
+            guard let text, !text.withSpan({ values.has(field, text: $0) })
             else { continue }
             values.set(field, text)
             isChanged = true
@@ -44,8 +44,8 @@ extension ProductMap {
             }
             if !isSame {
                 values.remove(field)
-                for var text in entry.entitlements {
-                    text.withUTF8 { values.append(field, UnsafeRawBufferPointer($0)) }
+                for text in entry.entitlements {
+                    text.withSpan { values.append(field, $0) }
                 }
                 isChanged = true
             }

@@ -120,7 +120,7 @@ package struct ProductMap: Sendable {
 
     /// Refuses bytes that are no UTF-8, at the first of them.
     private static func checkUTF8(_ bytes: [UInt8]) throws(Fault) {
-        guard let place = bytes.withUnsafeBufferPointer({ UTF8Check.fault($0) }) else { return }
+        guard let place = UTF8Check.fault(bytes.span) else { return }
         let before = bytes[..<place].split(separator: 0x0a, omittingEmptySubsequences: false)
         throw Fault(
             line: before.count, column: (before.last?.count ?? 0) + 1,
@@ -131,10 +131,11 @@ package struct ProductMap: Sendable {
     private static func rows(
         _ bytes: [UInt8]
     ) throws(Fault) -> [(line: Int, cells: [String])] {
-        try bytes.withUnsafeBufferPointer { bytes throws(Fault) in
+        let start = UTF8Check.markLength(bytes.span)
+        return try bytes.withUnsafeBufferPointer { bytes throws(Fault) in
             guard let base = bytes.baseAddress else { return [] }
             var tokenizer = CSVTokenizer(
-                delimiter: UInt8(ascii: ","), from: UTF8Check.markLength(bytes), to: bytes.count)
+                delimiter: UInt8(ascii: ","), from: start, to: bytes.count)
             var rows: [(line: Int, cells: [String])] = []
             while let row = tokenizer.next(in: base) {
                 switch row.fault?.reason {

@@ -27,19 +27,19 @@ final class ProductTally {
         var high: UInt64 = 0
         var low = UInt64(
             bitPattern: values.has(ProductTally.kind) ? values.number(.init(.kind)) : -1)
-        func mix(_ text: UnsafeBufferPointer<UInt8>) {
-            let print = Fingerprint(text.span)
+        func mix(_ text: Span<UInt8>) {
+            let print = Fingerprint(text)
             high = (high << 7 | high >> 57) &+ print.high
             low = (low << 9 | low >> 55) ^ print.low
         }
-        mix(values.text(name))
-        if values.has(ProductTally.storeProduct) { mix(values.text(ProductTally.storeProduct)) }
+        values.withText(name, mix)
+        if values.has(ProductTally.storeProduct) { values.withText(ProductTally.storeProduct, mix) }
         let entitlement = ProductTally.entitlement
         for number in 0..<(values.has(entitlement) ? values.count(entitlement) : 0) {
-            mix(values.element(entitlement, number))
+            values.withElement(entitlement, number, mix)
         }
         if seen.insert(Fingerprint(high: high, low: low)) {
-            add(values, to: &products[Bytes(values.text(name)), default: Product()])
+            add(values, to: &products[values.bytes(name), default: Product()])
         }
     }
 
@@ -59,14 +59,14 @@ final class ProductTally {
 
     private func add(_ values: FieldValues, to product: inout Product) {
         if values.has(ProductTally.storeProduct) {
-            product.storeProducts.insert(Bytes(values.text(ProductTally.storeProduct)))
+            product.storeProducts.insert(values.bytes(ProductTally.storeProduct))
         }
         if let kind = values.word(.kind, of: NeutralKind.self) {
             product.kinds.insert(Bytes(kind.rawValue.utf8))
         }
         let entitlement = ProductTally.entitlement
         for number in 0..<(values.has(entitlement) ? values.count(entitlement) : 0) {
-            product.entitlements.insert(Bytes(values.element(entitlement, number)))
+            product.entitlements.insert(values.withElement(entitlement, number) { $0.array })
         }
     }
 

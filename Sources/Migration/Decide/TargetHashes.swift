@@ -31,27 +31,27 @@ struct TargetHashes {
     /// Those of all IDs.
     ///
     /// - Parameters:
-    ///   - source: Whose IDs they are.
+    ///   - people: Whose IDs they are.
     ///   - plan: What becomes of them.
     ///   - threads: On how many threads; at most two.
     /// - Returns: The hashes.
-    static func all(_ source: some PlanSource, _ plan: IDPlan, threads: Int) -> TargetHashes {
+    static func all(_ people: PlannedPopulation, _ plan: IDPlan, threads: Int) -> TargetHashes {
         let hash = TargetHash(plan.judge.target)
         func add(_ ids: Range<Int>, areMinted: Bool, to half: inout Half) {
             for id in ids
             where plan.verdicts.wantsTarget(id)
                 && (plan.verdicts.form(of: id) == .minted) == areMinted
             {
-                plan.withTarget(of: id, source) { text in
+                plan.withTarget(of: id, people) { text in
                     guard let text else { return }
-                    half.hashes[id - ids.lowerBound] = hash(text, source.isAnonymous(id))
+                    half.hashes[id - ids.lowerBound] = hash(text, people.isAnonymous(id))
                     if !areMinted, !half.looksMinted {
                         half.looksMinted = plan.judge.couldBeMinted(text)
                     }
                 }
             }
         }
-        let first = TwoThreads.halves(of: source.idCount, threads: threads) { _, ids in
+        let first = TwoThreads.halves(of: people.idCount, threads: threads) { _, ids in
             var half = Half(hashes: [UInt32](repeating: 0, count: ids.count))
             add(ids, areMinted: false, to: &half)
             return half
@@ -59,7 +59,7 @@ struct TargetHashes {
         guard first.0.looksMinted || first.1.looksMinted else {
             return TargetHashes(hash: hash, plan: plan, halves: first, areMintedCompared: false)
         }
-        let all = TwoThreads.halves(of: source.idCount, threads: threads) { number, ids in
+        let all = TwoThreads.halves(of: people.idCount, threads: threads) { number, ids in
             var half = number == 0 ? first.0 : first.1
             add(ids, areMinted: true, to: &half)
             return half
@@ -103,17 +103,15 @@ struct TargetHash {
 
     /// How two IDs are related, each of which is anonymous or not.
     func relation(
-        _ one: (text: UnsafeRawBufferPointer, isAnonymous: Bool),
-        _ other: (text: UnsafeRawBufferPointer, isAnonymous: Bool)
+        _ one: Span<UInt8>, isAnonymous: Bool, to other: Span<UInt8>, otherIsAnonymous: Bool
     ) -> Relation {
-        if isApart, one.isAnonymous != other.isAnonymous { return .none }
-        guard one.text.count == other.text.count else { return .none }
-        if one.text.elementsEqual(other.text) { return .equal }
+        if isApart, isAnonymous != otherIsAnonymous { return .none }
+        guard one.count == other.count else { return .none }
+        if one.isEqual(to: other) { return .equal }
         if isCaseExact { return .none }
         var place = 0
-        while place < one.text.count {
-            let count = min(8, one.text.count &- place)
-            let words = (Digits.word(one.text, place, count), Digits.word(other.text, place, count))
+        while place < one.count {
+            let words = (one.paddedWord(at: place), other.paddedWord(at: place))
             if TargetHash.folded(words.0) != TargetHash.folded(words.1) { return .none }
             place &+= 8
         }
@@ -124,11 +122,11 @@ struct TargetHash {
     ///
     /// Eight bytes at a time, each with a multiplication that mixes them; letters of ASCII count in
     /// lower case unless case is exact.
-    func callAsFunction(_ text: UnsafeRawBufferPointer, _ isAnonymous: Bool) -> UInt32 {
+    func callAsFunction(_ text: Span<UInt8>, _ isAnonymous: Bool) -> UInt32 {
         var hash = seed ^ (UInt64(text.count) << 1 | (isApart && isAnonymous ? 1 : 0))
         var place = 0
         while place < text.count {
-            let word = Digits.word(text, place, min(8, text.count &- place))
+            let word = text.paddedWord(at: place)
             let (high, low) = (hash ^ (isCaseExact ? word : TargetHash.folded(word)))
                 .multipliedFullWidth(by: 0x9e37_79b9_7f4a_7c15)
             hash = high ^ low ^ seed

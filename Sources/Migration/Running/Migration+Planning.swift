@@ -75,8 +75,8 @@ extension Migration {
             let count = population.customerCount
             plan.progress = { progress(.planning(customers: $0, of: count)) }
         }
-        let people = PopulationSource(population) { place, field, body in
-            spill?.withText(of: place, field, body)
+        let people = PlannedPopulation(population) { place, field, body in
+            spill?.withText(of: place, field) { body($0.assumingMemoryBound(to: UInt8.self).span) }
         }
         var reading = log.reading(
             files, population, isOlder: intake.isOlderThanMoment,

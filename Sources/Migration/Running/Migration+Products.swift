@@ -20,7 +20,7 @@ extension Migration {
         } catch {
             throw MigrationError(error)
         }
-        let people = PopulationSource(intake.finish()) { _, _, _ in }
+        let people = PlannedPopulation(intake.finish()) { _, _, _ in }
         return String(decoding: ProductMap.starter(people), as: UTF8.self)
     }
 

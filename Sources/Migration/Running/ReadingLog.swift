@@ -42,7 +42,7 @@ final class ReadingLog {
             if isStrict { throw InputError(rejection) }
             try rejected.append(
                 file: names[batch.input], line: rejection.line, column: rejection.column,
-                record: batch.bytes(of: rejection.source), reason: rejection.reason)
+                record: batch.bytes(of: rejection.source).span, reason: rejection.reason)
             let number = findings.number(
                 FindingCode(rawValue: "rejected-\(rejection.rule.word)"), .needsDecision,
                 rule: rejection.rule.rawValue, source: documents(of: batch),

@@ -39,7 +39,7 @@ struct ImportReader {
         for name in names.sorted() where folder.has(name) {
             let writers = target.writers.indices.filter { target.writers[$0].file == name }
             let bytes = try folder.bytes(of: name)
-            if case .row(let delimiter, _) = target.writers[writers[0]].content {
+            if case .csv(let delimiter, _) = target.writers[writers[0]].container {
                 try readTable(name, bytes, delimiter, writers)
             } else {
                 try readLines(name, bytes, writers)
@@ -52,7 +52,7 @@ struct ImportReader {
     ) throws(BrokenPlan) {
         var rows = try TableReader(name, bytes, delimiter: delimiter)
         let writer = writers.first { writer in
-            guard case .row(_, let columns) = target.writers[writer].content else { return false }
+            guard case .csv(_, let columns) = target.writers[writer].container else { return false }
             return columns.map(\.name) == rows.header
         }
         guard let writer else {
@@ -90,7 +90,7 @@ extension ImportReader {
         let user = id(PlanField(.userID))
         let anonymous = id(PlanField(.anonymousID))
         let all = values.ids.map { id in
-            imported.add(.init(text: String(decoding: values.text(id), as: UTF8.self)))
+            imported.add(.init(text: values.withText(id) { $0.text }))
         }
         for other in all.dropFirst() { imported.link(other, all[0]) }
         switch target.writers[writer].subject {
@@ -117,7 +117,8 @@ extension ImportReader {
     /// What a purchase unlocks, and how it stands; none where the store does not show it as running.
     private func purchases(_ writer: Int) -> [(names: [String], state: NeutralState)] {
         let key = keys[writer].lazy.compactMap { $0.first }.first(where: values.has)
-        let articles = key.map { stores.articles(values.text($0)) } ?? []
+        let articles =
+            key.map { values.withText($0) { $0.withUnsafeBufferPointer(stores.articles) } } ?? []
         let said = values.word(.state, of: NeutralState.self)
         let isBelieved = values.has(PlanField(.givesAccess))
         let isShown =

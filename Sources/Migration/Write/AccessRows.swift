@@ -68,11 +68,11 @@ final class AccessRows {
             let key = key(of: writer, values)
         else { return }
         let comma = UInt8(ascii: ",")
-        stores.bytes.append(fingerprint: values.text(key).span)
+        values.withText(key) { stores.bytes.append(fingerprint: $0) }
         for field in [PlanField(.product), PlanField(.storeProduct)] {
             stores.bytes.append(comma)
             if values.has(field) {
-                stores.bytes.append(cell: values.text(field).span, delimiter: comma)
+                values.withText(field) { stores.bytes.append(cell: $0, delimiter: comma) }
             }
         }
         stores.bytes.append(comma)
@@ -113,10 +113,10 @@ final class AccessRows {
         let entitlement = PlanField(.entitlement)
         if values.has(entitlement) {
             for number in 0..<values.count(entitlement) {
-                body(values.element(entitlement, number).span)
+                values.withElement(entitlement, number, body)
             }
         } else if let name = ProductMap.name(values) {
-            body(values.text(name).span)
+            values.withText(name, body)
         }
     }
 

@@ -57,7 +57,7 @@ package struct MigrationPlan {
     /// - Returns: What the plan comes to.
     /// - Throws: `OutputError` where the folder cannot be written, or holds something else.
     package func write(
-        _ people: some PlanSource, _ reading: PlanReading, to directory: OutputDirectory,
+        _ people: PlannedPopulation, _ reading: PlanReading, to directory: OutputDirectory,
         isForced: Bool, check: () throws -> Void = {}
     ) throws -> MigrationReport {
         var manifest = Manifest(

@@ -9,10 +9,10 @@ import Foundation
 /// order.
 ///
 /// Whatever the number of threads, the files are the same.
-final class PlanRun<Source: PlanSource>: @unchecked Sendable {
+final class PlanRun: @unchecked Sendable {
     // Unchecked because the compiler does not see that the lock guards the next block, what the
     // threads have counted, and the turn the files; nothing changes the planner.
-    private let planner: Planner<Source>
+    private let planner: Planner
     private let files: TargetFiles
     private let blockSize: Int
     private let progress: ((Int) -> Void)?
@@ -23,7 +23,7 @@ final class PlanRun<Source: PlanSource>: @unchecked Sendable {
     private let turns = Turnstile()
 
     init(
-        _ planner: Planner<Source>, into files: TargetFiles, blockSize: Int,
+        _ planner: Planner, into files: TargetFiles, blockSize: Int,
         progress: ((Int) -> Void)?
     ) {
         self.planner = planner
@@ -49,14 +49,14 @@ final class PlanRun<Source: PlanSource>: @unchecked Sendable {
         let worker = PlanWorker(planner)
         var current = 0
         let rows = TargetRows(planner.sides.target) { try self.write($0, of: current) }
-        let count = planner.source.customerCount
+        let count = planner.people.customerCount
         while let block = begin() {
             current = block
             let first = block * blockSize
             do {
                 // What nobody is said to hold comes last.
-                if first >= count { try worker.decideOwnerless(rows) }
-                try worker.decide(min(first, count)..<min(first + blockSize, count), rows)
+                if first >= count { try worker.decideOwnerless(rows.take) }
+                try worker.decide(min(first, count)..<min(first + blockSize, count), rows.take)
                 try rows.end()
                 try write(rows, of: block)
                 progress?(min(first + blockSize, count))
@@ -77,7 +77,7 @@ final class PlanRun<Source: PlanSource>: @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         // One block more is for what nobody is said to hold.
-        let count = (planner.source.customerCount + blockSize - 1) / blockSize + 1
+        let count = (planner.people.customerCount + blockSize - 1) / blockSize + 1
         if next == count { return nil }
         next += 1
         return next - 1

@@ -8,7 +8,7 @@ import AllonymMappings
 /// How a table of products is written.
 extension ProductMap {
     /// A table to begin with: every product of a source, which keeps its names.
-    package static func starter(_ source: some PlanSource) -> [UInt8] {
+    package static func starter(_ people: PlannedPopulation) -> [UInt8] {
         let values = FieldValues()
         let fields: PlanFieldSet = [
             PlanField(.product), PlanField(.storeProduct), PlanField(.kind),
@@ -16,11 +16,11 @@ extension ProductMap {
         ]
         // By their bytes, as records are told apart: two spellings may be equal as texts.
         var rows: [[UInt8]: [String]] = [:]
-        let customers = (0..<source.customerCount).map { Optional($0) } + [nil]
-        for purchase in customers.lazy.flatMap({ source.purchases(of: $0) }) {
+        let customers = (0..<people.customerCount).map { Optional($0) } + [nil]
+        for purchase in customers.lazy.flatMap({ people.purchases(of: $0) }) {
             values.clear()
-            source.fill(values, purchase: purchase, fields)
-            guard let field = name(values), case let bytes = Array(values.text(field)),
+            people.fill(values, purchase: purchase, fields)
+            guard let field = name(values), case let bytes = values.bytes(field),
                 rows[bytes] == nil
             else { continue }
             let name = String(decoding: bytes, as: UTF8.self)

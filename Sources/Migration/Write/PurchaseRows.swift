@@ -29,7 +29,7 @@ struct PurchaseRows {
         if PurchaseRows.transactions.contains(where: values.has) || !values.has(token) {
             append(PurchaseRows.transactions, values)
         } else {
-            page.bytes.append(fingerprint: values.text(token))
+            values.withText(token) { page.bytes.append(fingerprint: $0) }
             page.bytes.append(UInt8(ascii: ","))
         }
         append(values.word(.state, of: NeutralState.self)?.rawValue)
@@ -40,7 +40,7 @@ struct PurchaseRows {
         append(decision.obstacle?.rawValue)
         append([PlanField(.ownerID)], values)
         if let user = PurchaseRows.users.first(where: values.has) {
-            page.bytes.append(cell: values.text(user), delimiter: UInt8(ascii: ","))
+            values.withText(user) { page.bytes.append(cell: $0) }
         }
         page.endRow()
     }
@@ -48,7 +48,7 @@ struct PurchaseRows {
     /// The first of some texts that is there.
     private func append(_ fields: [PlanField], _ values: FieldValues) {
         if let field = fields.first(where: values.has) {
-            page.bytes.append(cell: values.text(field), delimiter: UInt8(ascii: ","))
+            values.withText(field) { page.bytes.append(cell: $0) }
         }
         page.bytes.append(UInt8(ascii: ","))
     }

@@ -31,7 +31,7 @@ package struct RejectedRecords {
     ///   - reason: A whole sentence.
     /// - Throws: `OutputError` where the file cannot be written.
     package func append(
-        file name: String, line: Int, column: Int, record: UnsafeBufferPointer<UInt8>,
+        file name: String, line: Int, column: Int, record: Span<UInt8>,
         reason: String
     ) throws(OutputError) {
         let bytes = file.bytes
@@ -50,7 +50,7 @@ package struct RejectedRecords {
         if isText {
             bytes.append(json: record)
         } else {
-            bytes.append(json: Data(buffer: record).base64EncodedString())
+            bytes.append(json: Data(record.array).base64EncodedString())
         }
         bytes.append(UInt8(ascii: "}"))
         try file.endRow()

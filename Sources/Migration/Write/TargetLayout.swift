@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymMappings
+
 /// The files that rows of a plan are written to, each known by its place.
 struct TargetLayout {
     /// One of them.
@@ -46,7 +48,7 @@ struct TargetLayout {
     }
 
     private static func header(_ writer: CompiledWriter) -> [UInt8] {
-        guard case .row(let delimiter, let columns) = writer.content else { return [] }
+        guard case .csv(let delimiter, let columns) = writer.container else { return [] }
         let bytes = OutputBytes()
         for (number, column) in columns.enumerated() {
             if number > 0 { bytes.append(delimiter) }

@@ -9,7 +9,7 @@ import AllonymMappings
 ///
 /// They gather until a ``TargetFiles`` takes them; where there are very many, ``write`` is asked to have
 /// that done. Rows of a customer depend on no other customer.
-package final class TargetRows: PlanSink {
+package final class TargetRows {
     /// For each writer how what it is given is written.
     private let layouts: [Layout]
     /// For each file the rows that have gathered.
@@ -67,15 +67,15 @@ package final class TargetRows: PlanSink {
         ) {
             self.page = page
             isDistinct = writer.isDistinct
-            switch writer.content {
-            case .row(let delimiter, let columns):
+            switch writer.container {
+            case .csv(let delimiter, let columns):
                 call = nil
                 cells = Cells(count: columns.count, delimiter: delimiter)
-                row = RowRenderer(RenderTree(columns.map { .cell($0.value) }), into: page.bytes)
-            case .line(let value):
+                row = RowRenderer(CompiledValues(columns.map { .cell($0.value) }), into: page.bytes)
+            case .lines(let value):
                 (call, cells) = (nil, nil)
-                row = RowRenderer(RenderTree([.json(value)]), into: page.bytes)
-            case .call(let content):
+                row = RowRenderer(CompiledValues([.json(value)]), into: page.bytes)
+            case .calls(let content):
                 let template = calls.template(of: content, writer, number: number)
                 row = template.renderer(into: page.bytes)
                 cells = nil
@@ -121,9 +121,16 @@ package final class TargetRows: PlanSink {
 
     // MARK: - Taking
 
-    package func begin(customer: Int?) throws {
-        try end()
-        calls.begin(customer: customer)
+    /// Takes a step of a plan.
+    package func take(_ step: PlanStep, _ values: FieldValues) throws {
+        switch step {
+        case .customer(let customer):
+            try end()
+            calls.begin(customer: customer)
+        case .id(let id): try take(id, values)
+        case .row(let writer): try take(values, writer: writer)
+        case .decided(let decision): try take(decision, values)
+        }
     }
 
     /// Nothing more comes of the customer.
@@ -135,25 +142,25 @@ package final class TargetRows: PlanSink {
         if !seenWriters.isEmpty { seenWriters.removeAll(keepingCapacity: true) }
     }
 
-    package func take(_ id: PlannedID) throws {
+    private func take(_ id: PlannedID, _ values: FieldValues) throws {
         let (comma, ids) = (UInt8(ascii: ","), ids)
         let bytes = ids.bytes
         let start = bytes.count
-        bytes.append(cell: id.text, delimiter: comma)
-        bytes.append(comma)
-        if let target = id.target {
-            bytes.append(cell: target, delimiter: comma)
+        for field in [PlanField(.sourceID), PlanField(.targetID)] {
+            if values.has(field) {
+                values.withText(field) { bytes.append(cell: $0, delimiter: comma) }
+            }
+            bytes.append(comma)
         }
-        bytes.append(comma)
         bytes.withBytes(start..<bytes.count) { access.take(cells: $0, id.obstacle) }
         bytes.append(id.disposition.rawValue)
         bytes.append(comma)
-        bytes.append(cell: id.rule, delimiter: comma)
+        values.withText(PlanField(.rule)) { bytes.append(cell: $0, delimiter: comma) }
         ids.endRow()
         try ended(ids)
     }
 
-    package func take(_ values: FieldValues, writer: Int) throws {
+    private func take(_ values: FieldValues, writer: Int) throws {
         let layout = layouts[writer]
         if let call = layout.call {
             let field = PlanField(.entitlement)
@@ -180,7 +187,7 @@ package final class TargetRows: PlanSink {
         try ended(layout.page)
     }
 
-    package func decided(_ decision: PlanDecision, _ values: FieldValues) throws {
+    private func take(_ decision: PlanDecision, _ values: FieldValues) throws {
         if decision.subject == .purchase {
             purchases.take(decision, values)
             try ended(purchases.page)
@@ -210,10 +217,10 @@ package final class TargetRows: PlanSink {
         written[template.writer] += 1
         page.endRow()
         try ended(page)
-        guard let undo = template.call.undo else { return }
+        guard let isUndoneOnce = template.isUndoneOnce else { return }
         call.undo.fill(values, entitlement: entitlement)
         undos.add(
-            template, of: number, call.undo, calls, isOncePerCustomer: undo.isOncePerCustomer)
+            template, of: number, call.undo, calls, isOncePerCustomer: isUndoneOnce)
     }
 
     /// Has what has gathered written where it is a lot; no row is half made now.

@@ -33,14 +33,14 @@ struct UnknownColumnFile {
             bytes.append(number: Int64(batch.line(of: row)))
             if row.userID.isPresent {
                 bytes.append(",\"user-id\":")
-                bytes.append(json: batch.bytes(of: row.userID))
+                bytes.append(json: batch.bytes(of: row.userID).span)
             }
             bytes.append(",\"values\":{")
             for (number, value) in row.values.enumerated() {
                 if number > 0 { bytes.append(UInt8(ascii: ",")) }
                 bytes.append(json: value.column.name)
                 bytes.append(UInt8(ascii: ":"))
-                bytes.append(json: batch.bytes(of: value.text))
+                bytes.append(json: batch.bytes(of: value.text).span)
             }
             bytes.append("}}")
             try file.endRow()

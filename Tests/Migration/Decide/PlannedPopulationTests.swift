@@ -30,7 +30,7 @@ import Testing
             from: try side(source), to: try side(target),
             PlanOptions(at: population.at.known), placeholders: try placeholders(),
             guide: try mappings().findings, sha256: SHA256.hash)
-        let people = PopulationSource(population) { _, _, _ in }
+        let people = PlannedPopulation(population) { _, _, _ in }
         let reading = PlanReading(inputs: [], readers: [], counts: [:], findings: [])
         return try plan.write(people, reading, to: folder.begin(), isForced: false)
     }

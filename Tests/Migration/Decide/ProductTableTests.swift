@@ -8,13 +8,20 @@ import Testing
 
 /// Tables of products.
 @Suite struct ProductTableTests {
+    private func starter(_ people: People) throws -> [UInt8] {
+        let folder = TemporaryFolder()
+        let directory = try folder.begin()
+        defer { directory.abandon() }
+        return ProductMap.starter(try people.population(of: side("neutral"), in: directory))
+    }
+
     @Test func `The table to begin with has every product once, and changes nothing`() throws {
         let people = People([
             .init(
                 ids: [.init(text: "user_42")],
                 purchases: [PurchasePlanTests.running, PurchasePlanTests.running])
         ])
-        let table = ProductMap.starter(people)
+        let table = try starter(people)
         #expect(
             String(decoding: table, as: UTF8.self) == """
                 source_product,target_product,target_store_product,kind,entitlements
@@ -58,7 +65,7 @@ import Testing
             return fields
         }
         let people = People([.init(ids: [.init(text: "user_42")], purchases: purchases)])
-        let table = ProductMap.starter(people)
+        let table = try starter(people)
         #expect(table.split(separator: 0x0a).count == 3)
         let untouched = PlanOptions(at: testMoment, products: try ProductMap(csv: table))
         let (_, kept) = try decide(people, from: side("neutral"), to: side("purchasely"), untouched)

@@ -18,14 +18,12 @@ import Testing
     private static func relation(
         _ hash: TargetHash, _ one: [UInt8], _ other: [UInt8], areAnonymous: (Bool, Bool)
     ) -> (relation: TargetHash.Relation, areHashesEqual: Bool) {
-        one.withUnsafeBytes { one in
-            other.withUnsafeBytes { other in
-                (
-                    hash.relation((one, areAnonymous.0), (other, areAnonymous.1)),
-                    hash(one, areAnonymous.0) == hash(other, areAnonymous.1)
-                )
-            }
-        }
+        let areEqual = hash(one.span, areAnonymous.0) == hash(other.span, areAnonymous.1)
+        return (
+            hash.relation(
+                one.span, isAnonymous: areAnonymous.0, to: other.span,
+                otherIsAnonymous: areAnonymous.1), areEqual
+        )
     }
 
     @Test(arguments: [0, 7, 8, 12])

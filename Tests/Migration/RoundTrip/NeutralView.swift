@@ -32,7 +32,7 @@ final class NeutralView {
 
     private let folder = TemporaryFolder()
     private let key: String
-    private let source: PopulationSource
+    private let source: PlannedPopulation
     private(set) var customers: [[ID]] = []
     private(set) var things: [Thing] = []
 
@@ -48,12 +48,12 @@ final class NeutralView {
         _ = try Scan(side.formats.readers, threads: 1).run(inputs) { intake.add($0) }
         let population = intake.finish()
         try spill?.check()
-        source = PopulationSource(population) { place, field, body in
-            spill?.withText(of: place, field, body)
+        source = PlannedPopulation(population) { place, field, body in
+            spill?.withText(of: place, field) { body($0.assumingMemoryBound(to: UInt8.self).span) }
         }
         customers = (0..<source.customerCount).map { customer in
             source.ids(of: customer).map { id in
-                let text = source.withText(of: id) { String(decoding: $0, as: UTF8.self) }
+                let text = source.withText(of: id) { $0.text }
                 return ID(text: text, isAnonymous: source.isAnonymous(id))
             }
         }
@@ -74,7 +74,7 @@ final class NeutralView {
     }
 
     /// What a plan decides.
-    final class Decisions: PlanSink {
+    struct Decisions {
         /// What becomes of an ID.
         struct IDFate {
             var customer: Int
@@ -98,36 +98,33 @@ final class NeutralView {
 
         fileprivate init(_ writers: [CompiledWriter]) { self.writers = writers }
 
-        func begin(customer: Int?) { self.customer = customer }
-
-        func take(_ id: AllonymMigration.PlannedID) {
-            ids[String(decoding: id.text, as: UTF8.self)] = IDFate(
-                customer: customer ?? -1,
-                target: id.target.map { String(decoding: $0, as: UTF8.self) },
-                disposition: id.disposition,
-                rule: String(decoding: id.rule, as: UTF8.self))
-        }
-
-        func take(_ values: FieldValues, writer: Int) {}
-
-        func decided(_ decision: PlanDecision, _ values: FieldValues) {
-            let key = Key(isGrant: decision.subject == .grant, number: decision.number)
-            things.append(
-                ThingFate(
-                    thing: Thing(key: key, customer: customer, facts: values.facts),
-                    disposition: decision.disposition, writer: decision.writer.map { writers[$0] },
-                    code: decision.obstacle))
+        fileprivate mutating func take(_ step: PlanStep, _ values: FieldValues) {
+            switch step {
+            case .customer(let customer): self.customer = customer
+            case .id(let id):
+                ids[values.string(PlanField(.sourceID)) ?? ""] = IDFate(
+                    customer: customer ?? -1, target: values.string(PlanField(.targetID)),
+                    disposition: id.disposition, rule: values.string(PlanField(.rule)) ?? "")
+            case .row: break
+            case .decided(let decision):
+                let key = Key(isGrant: decision.subject == .grant, number: decision.number)
+                things.append(
+                    ThingFate(
+                        thing: Thing(key: key, customer: customer, facts: values.facts),
+                        disposition: decision.disposition,
+                        writer: decision.writer.map { writers[$0] }, code: decision.obstacle))
+            }
         }
     }
 
     /// What a plan for a target decides; its facts are those that the target's writers ask for.
     func decisions(for target: String) throws -> Decisions {
         let target = try side(target)
-        let decisions = Decisions(target.writers)
+        var decisions = Decisions(target.writers)
         let planner = Planner(
             source, from: try side(key), to: target, PlanOptions(at: testMoment),
             placeholders: try placeholders(), sha256: SHA256.hash)
-        _ = try planner.run(into: decisions)
+        _ = try planner.run { decisions.take($0, $1) }
         return decisions
     }
 }

@@ -47,7 +47,7 @@ struct TargetBooks {
         for name in Set(taken.map(\.file)).sorted() where folder.exists(name) {
             let writers = taken.filter { $0.file == name }
             let bytes = Data(try folder.text(name).utf8)
-            if case .row(let delimiter, _) = writers[0].content {
+            if case .csv(let delimiter, _) = writers[0].container {
                 var rows = try TableReader(name, bytes, delimiter: delimiter)
                 while try rows.next() {
                     values.clear()

@@ -25,28 +25,37 @@ struct Fields: ExpressibleByDictionaryLiteral {
 
     /// Fills in all but who it belongs to, which is for the plan to say.
     func fill(_ values: FieldValues) {
-        for (name, member) in members.sorted(by: { $0.key < $1.key }) {
-            guard let field = NeutralField(name: name), name != "user-id", name != "anonymous-id"
-            else { continue }
-            Fields.set(field, member, values)
+        for (field, said) in says.sorted(by: { $0.key.name < $1.key.name }) {
+            switch said {
+            case .text(let text) where field.content == .word:
+                values.set(PlanField(field), number: Int64(field.words.firstIndex(of: text) ?? 0))
+            case .text(let text): values.set(PlanField(field), text)
+            case .list(let texts):
+                for text in texts { text.withSpan { values.append(PlanField(field), $0) } }
+            case .moment(let number): values.set(PlanField(field), number: number)
+            case .number(let number): values.set(PlanField(field), number: Int64(number))
+            case .flag(let flag): values.set(PlanField(field), flag: flag)
+            }
         }
     }
 
-    private static func set(_ neutral: NeutralField, _ member: Any, _ values: FieldValues) {
-        let field = PlanField(neutral)
-        switch neutral.content {
-        case .text: values.set(field, text(of: member))
-        case .list:
-            for text in member as? [String] ?? [] {
-                Array(text.utf8).withUnsafeBytes { values.append(field, $0) }
-            }
-        case .instant: values.set(field, number: instant(of: member))
-        case .flag: values.set(field, flag: member as? Bool ?? false)
-        case .integer: values.set(field, number: Int64(member as? Int ?? 0))
-        case .word:
-            let number = neutral.words.firstIndex(of: member as? String ?? "")
-            values.set(field, number: Int64(number ?? 0))
+    /// All but who it belongs to, which a test says apart.
+    var says: [NeutralField: Said] {
+        var says: [NeutralField: Said] = [:]
+        for (name, member) in members {
+            guard let field = NeutralField(name: name), name != "user-id", name != "anonymous-id"
+            else { continue }
+            says[field] =
+                switch field.content {
+                case .text: .text(Fields.text(of: member))
+                case .list: .list(member as? [String] ?? [])
+                case .instant: .moment(Fields.instant(of: member))
+                case .flag: .flag(member as? Bool ?? false)
+                case .integer: .number(member as? Int ?? 0)
+                case .word: .text(member as? String ?? "")
+                }
         }
+        return says
     }
 
     private static func text(of member: Any) -> String {

@@ -2,18 +2,20 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymCore
 import AllonymMappings
-import AllonymMigration
 
-/// Customers made by hand, as the source of a plan.
-struct People: PlanSource, @unchecked Sendable {
-    // Unchecked because the compiler does not see that nothing changes values of any kind.
+@testable import AllonymMigration
 
+/// Customers as a test writes them, with numbers in the order in which they are written.
+struct People {
     struct ID {
         var text: String
         var isAnonymous = false
     }
 
+    /// What belongs to one customer; `copies` are purchases that the first customer held before, by
+    /// their places.
     struct Customer {
         var ids: [ID] = []
         var original: Int?
@@ -24,81 +26,102 @@ struct People: PlanSource, @unchecked Sendable {
         var copies: Set<Int> = []
     }
 
-    private var customers: [Customer] = []
-    private var ids: [(id: ID, customer: Int)] = []
-    private var purchases: [(fields: Fields, isCopy: Bool)] = []
-    private var grants: [Fields] = []
-    private var idsOf: [Range<Int>] = []
-    private var purchasesOf: [Range<Int>] = []
-    private var grantsOf: [Range<Int>] = []
-    private let ownerless: Range<Int>
+    private let customers: [Customer]
+    private let ownerless: [Fields]
 
     init(_ customers: [Customer], ownerless: [Fields] = []) {
-        self.customers = customers
-        for (number, customer) in customers.enumerated() {
-            idsOf.append(ids.count..<ids.count + customer.ids.count)
-            ids += customer.ids.map { ($0, number) }
-            purchasesOf.append(purchases.count..<purchases.count + customer.purchases.count)
-            purchases += customer.purchases.enumerated().map {
-                ($1, customer.copies.contains($0))
-            }
-            grantsOf.append(grants.count..<grants.count + customer.grants.count)
-            grants += customer.grants
+        (self.customers, self.ownerless) = (customers, ownerless)
+    }
+
+    var idCount: Int { customers.reduce(0) { $0 + $1.ids.count } }
+    var grantCount: Int { customers.reduce(0) { $0 + $1.grants.count } }
+    var purchaseCount: Int {
+        customers.reduce(ownerless.count) { $0 + $1.purchases.count }
+    }
+
+    /// Whose the ID of a number is.
+    func customer(of id: Int) -> Int {
+        customers.indices.flatMap { customer in customers[customer].ids.map { _ in customer } }[id]
+    }
+
+    /// The population at a moment that records of them tell of.
+    func population(
+        of source: MigrationEndpoint, at: Int64? = testMoment, in directory: OutputDirectory
+    ) throws -> PlannedPopulation {
+        let spill = try directory.spill(keeping: [.receipt, .attributes, .reservedAttributes])
+        let intake = Intake(
+            rules: source.rules, readers: [try testReader(.latestRow)],
+            at: at.map { Instant(milliseconds: $0) } ?? .none, spill: spill)
+        let batch = RecordBatch(capacity: 1 << 12)
+        let isApart = source.rules?.identifiers.anonymous.isApart ?? false
+        for record in records(isApart) { batch.add(record) }
+        intake.add(batch)
+        let population = intake.finish()
+        try spill?.check()
+        return PlannedPopulation(population) { place, field, body in
+            spill?.withText(of: place, field) { body($0.assumingMemoryBound(to: UInt8.self).span) }
         }
-        self.ownerless = purchases.count..<purchases.count + ownerless.count
-        purchases += ownerless.map { ($0, false) }
     }
 
-    var idCount: Int { ids.count }
-    var customerCount: Int { customers.count }
-    var purchaseCount: Int { purchases.count }
-    var grantCount: Int { grants.count }
-
-    func ids(of customer: Int) -> Range<Int> { idsOf[customer] }
-    func purchases(of customer: Int?) -> Range<Int> {
-        customer.map { purchasesOf[$0] } ?? ownerless
-    }
-    func grants(of customer: Int?) -> Range<Int> { customer.map { grantsOf[$0] } ?? 0..<0 }
-
-    func original(of customer: Int) -> Int? {
-        customers[customer].original.map { $0 + idsOf[customer].lowerBound }
+    /// The IDs of all customers first, so that customers have the numbers that they are written in.
+    private func records(_ isApart: Bool) -> [TestRecord] {
+        var transactions = Transactions()
+        return customers.flatMap { ids(of: $0, isApart) }
+            + customers.flatMap { holdings(of: $0, &transactions) }
+            + ownerless.map { .purchase(transactions.own($0).says) }
     }
 
-    func lastSeen(of customer: Int) -> Int? {
-        customers[customer].lastSeen.map { $0 + idsOf[customer].lowerBound }
+    private func ids(of customer: Customer, _ isApart: Bool) -> [TestRecord] {
+        let first = customer.ids.prefix(1).map(says)
+        var records = first.map { TestRecord.customer($0.merging(customer.fields.says) { $1 }) }
+        for id in customer.ids.dropFirst() {
+            let list = id.isAnonymous ? NeutralField.anonymousAliases : .aliases
+            records.append(.customer(first[0].merging([list: .list([id.text])]) { $1 }))
+        }
+        // Where anonymous IDs are apart, an original ID is one that the app gave.
+        if let id = customer.original.map({ customer.ids[$0] }), !isApart || !id.isAnonymous {
+            records.append(.customer(says(id).merging([.originalID: .text(id.text)]) { $1 }))
+        }
+        if let last = customer.lastSeen {
+            records.append(.customer(says(customer.ids[last]).merging([.lastSeenDate: 1]) { $1 }))
+        }
+        return records
     }
 
-    func customer(of id: Int) -> Int { ids[id].customer }
-    func isAnonymous(_ id: Int) -> Bool { ids[id].id.isAnonymous }
-
-    func withText<Result>(of id: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        var text = ids[id].id.text
-        return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
+    private func says(_ id: ID) -> [NeutralField: Said] {
+        [id.isAnonymous ? .anonymousID : .userID: .text(id.text)]
     }
 
-    func hasAttributes(_ customer: Int) -> Bool {
-        ["attributes", "reserved-attributes"].contains { customers[customer].fields[$0] != nil }
+    private func holdings(
+        of customer: Customer, _ transactions: inout Transactions
+    ) -> [TestRecord] {
+        let owner = customer.ids.first.map(says) ?? [:]
+        let purchases = customer.purchases.enumerated().map { place, fields in
+            let fields = customer.copies.contains(place) ? fields : transactions.own(fields)
+            return TestRecord.purchase(fields.says.merging(owner) { $1 })
+        }
+        return purchases
+            + customer.grants.map { fields in
+                .grant(
+                    transactions.own(fields).says.merging(owner) { $1 }.merging([
+                        .store: "promotional"
+                    ]) { $1 })
+            }
     }
 
-    func isCopy(_ purchase: Int) -> Bool { purchases[purchase].isCopy }
+    /// Gives each purchase a transaction of its own, where one has that of another.
+    private struct Transactions {
+        private var known: Set<String> = []
 
-    /// The first ID of the customer.
-    func holder(of purchase: Int) -> Int? {
-        purchasesOf.firstIndex { $0.contains(purchase) }.map { idsOf[$0].lowerBound }
-    }
-
-    /// Whose a copy was before: the first customer's.
-    func earlierHolders(of purchase: Int) -> [Int] { [0] }
-
-    func fill(_ values: FieldValues, customer: Int, _ fields: PlanFieldSet) {
-        customers[customer].fields.fill(values)
-    }
-
-    func fill(_ values: FieldValues, purchase: Int, _ fields: PlanFieldSet) {
-        purchases[purchase].fields.fill(values)
-    }
-
-    func fill(_ values: FieldValues, grant: Int, _ fields: PlanFieldSet) {
-        grants[grant].fill(values)
+        mutating func own(_ fields: Fields) -> Fields {
+            var fields = fields
+            let name = "original-transaction-id"
+            let transaction = fields.text(name) ?? "purchase"
+            if !known.insert(transaction).inserted || fields.text(name) == nil {
+                fields[name] = "\(transaction)-\(known.count)"
+                known.insert("\(transaction)-\(known.count)")
+            }
+            return fields
+        }
     }
 }

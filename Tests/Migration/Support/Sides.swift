@@ -4,7 +4,7 @@
 
 import AllonymCore
 import AllonymMappings
-import AllonymMigration
+@testable import AllonymMigration
 import AllonymTestSupport
 import Foundation
 import Testing
@@ -83,54 +83,52 @@ func plan(
     plan.threads = threads
     if let blockSize { plan.blockSize = blockSize }
     let reading = PlanReading(inputs: [], readers: [], counts: [:], findings: [])
-    return try plan.write(people, reading, to: folder.begin(), isForced: isForced)
+    let directory = try folder.begin()
+    return try plan.write(
+        people.population(of: source, at: options.at, in: directory), reading, to: directory,
+        isForced: isForced)
 }
 
-/// What a plan tells a sink.
-final class Recorder: PlanSink {
-    struct PlannedID: Equatable {
+/// What a plan decides, without files.
+struct Decisions {
+    struct DecidedID: Equatable {
         var id: String
         var target: String?
         var disposition: Disposition
         var rule: String
     }
 
-    private(set) var ids: [PlannedID] = []
+    var ids: [DecidedID] = []
     /// The writers, in the order in which they were used.
-    private(set) var writers: [String] = []
-    private(set) var dispositions: [Disposition] = []
-    private let target: MigrationEndpoint
-
-    init(_ target: MigrationEndpoint) { self.target = target }
-
-    func begin(customer: Int?) {}
-
-    func take(_ id: AllonymMigration.PlannedID) {
-        ids.append(
-            PlannedID(
-                id: String(decoding: id.text, as: UTF8.self),
-                target: id.target.map { String(decoding: $0, as: UTF8.self) },
-                disposition: id.disposition,
-                rule: String(decoding: id.rule, as: UTF8.self)))
-    }
-
-    func take(_ values: FieldValues, writer: Int) {
-        writers.append(target.writers[writer].id)
-    }
-
-    func decided(_ decision: PlanDecision, _ values: FieldValues) {
-        dispositions.append(decision.disposition)
-    }
+    var writers: [String] = []
+    var dispositions: [Disposition] = []
 }
 
 /// Plans without writing anything.
 func decide(
     _ people: People, from source: MigrationEndpoint, to target: MigrationEndpoint,
     _ options: PlanOptions = PlanOptions(at: testMoment)
-) throws -> (result: PlanResult, recorder: Recorder) {
-    let recorder = Recorder(target)
+) throws -> (result: PlanResult, recorder: Decisions) {
+    let folder = TemporaryFolder()
+    let directory = try folder.begin()
+    defer { directory.abandon() }
     let planner = Planner(
-        people, from: source, to: target, options, placeholders: try placeholders(),
-        sha256: SHA256.hash)
-    return (try planner.run(into: recorder), recorder)
+        try people.population(of: source, at: options.at, in: directory), from: source, to: target,
+        options,
+        placeholders: try placeholders(), sha256: SHA256.hash)
+    var decisions = Decisions()
+    let result = try planner.run { step, values in
+        switch step {
+        case .customer: break
+        case .id(let id):
+            decisions.ids.append(
+                .init(
+                    id: values.string(PlanField(.sourceID)) ?? "",
+                    target: values.string(PlanField(.targetID)), disposition: id.disposition,
+                    rule: values.string(PlanField(.rule)) ?? ""))
+        case .row(let writer): decisions.writers.append(target.writers[writer].id)
+        case .decided(let decision): decisions.dispositions.append(decision.disposition)
+        }
+    }
+    return (result, decisions)
 }

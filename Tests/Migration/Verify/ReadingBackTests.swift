@@ -2,10 +2,10 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import AllonymMappings
 import Foundation
 import Testing
 
+@testable import AllonymMappings
 @testable import AllonymMigration
 
 /// What was written, read back.
@@ -51,9 +51,9 @@ import Testing
     ) throws {
         let bytes = OutputBytes()
         let one = values.has(PlanField(.entitlement)) ? 0 : nil
-        switch writer.content {
-        case .row(let delimiter, let columns):
-            let tree = RenderTree(columns.map { .cell($0.value) })
+        switch writer.container {
+        case .csv(let delimiter, let columns):
+            let tree = CompiledValues(columns.map { .cell($0.value) })
             let row = RowRenderer(tree, values, into: bytes)
             row.append(cells: columns.count, delimiter: delimiter)
             let header = columns.map(\.name).joined(separator: String(UnicodeScalar(delimiter)))
@@ -61,10 +61,10 @@ import Testing
             var rows = try TableReader("table.csv", table, delimiter: delimiter)
             #expect(try rows.next())
             writer.read(rows.cells, into: read)
-        case .line(let value):
-            _ = RowRenderer(RenderTree([.json(value)]), values, into: bytes).append(json: 0)
+        case .lines(let value):
+            _ = RowRenderer(CompiledValues([.json(value)]), values, into: bytes).append(json: 0)
             try Self.read(bytes, writer, into: read)
-        case .call(let call):
+        case .calls(let call):
             var calls = CallRenderer([writer])
             let template = calls.template(of: call, writer, number: 0)
             let row = template.renderer(into: bytes)
@@ -104,10 +104,10 @@ import Testing
         path: String, id: String?
     ) {
         let values = FieldValues()
-        CompiledValue.read(
-            [
-                .verbatim("/v3/users/"), .field(PlanField(.anonymousID)), .verbatim("/purchases"),
-            ], path, isPath: true, into: values)
+        let template = FormatTemplate(pieces: [
+            .verbatim("/v3/users/"), .field(.neutral(.anonymousID)), .verbatim("/purchases"),
+        ])
+        template.read(path, isPath: true, into: values)
         #expect(values.string(PlanField(.anonymousID)) == id)
     }
 
@@ -140,10 +140,11 @@ import Testing
             ("-9223372036854775808", nil),
         ] as [(String, Int64?)] {
             let values = FieldValues()
-            let value = CompiledValue.field(.init([field], form: .seconds))
+            let value = FormatValue.field(
+                [.neutral(.purchaseDate)], form: .seconds, words: [:], otherwise: nil)
             try LineReader.forEachLine(of: "lines.jsonl", Data("{\"v\":\(seconds)}\n".utf8)) {
                 line, _ in
-                if let moment = line["v"] { value.read(moment, into: values) }
+                if let moment = line["v"] { value.read(.json(moment), into: values) }
             }
             #expect(values.has(field) == (known != nil))
             if let known { #expect(values.number(field) == known) }
@@ -165,24 +166,24 @@ import Testing
 extension CompiledWriter {
     /// Whether a field stands first at some place of what it writes.
     fileprivate func writes(_ field: PlanField) -> Bool {
-        switch content {
-        case .row(_, let columns): columns.contains { $0.value.writes(field) }
-        case .line(let value): value.writes(field)
-        case .call(let call):
-            call.path.contains(.field(field)) || call.body?.writes(field) ?? false
+        switch container {
+        case .csv(_, let columns): columns.contains { $0.value.writes(field) }
+        case .lines(let value): value.writes(field)
+        case .calls(let call):
+            call.path.fields.contains(field) || call.body?.writes(field) ?? false
         }
     }
 }
 
-extension CompiledValue {
+extension FormatValue {
     /// Cases and conditions apart, which need not hold.
     fileprivate func writes(_ field: PlanField) -> Bool {
         switch self {
-        case .text(let pieces): pieces.contains(.field(field))
-        case .field(let filling): filling.fields.first == field
+        case .text(let template): template.fields.contains(field)
+        case .field(let fields, _, _, _): fields.first.map { PlanField($0) } == field
         case .object(let members): members.contains { $0.value.writes(field) }
         case .list(let values): values.contains { $0.writes(field) }
-        case .cases, .present, .each, .literal, .null: false
+        case .cases, .needing, .eachID, .boolean, .number, .null: false
         }
     }
 }

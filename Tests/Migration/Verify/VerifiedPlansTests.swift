@@ -34,8 +34,8 @@ import Testing
             from: from, to: try side(target), PlanOptions(at: population.at.known),
             placeholders: try placeholders(), guide: try mappings().findings,
             sha256: SHA256.hash)
-        let people = PopulationSource(population) { _, field, values in
-            if field == .receipt { Array("MIIT".utf8).withUnsafeBytes(values) }
+        let people = PlannedPopulation(population) { _, field, values in
+            if field == .receipt { "MIIT".withSpan(values) }
         }
         let reading = PlanReading(inputs: [], readers: [], counts: [:], findings: [])
         _ = try plan.write(people, reading, to: folder.begin(), isForced: false)

@@ -64,14 +64,14 @@ import Testing
         let options = PlanOptions(at: things.at, preferredRoute: route)
         let choice = WriterChoice(things.target, options, purchaseCount: purchaseCount)
         for (number, customer) in things.customers.enumerated() {
-            try rows.begin(customer: number)
+            try rows.take(.customer(number), FieldValues())
             var counts = choice.noCounts
             choice.forgetCustomer()
             for (subject, values) in customer {
                 let numbers = choice.numbers(for: subject)
                 guard let writer = choice.first(values, of: numbers, counts) else { continue }
                 choice.count(writer, values, &counts)
-                try rows.take(values, writer: writer)
+                try rows.take(.row(writer: writer), values)
             }
         }
         try rows.end()
@@ -123,12 +123,8 @@ struct GivenThings {
     private func set(
         _ id: String, _ subject: FormatWriter.Subject, _ judge: IDJudge, _ values: FieldValues
     ) {
-        var id = id
-        let target = id.withUTF8 { text -> String in
-            let text = UnsafeRawBufferPointer(text)
-            return judge.withTarget(of: text, judge.verdict(onCustom: text).form) {
-                String(decoding: $0, as: UTF8.self)
-            }
+        let target = id.withSpan { text in
+            judge.withTarget(of: text, judge.verdict(onCustom: text).form) { $0.text }
         }
         guard subject == .map else {
             return values.setID(.userID, target, isAnonymous: false)
@@ -194,7 +190,7 @@ struct GivenThings {
         values.setID(.userID, user.id, isAnonymous: user.isAnonymous)
         values.set(PlanField(.hasPurchases), flag: ids.contains { holders.contains($0.id) })
         for id in ids {
-            Array(id.id.utf8).withUnsafeBytes {
+            id.id.withSpan {
                 values.append(id: $0, isAnonymous: id.isAnonymous, isOriginal: id.isOriginal)
             }
         }
@@ -218,6 +214,6 @@ extension FieldValues {
     }
 
     private func setID(_ field: PlanField, _ id: String, _ isAnonymous: Bool) {
-        Array(id.utf8).withUnsafeBytes { set(field, id: $0, isAnonymous: isAnonymous) }
+        id.withSpan { set(field, id: $0, isAnonymous: isAnonymous) }
     }
 }

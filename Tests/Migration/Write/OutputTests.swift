@@ -116,10 +116,9 @@ import Testing
         let directory = try folder.begin()
         let rejected = try RejectedRecords(in: directory)
         for (line, record) in [Array("a,\"b\"\r".utf8), [0x61, 0xff]].enumerated() {
-            try record.withUnsafeBufferPointer {
-                try rejected.append(
-                    file: "in.csv", line: line + 2, column: 7, record: $0, reason: "Too short.")
-            }
+            try rejected.append(
+                file: "in.csv", line: line + 2, column: 7, record: record.span,
+                reason: "Too short.")
         }
         #expect(rejected.count == 2)
         let neutral = try side("neutral")

@@ -65,7 +65,8 @@ import Testing
         let reading = PlanReading(inputs: [], readers: [], counts: [:], findings: [])
         let error = #expect(throws: OutputError.self) {
             try plan.write(
-                people(40, receipts: 1, bytes: 8), reading, to: directory, isForced: false)
+                people(40, receipts: 1, bytes: 8).population(of: side("neutral"), in: directory),
+                reading, to: directory, isForced: false)
         }
         #expect(error?.file == name)
         directory.abandon()
@@ -101,9 +102,13 @@ import Testing
                     ]
                 })
         ])
+        let folder = TemporaryFolder()
+        let directory = try folder.begin()
+        defer { directory.abandon() }
+        let population = try people.population(of: side("neutral"), in: directory)
         func pages(most: Int) throws -> (texts: [String], writes: Int) {
             let planner = Planner(
-                people, from: try side("neutral"), to: target,
+                population, from: try side("neutral"), to: target,
                 PlanOptions(at: testMoment, preferredRoute: .api), placeholders: try placeholders(),
                 sha256: SHA256.hash)
             var (texts, writes) = ([String](), 0)
@@ -122,7 +127,7 @@ import Testing
                 }
             }
             let rows = TargetRows(target, most: most, write: take)
-            _ = try planner.run(into: rows)
+            _ = try planner.run(rows.take)
             try rows.end()
             take(rows)
             return (texts, writes)

@@ -10,20 +10,15 @@ import Testing
 /// How what is known becomes text.
 @Suite struct RowRendererTests {
     @Test func `A list of all IDs within another one leaves that one's ID as it was`() {
-        let id = CompiledValue.text([.field(PlanField(.id))])
-        let value = CompiledValue.each(
-            .object([.init(name: "a", value: .each(id)), .init(name: "b", value: id)]))
+        let id = FormatValue.field([.own(.id)], form: .text, words: [:], otherwise: nil)
+        let value = FormatValue.eachID(
+            .object([(name: "a", value: .eachID(id)), (name: "b", value: id)]))
         let values = FieldValues()
-        for var text in ["x", "y"] {
-            text.withUTF8 {
-                values.append(
-                    id: UnsafeRawBufferPointer($0), isAnonymous: false, isOriginal: false)
-            }
+        for text in ["x", "y"] {
+            text.withSpan { values.append(id: $0, isAnonymous: false, isOriginal: false) }
         }
         let bytes = OutputBytes()
-        #expect(RowRenderer(RenderTree([.json(value)]), values, into: bytes).append(json: 0))
-        #expect(
-            String(decoding: bytes.array, as: UTF8.self)
-                == #"[{"a":["x","y"],"b":"x"},{"a":["x","y"],"b":"y"}]"#)
+        #expect(RowRenderer(CompiledValues([.json(value)]), values, into: bytes).append(json: 0))
+        #expect(bytes.text == #"[{"a":["x","y"],"b":"x"},{"a":["x","y"],"b":"y"}]"#)
     }
 }

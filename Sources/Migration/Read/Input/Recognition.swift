@@ -34,7 +34,7 @@ struct Recognition {
     /// - Throws: That nothing knows them, with what was found and what was expected.
     func recognise() throws(InputError) -> (OpenFile, Form) {
         try refuseOtherEncodings()
-        let start = UTF8Check.markLength(UnsafeBufferPointer(start: bytes, count: count))
+        let start = UTF8Check.markLength(UnsafeBufferPointer(start: bytes, count: count).span)
         let first = (start..<count).first { !isSpace(bytes[$0]) }
         guard let first else {
             throw error("the file is empty; expected \(readers.expected)")

@@ -65,7 +65,7 @@ package struct SecondOpinion {
     ///   - refused: Places that a plan's reader has refused something at. Whoever is named in a record
     ///     at such a place is not compared.
     package mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, refused: Places = Places()) {
-        let start = UTF8Check.markLength(bytes)
+        let start = UTF8Check.markLength(bytes.span)
         var refused = refused
         var place = start
         while place < bytes.count, bytes[place] <= 0x20 { place += 1 }

@@ -26,7 +26,7 @@ struct CallRenderer {
 
     /// Lays out how the calls of a writer are written.
     mutating func template(
-        of call: CompiledCall, _ writer: CompiledWriter, number: Int
+        of call: FormatCall, _ writer: CompiledWriter, number: Int
     ) -> CallTemplate {
         let template = CallTemplate(call, writer, number: number)
         templates[number] = template

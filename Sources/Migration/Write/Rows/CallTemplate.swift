@@ -8,8 +8,9 @@ import AllonymMappings
 final class CallTemplate {
     /// The writer's number.
     let writer: Int
-    let call: CompiledCall
-    private let tree: RenderTree
+    /// Of the reverse of a call, whether a customer needs it once; nil where there is none.
+    let isUndoneOnce: Bool?
+    private let compiled: CompiledValues
     /// What stands before the number in the ID of a call.
     private let idStart: [UInt8]
 
@@ -21,20 +22,20 @@ final class CallTemplate {
         let call: Int
     }
 
-    /// Places of the tree's values.
+    /// Places of the values.
     private enum Root: Int {
         case body, beforeID, beforePath, path, end
         case undoBody, undoBeforePath, undoPath, undoSays
     }
 
-    init(_ call: CompiledCall, _ writer: CompiledWriter, number: Int) {
+    init(_ call: FormatCall, _ writer: CompiledWriter, number: Int) {
         self.writer = number
-        self.call = call
+        isUndoneOnce = call.undo.map { $0.oncePer == .customer }
         let bytes = OutputBytes()
         bytes.append(json: "\(writer.id).")
         // Without the quote at its end.
         idStart = bytes.array.dropLast()
-        var roots: [RenderTree.Root] = [
+        var roots: [CompiledValues.Root] = [
             .json(call.body ?? .null),
             .verbatim(
                 CallTemplate.headers(call.headers)
@@ -60,11 +61,11 @@ final class CallTemplate {
                 .verbatim("\"" + CallTemplate.members([("says", undo.says)])),
             ]
         }
-        tree = RenderTree(roots)
+        compiled = CompiledValues(roots)
     }
 
-    private static func headers(_ headers: [CompiledCall.Header]) -> String {
-        let members = members(headers.map { ($0.name, $0.value) })
+    private static func headers(_ headers: [String: String]) -> String {
+        let members = members(headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
         return ",\"headers\":{\(members.dropFirst())}"
     }
 
@@ -83,7 +84,7 @@ final class CallTemplate {
     // MARK: - Writing
 
     /// Writes what calls are filled with.
-    func renderer(into bytes: OutputBytes) -> RowRenderer { RowRenderer(tree, into: bytes) }
+    func renderer(into bytes: OutputBytes) -> RowRenderer { RowRenderer(compiled, into: bytes) }
 
     /// Writes the ID of a call as JSON.
     func append(id number: Number, to bytes: OutputBytes) {

@@ -7,24 +7,24 @@ import AllonymMappings
 /// Values as JSON.
 extension RowRenderer {
     /// Writes a value as JSON; false, and nothing, where it is absent.
-    func append(json root: Int) -> Bool { append(node: tree.roots[root]) }
+    func append(json root: Int) -> Bool { append(node: compiled.roots[root]) }
 
     private func append(node number: Int32) -> Bool {
-        let node = tree.nodes[Int(number)]
+        let node = compiled.nodes[Int(number)]
         switch node.kind {
-        case .verbatim: bytes.append(tree.bytes(node.parts))
+        case .verbatim: compiled.write(node.parts, to: bytes)
         case .pieces:
             let start = bytes.count
             guard append(pieces: node.parts) else { return false }
             bytes.escape(from: start)
         case .field:
             guard let place = first(node) else { return false }
-            append(json: tree.fields[place], node.form)
+            append(json: compiled.fields[place], node.form)
         case .word: return append(word: node)
         case .cases:
             for place in node.parts.range {
-                let each = tree.cases[place]
-                if each.conditions.range.allSatisfy({ holds(tree.conditions[$0]) }) {
+                let each = compiled.cases[place]
+                if each.conditions.range.allSatisfy({ holds(compiled.conditions[$0]) }) {
                     return append(node: each.value)
                 }
             }
@@ -37,7 +37,7 @@ extension RowRenderer {
                 return append(node: node.inner)
             }
             id = outer
-        case .list: appendList(node.parts.range) { append(node: tree.numbers[$0]) }
+        case .list: appendList(node.parts.range) { append(node: compiled.numbers[$0]) }
         case .object: append(members: node.parts)
         }
         return true
@@ -49,15 +49,15 @@ extension RowRenderer {
         return fields.isSubset(of: known)
     }
 
-    private func append(members: RenderTree.Span) {
+    private func append(members: CompiledValues.Slice) {
         bytes.append(UInt8(ascii: "{"))
         let first = bytes.count
         for place in members.range {
-            let member = tree.members[place]
+            let member = compiled.members[place]
             if let sources = member.sources, !values.present.intersects(sources) { continue }
             let start = bytes.count
             if start > first { bytes.append(UInt8(ascii: ",")) }
-            bytes.append(tree.bytes(member.key))
+            compiled.write(member.key, to: bytes)
             if !append(node: member.value) { bytes.cut(to: start) }
         }
         bytes.append(UInt8(ascii: "}"))
@@ -75,8 +75,8 @@ extension RowRenderer {
     }
 
     private func append(jsonText field: PlanField) {
-        switch tree.contents[field.number] {
-        case .text: bytes.append(json: values.text(field))
+        switch compiled.contents[field.number] {
+        case .text: values.withText(field) { bytes.append(json: $0) }
         case .instant, .flag, .integer, .word:
             // Nothing in these has to be escaped.
             bytes.append(UInt8(ascii: "\""))
@@ -89,14 +89,14 @@ extension RowRenderer {
         }
     }
 
-    private func append(json field: PlanField, _ form: CompiledValue.Form) {
+    private func append(json field: PlanField, _ form: WrittenForm) {
         switch form {
         case .text, .iso, .word: append(jsonText: field)
         case .boolean, .integer: append(text: field)
-        case .json: bytes.append(jsonValue: values.text(field))
+        case .json: values.withText(field) { bytes.append(jsonValue: $0) }
         case .decimal:
             // What is no number is a text, so that the line stays JSON.
-            let isNumber = values.text(field).allSatisfy(RowRenderer.isOfNumber)
+            let isNumber = values.bytes(field).allSatisfy(RowRenderer.isOfNumber)
             if isNumber { append(text: field) } else { append(jsonText: field) }
         case .seconds: bytes.append(number: RowRenderer.seconds(values.number(field)))
         case .milliseconds: bytes.append(number: values.number(field))
@@ -104,7 +104,7 @@ extension RowRenderer {
             bytes.append(UInt8(ascii: "["))
             for number in 0..<values.count(field) {
                 if number > 0 { bytes.append(UInt8(ascii: ",")) }
-                bytes.append(json: values.element(field, number))
+                values.withElement(field, number) { bytes.append(json: $0) }
             }
             bytes.append(UInt8(ascii: "]"))
         }

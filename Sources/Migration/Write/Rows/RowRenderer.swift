@@ -4,12 +4,12 @@
 
 import AllonymMappings
 
-/// Writes the values of a ``RenderTree``, filled with what is known of one thing after the other.
+/// Writes the values of a ``CompiledValues``, filled with what is known of one thing after the other.
 ///
 /// An object, and not a value, because what it refers to stays the same for millions of things.
 final class RowRenderer {
     /// What is written.
-    let tree: RenderTree
+    let compiled: CompiledValues
     /// Where it is written.
     let bytes: OutputBytes
     /// What is known.
@@ -19,8 +19,9 @@ final class RowRenderer {
     /// Within a list of all IDs: the one.
     @exclusivity(unchecked) var id: FieldValues.ID?
 
-    init(_ tree: RenderTree, _ values: FieldValues = FieldValues(), into bytes: OutputBytes) {
-        self.tree = tree
+    init(_ compiled: CompiledValues, _ values: FieldValues = FieldValues(), into bytes: OutputBytes)
+    {
+        self.compiled = compiled
         self.values = values
         self.bytes = bytes
     }
@@ -43,10 +44,10 @@ final class RowRenderer {
         values.has(field) || id != nil && RowRenderer.ofID.contains(field)
     }
 
-    /// The first field of a node that has a value, by its place in the tree; nil where none has.
+    /// The first field of a node that has a value, by its place; nil where none has.
     @inline(__always)
-    func first(_ node: RenderTree.Node) -> Int? {
-        for place in node.parts.range where has(tree.fields[place]) { return place }
+    func first(_ node: CompiledValues.Node) -> Int? {
+        for place in node.parts.range where has(compiled.fields[place]) { return place }
         return nil
     }
 
@@ -63,13 +64,13 @@ final class RowRenderer {
     /// Writes a cell of a table; nothing where the value is absent.
     private func append(cell root: Int, delimiter: UInt8) {
         let start = bytes.count
-        let node = tree.nodes[Int(tree.roots[root])]
+        let node = compiled.nodes[Int(compiled.roots[root])]
         switch node.kind {
         case .pieces: _ = append(pieces: node.parts)
         case .word: _ = append(word: node)
         default:
             guard let place = first(node) else { return }
-            let field = tree.fields[place]
+            let field = compiled.fields[place]
             switch node.form {
             case .seconds: bytes.append(number: RowRenderer.seconds(values.number(field)))
             case .milliseconds: bytes.append(number: values.number(field))
@@ -81,21 +82,21 @@ final class RowRenderer {
 
     /// Writes a path, its fields percent-encoded; nothing where one is missing.
     func append(path root: Int) {
-        _ = append(pieces: tree.nodes[Int(tree.roots[root])].parts, isPath: true)
+        _ = append(pieces: compiled.nodes[Int(compiled.roots[root])].parts, isPath: true)
     }
 
     /// Writes text as it stands.
     func append(verbatim root: Int) {
-        bytes.append(tree.bytes(tree.nodes[Int(tree.roots[root])].parts))
+        compiled.write(compiled.nodes[Int(compiled.roots[root])].parts, to: bytes)
     }
 
     /// Writes the pieces of a text; false, and nothing, where one is missing.
-    func append(pieces: RenderTree.Span, isPath: Bool = false) -> Bool {
+    func append(pieces: CompiledValues.Slice, isPath: Bool = false) -> Bool {
         let start = bytes.count
         for place in pieces.range {
-            let piece = tree.pieces[place]
+            let piece = compiled.pieces[place]
             guard let field = piece.field else {
-                bytes.append(tree.bytes(piece.text))
+                compiled.write(piece.text, to: bytes)
                 continue
             }
             guard has(field) else {
@@ -111,22 +112,22 @@ final class RowRenderer {
 
     /// Writes a field as plain text; it has to be there.
     func append(text field: PlanField) {
-        switch tree.contents[field.number] {
-        case .text: bytes.append(values.text(field))
+        switch compiled.contents[field.number] {
+        case .text: values.withText(field) { bytes.append($0) }
         case .list:
             if field == RowRenderer.entitlements, let entitlement {
-                return bytes.append(values.element(field, entitlement))
+                return values.withElement(field, entitlement) { bytes.append($0) }
             }
             for number in 0..<values.count(field) {
                 if number > 0 { bytes.append(UInt8(ascii: ",")) }
-                bytes.append(values.element(field, number))
+                values.withElement(field, number) { bytes.append($0) }
             }
         case .instant: bytes.append(instant: values.number(field))
         case .integer: bytes.append(number: values.number(field))
         case .word, .flag:
-            let word = Int(tree.fieldWords[field.number]) &+ Int(values.number(field))
-            bytes.append(tree.bytes(tree.constants[word]))
-        case .id: if let id { bytes.append(values.text(id)) }
+            let word = Int(compiled.fieldWords[field.number]) &+ Int(values.number(field))
+            compiled.write(compiled.constants[word], to: bytes)
+        case .id: if let id { values.withText(id) { bytes.append($0) } }
         case .idKind: bytes.append(id?.isAnonymous == true ? "anonymous" : "custom")
         case .idOriginal: bytes.append(id?.isOriginal == true ? "true" : "false")
         }
@@ -140,30 +141,29 @@ final class RowRenderer {
     // MARK: - Words
 
     /// Writes the target's word for the first field that is there; false where there is none.
-    func append(word node: RenderTree.Node) -> Bool {
+    func append(word node: CompiledValues.Node) -> Bool {
         var constant = -1
         if let place = first(node) {
-            let list = tree.words[Int(node.inner) &+ place &- Int(node.parts.start)]
-            if let number = number(tree.fields[place], among: list.texts),
+            let list = compiled.words[Int(node.inner) &+ place &- Int(node.parts.start)]
+            if let number = number(compiled.fields[place], among: list.texts),
                 number < Int(list.written.count)
             {
-                constant = Int(tree.numbers[Int(list.written.start) &+ number])
+                constant = Int(compiled.numbers[Int(list.written.start) &+ number])
             }
         }
         if constant < 0 { constant = Int(node.otherwise) }
         guard constant >= 0 else { return false }
-        bytes.append(tree.bytes(tree.constants[constant]))
+        compiled.write(compiled.constants[constant], to: bytes)
         return true
     }
 
     /// The number of a field's word; of a text its place among some texts, nil where it is none.
-    private func number(_ field: PlanField, among texts: RenderTree.Span) -> Int? {
-        switch tree.contents[field.number] {
+    private func number(_ field: PlanField, among texts: CompiledValues.Slice) -> Int? {
+        switch compiled.contents[field.number] {
         case .word, .flag: return Int(values.number(field))
         case .text:
-            let text = values.text(field)
-            let place = texts.range.first {
-                tree.bytes(tree.constants[$0]).elementsEqual(text)
+            let place = values.withText(field) { text in
+                texts.range.first { compiled.isEqual(compiled.constants[$0], to: text) }
             }
             return place.map { $0 &- Int(texts.start) }
         case .list, .instant, .integer, .id, .idKind, .idOriginal: return nil
@@ -171,7 +171,7 @@ final class RowRenderer {
     }
 
     /// Whether a field has one of a condition's words.
-    func holds(_ condition: RenderTree.Condition) -> Bool {
+    func holds(_ condition: CompiledValues.Condition) -> Bool {
         guard has(condition.field),
             let number = number(condition.field, among: condition.words.texts)
         else { return false }

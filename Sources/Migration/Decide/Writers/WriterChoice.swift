@@ -74,7 +74,7 @@ final class WriterChoice {
     /// What a store knows a purchase by, which several purchases may have.
     private func receipt(_ writer: Int, _ values: FieldValues) -> [UInt8] {
         let fields = writers[writer].keys.lazy.compactMap { $0.first(where: values.has) }
-        return fields.first.map { Array(values.text($0)) } ?? []
+        return fields.first.map { values.bytes($0) } ?? []
     }
 
     @inline(__always)

@@ -52,9 +52,9 @@ final class WriterTest {
         let exact: [[UInt8]]
         let beginnings: [[UInt8]]
 
-        func allows(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-            exact.contains { $0.elementsEqual(text) }
-                || beginnings.contains { text.starts(with: $0) }
+        func allows(_ text: Span<UInt8>) -> Bool {
+            exact.contains { text.isEqual(to: $0.span) }
+                || beginnings.contains { text.starts(with: $0.span) }
         }
     }
 
@@ -156,7 +156,9 @@ final class WriterTest {
         // By their numbers: nothing of the lists is copied, which would count references.
         for number in texts.indices {
             let field = texts[number].field
-            if values.has(field), !texts[number].allows(values.text(field)) { return .word(field) }
+            if values.has(field), !values.withText(field, texts[number].allows) {
+                return .word(field)
+            }
         }
         for need in needs where !values.present.intersects(need) {
             return need.first.map { .missing($0) }
@@ -169,9 +171,11 @@ final class WriterTest {
         }
         for number in matches.indices {
             let field = matches[number].field
-            if values.has(field), !matches[number].pattern.matches(bytes: values.text(field)) {
-                return .format(field)
+            guard values.has(field) else { continue }
+            let isOfFormat = values.withText(field) { text in
+                text.withUnsafeBufferPointer { matches[number].pattern.matches(bytes: $0) }
             }
+            if !isOfFormat { return .format(field) }
         }
         let expiry = PlanField(.expiryDate)
         if let oldest, values.has(expiry), values.number(expiry) < oldest.end {

@@ -4,24 +4,24 @@
 
 import AllonymMappings
 
-/// ``CompiledValue``s laid out in rows of plain memory.
+/// ``FormatValue``s as numbers and bytes in a few lists.
 ///
 /// Writing follows numbers: no reference is counted, and no word is looked up by its text.
-final class RenderTree {
+final class CompiledValues: Sendable {
     /// What a value is to become.
     enum Root {
         /// A cell of a table.
-        case cell(CompiledValue)
+        case cell(FormatValue)
         /// A value of JSON.
-        case json(CompiledValue)
+        case json(FormatValue)
         /// A part of a JSON text, with its fields percent-encoded.
-        case path([CompiledValue.Piece])
+        case path(FormatTemplate)
         /// Text as it stands.
         case verbatim(String)
     }
 
-    /// A range of the tree's bytes, or of one of its lists.
-    struct Span {
+    /// A range of the bytes, or of one of the lists.
+    struct Slice {
         var start: Int32 = 0
         var count: Int32 = 0
 
@@ -49,9 +49,9 @@ final class RenderTree {
 
     struct Node {
         var kind: Kind
-        var form = CompiledValue.Form.text
+        var form = WrittenForm.text
         /// Its pieces, fields, cases, elements or members; or the bytes of what is constant.
-        var parts = Span()
+        var parts = Slice()
         /// The value within, of what is present and of each ID; of a word the first of its lists of
         /// words.
         var inner: Int32 = -1
@@ -65,19 +65,19 @@ final class RenderTree {
     struct Piece {
         /// Nil where the text is constant.
         var field: PlanField?
-        var text = Span()
+        var text = Slice()
     }
 
     struct Member {
         /// Name and colon.
-        var key: Span
+        var key: Slice
         var value: Int32
         /// It is absent if none of these is there; nil where that does not tell.
         var sources: PlanFieldSet?
     }
 
     struct Case {
-        var conditions: Span
+        var conditions: Slice
         var value: Int32
     }
 
@@ -92,9 +92,9 @@ final class RenderTree {
         /// Of a field whose words have numbers: one bit for each.
         var mask: UInt64 = 0
         /// Of any other: the texts, and at the same places what is written for them.
-        var texts = Span()
+        var texts = Slice()
         /// What is written for each of the numbers, or texts: places in `constants`, -1 for nothing.
-        var written = Span()
+        var written = Slice()
     }
 
     /// How a field is written.
@@ -102,57 +102,50 @@ final class RenderTree {
         case text, list, instant, flag, integer, word, id, idKind, idOriginal
     }
 
-    let roots: FixedList<Int32>
-    let nodes: FixedList<Node>
-    let pieces: FixedList<Piece>
-    let fields: FixedList<PlanField>
-    let members: FixedList<Member>
-    let cases: FixedList<Case>
-    let conditions: FixedList<Condition>
-    let words: FixedList<Words>
+    let roots: [Int32]
+    let nodes: [Node]
+    let pieces: [Piece]
+    let fields: [PlanField]
+    let members: [Member]
+    let cases: [Case]
+    let conditions: [Condition]
+    let words: [Words]
     /// Nodes and constants by their numbers, one list behind the other.
-    let numbers: FixedList<Int32>
-    let constants: FixedList<Span>
+    let numbers: [Int32]
+    let constants: [Slice]
     /// For each field how it is written, and the first of its words among the constants.
-    let contents: FixedList<Content>
-    let fieldWords: FixedList<Int32>
-    private let text: FixedList<UInt8>
+    let contents: [Content]
+    let fieldWords: [Int32]
+    private let text: [UInt8]
 
-    /// The tree of some values, by their places.
+    /// Compiles some values, which are known by their places.
     init(_ values: [Root]) {
-        var builder = RenderTreeBuilder()
-        roots = FixedList(values.map { builder.add($0) })
-        nodes = FixedList(builder.nodes)
-        pieces = FixedList(builder.pieces)
-        fields = FixedList(builder.fields)
-        members = FixedList(builder.members)
-        cases = FixedList(builder.cases)
-        conditions = FixedList(builder.conditions)
-        words = FixedList(builder.words)
-        numbers = FixedList(builder.numbers)
-        constants = FixedList(builder.constants)
-        contents = FixedList(builder.contents)
-        fieldWords = FixedList(builder.fieldWords)
-        text = FixedList(builder.text)
+        var compiler = ValueCompiler()
+        roots = values.map { compiler.add($0) }
+        nodes = compiler.nodes
+        pieces = compiler.pieces
+        fields = compiler.fields
+        members = compiler.members
+        cases = compiler.cases
+        conditions = compiler.conditions
+        words = compiler.words
+        numbers = compiler.numbers
+        constants = compiler.constants
+        contents = compiler.contents
+        fieldWords = compiler.fieldWords
+        text = compiler.text
     }
 
-    deinit {
-        roots.deallocate()
-        nodes.deallocate()
-        pieces.deallocate()
-        fields.deallocate()
-        members.deallocate()
-        cases.deallocate()
-        conditions.deallocate()
-        words.deallocate()
-        numbers.deallocate()
-        constants.deallocate()
-        contents.deallocate()
-        fieldWords.deallocate()
-        text.deallocate()
-    }
-
-    /// Constant bytes.
+    /// Writes constant bytes.
     @inline(__always)
-    func bytes(_ span: Span) -> UnsafeBufferPointer<UInt8> { text.buffer(span.range) }
+    func write(_ slice: Slice, to bytes: OutputBytes) {
+        let text = text
+        bytes.append(text.span.extracting(slice.range))
+    }
+
+    /// Whether constant bytes are the same as others.
+    func isEqual(_ slice: Slice, to other: Span<UInt8>) -> Bool {
+        let text = text
+        return text.span.extracting(slice.range).isEqual(to: other)
+    }
 }

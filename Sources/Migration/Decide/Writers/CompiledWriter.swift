@@ -5,30 +5,8 @@
 package import AllonymCore
 package import AllonymMappings
 
-/// A ``FormatWriter`` whose fields are numbers and whose texts are in pieces, so that a row costs no
-/// look-up of a name.
+/// A ``FormatWriter`` whose conditions are about numbers, so that a thing costs no look-up of a name.
 package struct CompiledWriter: Sendable {
-    /// What is written.
-    package enum Content: Sendable {
-        /// A row of CSV with this byte between the cells.
-        case row(delimiter: UInt8, [Column])
-        /// A JSON value on a line.
-        case line(CompiledValue)
-        /// A call, described as JSON on a line.
-        case call(CompiledCall)
-    }
-
-    /// A column of CSV.
-    package struct Column: Hashable, Sendable {
-        /// Its name.
-        package var name: String
-        /// What stands in it; empty where that is absent.
-        package var value: CompiledValue
-
-        /// Whether nothing ever stands in it.
-        var isEmpty: Bool { value == .text([.verbatim("")]) }
-    }
-
     /// A stable ID, such as `revenuecat.import-apple`.
     package var id: String
     /// What people call it.
@@ -62,7 +40,7 @@ package struct CompiledWriter: Sendable {
     /// More rows than this do not go into one file; nil for any number.
     package var batch: Int?
     /// What is written.
-    package var content: Content
+    package var container: FormatWriter.Container
 
     /// Compiles a writer.
     package init(_ writer: FormatWriter) {
@@ -81,15 +59,7 @@ package struct CompiledWriter: Sendable {
         mostPerCustomer = writer.mostPerCustomer
         mostRows = writer.mostRows
         batch = writer.batch
-        content =
-            switch writer.container {
-            case .csv(let delimiter, let columns):
-                .row(
-                    delimiter: delimiter,
-                    columns.map { Column(name: $0.name, value: CompiledValue($0.value)) })
-            case .calls(let call): .call(CompiledCall(call))
-            case .lines(let line): .line(CompiledValue(line))
-            }
+        container = writer.container
     }
 
     /// What writers are sorted by.
@@ -107,34 +77,36 @@ extension CompiledWriter {
         for need in needs { set.formUnion(need) }
         for field in future { set.insert(field) }
         for match in matches { set.insert(match.field) }
-        switch content {
-        case .row(_, let columns):
-            for column in columns { set.formUnion(column.value.fields) }
-        case .line(let value): set.formUnion(value.fields)
-        case .call(let call): set.formUnion(call.fields)
-        }
+        for value in values { set.formUnion(value.fields) }
+        if let call { set.formUnion(call.fields) }
         return set
     }
 
     /// The call; nil where rows or lines are written.
-    package var call: CompiledCall? {
-        if case .call(let call) = content { call } else { nil }
+    package var call: FormatCall? {
+        if case .calls(let call) = container { call } else { nil }
+    }
+
+    /// What is filled: the columns, the line, or the body of a call.
+    private var values: [FormatValue] {
+        switch container {
+        case .csv(_, let columns): columns.map(\.value)
+        case .lines(let line): [line]
+        case .calls(let call): call.body.map { [$0] } ?? []
+        }
     }
 
     /// The columns that the target has, and for which nothing is ever known.
     package var emptyColumns: [String] {
-        guard case .row(_, let columns) = content else { return [] }
-        return columns.filter(\.isEmpty).map(\.name)
+        guard case .csv(_, let columns) = container else { return [] }
+        return columns.filter { column in
+            if case .text(let template) = column.value { template.constant == "" } else { false }
+        }
+        .map(\.name)
     }
 
     /// Whether it names every ID of a customer.
-    package var namesEveryID: Bool {
-        switch content {
-        case .row(_, let columns): columns.contains { $0.value.namesEveryID }
-        case .line(let value): value.namesEveryID
-        case .call(let call): call.body?.namesEveryID ?? false
-        }
-    }
+    package var namesEveryID: Bool { values.contains(where: \.namesEveryID) }
 
     /// The neutral words of a field that it writes as something else; empty where it does not write
     /// the field, so that the store tells the target.
@@ -142,20 +114,53 @@ extension CompiledWriter {
     /// A cancelled state that is written as another is not lost where it is written besides whether
     /// the purchase renews.
     package func lostWords(of field: NeutralField) -> Set<String> {
-        var lost = writtenLostWords(of: field)
+        var lost = values.compactMap { $0.lostWords(of: field) }.reduce(into: Set()) {
+            $0.formUnion($1)
+        }
         if field == .state, fields.contains(PlanField(.renews)) {
             lost.remove(NeutralState.cancelled.rawValue)
         }
         return lost
     }
+}
 
-    private func writtenLostWords(of field: NeutralField) -> Set<String> {
-        switch content {
-        case .row(_, let columns):
-            columns.compactMap { $0.value.lostWords(of: field) }
-                .reduce(into: []) { $0.formUnion($1) }
-        case .line(let value): value.lostWords(of: field) ?? []
-        case .call(let call): call.body?.lostWords(of: field) ?? []
+// MARK: - How a store knows what is written
+
+extension CompiledWriter {
+    /// What a store knows a purchase by, the surest first.
+    private static let keys = [
+        NeutralField.receipt, .purchaseToken, .originalTransactionID, .transactionID, .orderID,
+        .purchaseID,
+    ].map(PlanField.init)
+
+    /// Whether the import alone brings what it writes, without an app or a person.
+    var isImport: Bool {
+        switch route {
+        case .bulkImport, .api: true
+        case .client, .manual: false
         }
+    }
+
+    /// The places of a row or a call at which it names a purchase as the store does: for each the
+    /// fields of which the first that is there is written.
+    ///
+    /// Who reads the row back finds the text at the first of these fields.
+    var keys: [[PlanField]] {
+        let places = values.flatMap(\.places)
+        return CompiledWriter.keys.compactMap { key in places.first { $0.first == key } }
+    }
+}
+
+/// A field that has to have one of some words.
+package struct WriterCondition: Hashable, Sendable {
+    /// The field.
+    package var field: PlanField
+    /// The words; one that ends in `*` is the beginning of a text.
+    package var words: [String]
+
+    /// Conditions, sorted by the names of their fields.
+    package static func list(_ conditions: [FormatField: [String]]) -> [WriterCondition] {
+        conditions.sorted { $0.key.name < $1.key.name }
+            .map { WriterCondition(field: PlanField($0.key), words: $0.value) }
     }
 }

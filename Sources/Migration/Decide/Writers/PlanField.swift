@@ -75,6 +75,13 @@ package struct PlanFieldSet: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// Adds all fields of another set.
     package mutating func formUnion(_ other: PlanFieldSet) { bits |= other.bits }
 
+    /// Its fields and those of another set.
+    func union(_ other: PlanFieldSet) -> PlanFieldSet {
+        var both = self
+        both.formUnion(other)
+        return both
+    }
+
     /// Whether a field is in it.
     package func contains(_ field: PlanField) -> Bool { bits & PlanFieldSet.bit(field) != .zero }
 

@@ -4,10 +4,12 @@
 
 package import AllonymMappings
 
-/// A population as the source of a plan.
+/// A population as a plan asks it: customers and their IDs, each known by its number from 0,
+/// purchases and grants.
 ///
-/// An object, and not a value, because copying it would count references.
-package final class PopulationSource: PlanSource, @unchecked Sendable {
+/// Each thread asks for everything in order of the customers, and may ask for it again. An object,
+/// and not a value, because copying it would count references.
+package final class PlannedPopulation: @unchecked Sendable {
     // Unchecked because of the tables, which nobody changes any more; the population keeps them, and so
     // the two views of them below.
 
@@ -16,7 +18,7 @@ package final class PopulationSource: PlanSource, @unchecked Sendable {
     /// It hands over the bytes of the field, or does nothing where there is none.
     package typealias Reread =
         @Sendable (
-            RecordPlace, NeutralField, (UnsafeRawBufferPointer) -> Void
+            RecordPlace, NeutralField, (Span<UInt8>) -> Void
         ) -> Void
 
     private let population: Population
@@ -25,7 +27,7 @@ package final class PopulationSource: PlanSource, @unchecked Sendable {
     private let texts: StoredTexts
     private let ids: Column<IDRow>.Elements
 
-    /// The source of a plan.
+    /// A population, and what reads again what it has not kept.
     package init(_ population: Population, reread: @escaping Reread) {
         self.population = population
         self.reread = reread
@@ -33,67 +35,89 @@ package final class PopulationSource: PlanSource, @unchecked Sendable {
         ids = population.idRows
     }
 
+    /// How many IDs there are.
     package var idCount: Int { population.idCount }
+    /// How many customers there are.
     package var customerCount: Int { population.customerCount }
+    /// How many purchases there are.
     package var purchaseCount: Int { population.purchaseCount }
+    /// How many grants there are.
     package var grantCount: Int { population.grantCount }
+
+    /// An ID as people are shown it: in quotes where nothing would be seen of it.
+    func name(of id: Int) -> String {
+        let text = withText(of: id) { $0.text }
+        return text.allSatisfy(\.isWhitespace) ? "\"\(text)\"" : text
+    }
 
     private func view(_ customer: Int) -> CustomerView {
         population.customer(CustomerNumber(rawValue: Int32(customer)))
     }
 
+    /// A customer's IDs, in order of their first appearance.
     package func ids(of customer: Int) -> some RandomAccessCollection<Int> {
         population.ids(of: customer).lazy.map { $0.index }
     }
 
+    /// What a customer has bought; of nil what nobody is said to hold.
     package func purchases(of customer: Int?) -> LazyMapCollection<Members<PurchaseNumber>, Int> {
         (customer.map { population.purchases(of: $0) } ?? population.ownerless.purchases)
             .lazy.map { $0.index }
     }
 
+    /// What a customer was given; of nil what nobody is said to hold.
     package func grants(of customer: Int?) -> LazyMapCollection<Members<PurchaseNumber>, Int> {
         (customer.map { population.grants(of: $0) } ?? population.ownerless.grants)
             .lazy.map { $0.index }
     }
 
+    /// The customer's original ID, where that is known.
     package func original(of customer: Int) -> Int? {
-        PopulationSource.index(view(customer).original)
+        PlannedPopulation.index(view(customer).original)
     }
 
+    /// The ID under which the customer was seen last, where that is known.
     package func lastSeen(of customer: Int) -> Int? {
-        PopulationSource.index(view(customer).lastUsed)
+        PlannedPopulation.index(view(customer).lastUsed)
     }
 
     private static func index(_ id: IDNumber) -> Int? { id.isPresent ? id.index : nil }
 
+    /// Whose an ID is.
     package func customer(of id: Int) -> Int {
         CustomerNumber(Int(ids[id].parent)).index
     }
 
+    /// Whether an ID was minted by the source.
     package func isAnonymous(_ id: Int) -> Bool {
         ids[id].traits.contains(.anonymous)
     }
 
+    /// Lends the bytes of an ID, which are valid UTF-8.
     @inline(__always)
     package func withText<Result>(
-        of id: Int, _ body: (UnsafeRawBufferPointer) -> Result
+        of id: Int, _ body: (Span<UInt8>) -> Result
     ) -> Result {
-        texts.withBytes(of: ids[id].text, body)
+        texts.withBytes(of: ids[id].text) { body($0.assumingMemoryBound(to: UInt8.self).span) }
     }
 
+    /// Whether a purchase has another holder, who held it before.
     package func isCopy(_ purchase: Int) -> Bool {
         population.purchaseRows[purchase].traits.contains(.copy)
     }
 
+    /// The ID that holds a purchase; nil where nobody is said to.
     package func holder(of purchase: Int) -> Int? {
         let user = population.purchaseRows[purchase].user
         return user.isPresent ? user.index : nil
     }
 
+    /// The IDs that held a purchase before this holder of it, the first one first.
     package func earlierHolders(of purchase: Int) -> [Int] {
         population.earlierHolders(of: PurchaseNumber(purchase)).map(\.index)
     }
 
+    /// Whether a customer has attributes.
     package func hasAttributes(_ customer: Int) -> Bool {
         population.ids(of: customer).contains { population.hasAttributes($0) }
     }
@@ -105,7 +129,8 @@ package final class PopulationSource: PlanSource, @unchecked Sendable {
 
 // MARK: - Filling in
 
-extension PopulationSource {
+extension PlannedPopulation {
+    /// Fills in what is known of a customer, of the fields that are asked for.
     package func fill(_ values: FieldValues, customer: Int, _ fields: PlanFieldSet) {
         let wanted: PlanFieldSet = [
             PlanField(.country), PlanField(.platform), PlanField(.device),
@@ -132,6 +157,7 @@ extension PopulationSource {
         set(.lastSeenDate, last, values)
     }
 
+    /// Fills in what is known of a purchase or a grant, of the fields that are asked for.
     package func fill(_ values: FieldValues, purchase: Int, _ fields: PlanFieldSet) {
         let facts = facts(of: purchase)
         set(.store, facts.store, values)
@@ -162,16 +188,15 @@ extension PopulationSource {
         fillInstants(values, facts)
         if fields.contains(PlanField(.entitlement)) {
             population.forEachEntitlement(of: facts) { text in
-                texts.withBytes(of: text) { values.append(PlanField(.entitlement), $0) }
+                texts.withBytes(of: text) {
+                    values.append(
+                        PlanField(.entitlement), $0.assumingMemoryBound(to: UInt8.self).span)
+                }
             }
         }
         if fields.contains(PlanField(.receipt)), let place = facts.receipt {
             reread(place, .receipt) { values.set(PlanField(.receipt), $0) }
         }
-    }
-
-    package func fill(_ values: FieldValues, grant: Int, _ fields: PlanFieldSet) {
-        fill(values, purchase: grant, fields)
     }
 
     private func fillInstants(_ values: FieldValues, _ facts: Purchase) {
@@ -191,7 +216,9 @@ extension PopulationSource {
         _ field: NeutralField, _ text: PackedText, _ values: FieldValues, _ fields: PlanFieldSet
     ) {
         guard text.isPresent, fields.contains(PlanField(field)) else { return }
-        values.set(PlanField(field), most: texts.capacity(for: text)) { texts.write(text, to: $0) }
+        texts.withBytes(of: text) {
+            values.set(PlanField(field), $0.assumingMemoryBound(to: UInt8.self).span)
+        }
     }
 
     /// Sets what no earlier ID has said.

@@ -4,31 +4,27 @@
 
 package import AllonymMappings
 
-/// Takes what a plan decides, in the plan's order.
-package protocol PlanSink: AnyObject {
+/// What a plan comes to, step by step; what is known of the thing that a step is about stands in the
+/// field values that come along.
+package enum PlanStep {
     /// What comes next is about another customer; about what nobody is said to hold where it is nil.
-    func begin(customer: Int?) throws
-
-    /// What becomes of an ID of the source.
-    func take(_ id: PlannedID) throws
-
-    /// Something to be written by one of the target's writers.
-    func take(_ values: FieldValues, writer: Int) throws
-
+    case customer(Int?)
+    /// What becomes of an ID of the source: it stands with the rule behind that, and with the ID at
+    /// the target where there is one.
+    case id(PlannedID)
+    /// Something that one of the target's writers writes.
+    case row(writer: Int)
     /// What becomes of a purchase or a grant, after it was written if it was.
-    func decided(_ decision: PlanDecision, _ values: FieldValues) throws
+    case decided(PlanDecision)
+
+    /// Takes the steps, in the plan's order.
+    package typealias Taking = (PlanStep, FieldValues) throws -> Void
 }
 
-/// What becomes of an ID of the source; its texts are good until the sink returns.
+/// What becomes of an ID of the source.
 package struct PlannedID {
-    /// The ID.
-    package var text: UnsafeRawBufferPointer
-    /// The ID at the target, where there is one.
-    package var target: UnsafeRawBufferPointer?
     /// What becomes of it.
     package var disposition: Disposition
-    /// The rule behind that.
-    package var rule: UnsafeBufferPointer<UInt8>
     /// Why nobody who goes by it has at the target what its customer had; nil where the ID itself
     /// stands in nobody's way.
     package var obstacle: FindingCode?
@@ -51,14 +47,14 @@ package struct PlanDecision {
     /// Whether it begins after the plan's instant, and gives access from then on.
     package var beginsLater: Bool
 
-    /// What a sink is told of a purchase besides what decides and what its writer takes.
+    /// What is told of a purchase besides what decides and what its writer takes.
     static let fieldsOfPurchases: PlanFieldSet = [
         PlanField(.transactionID), PlanField(.originalTransactionID), PlanField(.purchaseToken),
         PlanField(.purchaseID),
     ]
 }
 
-/// What a plan comes to, beside what its sinks were given.
+/// What a plan comes to, beside its steps.
 package struct PlanResult: Sendable {
     /// As many customers as there were.
     package let customers: Int

@@ -7,28 +7,28 @@ import AllonymMappings
 extension CompiledWriter {
     /// Whether a line can be one that this writer has written.
     func mayHaveWritten(_ json: JSONView) -> Bool {
-        switch content {
-        case .row: false
-        case .line(let value): value.mayHaveWritten(json)
-        case .call: json["writer"]?.text == id
+        switch container {
+        case .csv: false
+        case .lines(let value): value.mayHaveWritten(json)
+        case .calls: json["writer"]?.text == id
         }
     }
 
     /// Reads a line that this writer has written: an object of its form, or a described call.
     func read(_ json: JSONView, into values: FieldValues) {
-        switch content {
-        case .row: break
-        case .line(let value): value.read(json, into: values)
-        case .call(let call):
+        switch container {
+        case .csv: break
+        case .lines(let value): value.read(json, into: values)
+        case .calls(let call):
             let path = json["path"]?.text ?? ""
-            CompiledValue.read(call.path, path, isPath: true, into: values)
+            call.path.read(path, isPath: true, into: values)
             if let body = json["body"] { call.body?.read(body, into: values) }
         }
     }
 
     /// Reads the cells of a row that this writer has written.
     func read(_ cells: [String], into values: FieldValues) {
-        guard case .row(_, let columns) = content else { return }
+        guard case .csv(_, let columns) = container else { return }
         for (column, cell) in zip(columns, cells) where !cell.isEmpty {
             column.value.read(.text(cell), into: values)
         }
@@ -71,24 +71,26 @@ enum WrittenValue {
 }
 
 /// What a writer has written, read back to the fields that it was filled with.
-extension CompiledValue {
+extension FormatValue {
     /// Reads JSON that was written by this value; what is of another shape says nothing.
     func read(_ json: JSONView, into values: FieldValues) { read(.json(json), into: values) }
 
     /// Reads what was written by this value; what is of another shape says nothing.
     func read(_ written: WrittenValue, into values: FieldValues) {
         switch self {
-        case .literal, .null: break
-        case .text(let pieces):
-            if let text = written.text { CompiledValue.read(pieces, text, into: values) }
-        case .field(let filling): filling.read(written, into: values)
+        case .boolean, .number, .null: break
+        case .text(let template):
+            if let text = written.text { template.read(text, into: values) }
+        case .field(let fields, let form, let words, _):
+            guard let first = fields.first else { break }
+            written.read(WrittenForm(form), words, as: PlanField(first), into: values)
         case .cases(let cases, let otherwise):
             for each in cases { each.value.read(written, into: values) }
             otherwise.read(written, into: values)
-        case .present(_, let then, let otherwise):
+        case .needing(_, let then, let otherwise):
             then.read(written, into: values)
             otherwise.read(written, into: values)
-        case .each(let value):
+        case .eachID(let value):
             for element in written.elements { value.read(id: element, into: values) }
         case .object(let members):
             for member in members {
@@ -107,29 +109,27 @@ extension CompiledValue {
         read(written, into: values)
         guard let id = values.string(PlanField(.id)) else { return }
         let isAnonymous = values.string(PlanField(.idKind)) == "anonymous"
-        Array(id.utf8).withUnsafeBytes {
-            values.append(id: $0, isAnonymous: isAnonymous, isOriginal: false)
-        }
+        id.withSpan { values.append(id: $0, isAnonymous: isAnonymous, isOriginal: false) }
     }
 
     /// Whether JSON has every text that this value writes whatever it is filled with.
     func mayHaveWritten(_ json: JSONView) -> Bool {
         guard case .object(let members) = self, json.isObject else { return true }
         return members.allSatisfy { member in
-            guard case .text(let pieces) = member.value, pieces.count == 1,
-                case .verbatim(let text)? = pieces.first
+            guard case .text(let template) = member.value, let text = template.constant
             else { return true }
             return json.member(member.name)?.text == text
         }
     }
 
+}
+
+extension FormatTemplate {
     /// Reads a text of several pieces; one in which the verbatim ones are not found says nothing.
-    static func read(
-        _ pieces: [Piece], _ text: String, isPath: Bool = false, into values: FieldValues
-    ) {
+    func read(_ text: String, isPath: Bool = false, into values: FieldValues) {
         var rest = Array(text.utf8)[...]
-        var found: [(PlanField, ArraySlice<UInt8>)] = []
-        var open: PlanField?
+        var found: [(FormatField, ArraySlice<UInt8>)] = []
+        var open: FormatField?
         for piece in pieces {
             switch piece {
             case .field(let field): open = field
@@ -139,7 +139,7 @@ extension CompiledValue {
                     rest = rest.dropFirst(verbatim.utf8.count)
                     continue
                 }
-                guard let place = first(verbatim, in: rest) else { return }
+                guard let place = FormatTemplate.first(verbatim, in: rest) else { return }
                 found.append((field, rest[..<place]))
                 rest = rest[(place + verbatim.utf8.count)...]
                 open = nil
@@ -149,7 +149,7 @@ extension CompiledValue {
         for (field, text) in found {
             let text =
                 isPath ? PercentText.decoded(text) : String(decoding: text, as: UTF8.self)
-            values.read(field, text)
+            values.read(PlanField(field), text)
         }
     }
 
@@ -159,25 +159,27 @@ extension CompiledValue {
     }
 }
 
-extension CompiledValue.Filling {
-    /// What is read is the first of the fields, whichever was written.
-    fileprivate func read(_ written: WrittenValue, into values: FieldValues) {
-        guard let field = fields.first else { return }
+extension WrittenValue {
+    /// Reads it as a field: the first of those of which one was written, whichever that was.
+    fileprivate func read(
+        _ form: WrittenForm, _ words: [String: String?], as field: PlanField,
+        into values: FieldValues
+    ) {
         switch form {
         case .boolean:
-            if let flag = written.flag { values.set(field, flag: flag) }
+            if let flag { values.set(field, flag: flag) }
         case .seconds, .milliseconds:
-            let number = written.spelling.flatMap { Int64($0) }
+            let number = spelling.flatMap { Int64($0) }
             let moment = number?.multipliedReportingOverflow(by: form == .seconds ? 1_000 : 1)
             if let moment, !moment.overflow { values.set(field, number: moment.partialValue) }
         case .list:
-            for case let text? in written.elements.map(\.text) { values.read(field, text) }
+            for case let text? in elements.map(\.text) { values.read(field, text) }
         case .word:
-            guard let text = written.text else { return }
+            guard let text else { return }
             let neutral = field.neutral.map { $0.content == .flag ? ["false", "true"] : $0.words }
             if let word = neutral?.first(where: { words[$0] == text }) { values.read(field, word) }
         case .text, .json, .integer, .decimal, .iso:
-            if let text = written.spelling { values.read(field, text) }
+            if let spelling { values.read(field, spelling) }
         }
     }
 }
@@ -188,7 +190,7 @@ extension FieldValues {
         guard let neutral = field.neutral else { return set(field, text) }
         switch neutral.content {
         case .text: set(field, text)
-        case .list: Array(text.utf8).withUnsafeBytes { append(field, $0) }
+        case .list: text.withSpan { append(field, $0) }
         case .flag: set(field, flag: text == "true")
         case .integer: if let number = Int64(text) { set(field, number: number) }
         case .word:

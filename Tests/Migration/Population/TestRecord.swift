@@ -16,6 +16,8 @@ enum Said: Equatable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     case text(String)
     /// Of an instant hours since 2026 began.
     case number(Int)
+    /// An instant in milliseconds since 1970.
+    case moment(Int64)
     case flag(Bool)
     case list([String])
 
@@ -133,6 +135,7 @@ extension RecordBatch {
             let isInstant = field.content == .instant
             let value = isInstant ? Instant.hour(number).milliseconds : Int64(number)
             return UInt64(bitPattern: value) ^ Record.least
+        case .moment(let moment): return UInt64(bitPattern: moment) ^ Record.least
         case .flag(let flag): return flag ? 2 : 1
         case .list(let texts):
             let first = listCount
