@@ -11,7 +11,7 @@ import Testing
         var scan = EmailScan()
         var count = 0
         for piece in pieces {
-            piece.withUnsafeBufferPointer { scan.feed($0, at: count) }
+            scan.feed(Array(piece).span, at: count)
             count += piece.count
         }
         return scan.at(inLength: count)

@@ -270,7 +270,7 @@ extension IDMatcher {
         var found: Facts = 0
         for suspect in compiled.suspects where facts & suspect.facts == 0 {
             let text = UnsafeBufferPointer(start: bytes, count: count)
-            if suspect.form.suspects(text) { found |= suspect.facts }
+            if suspect.form.suspects(bytes: text.span) { found |= suspect.facts }
         }
         return found
     }
@@ -283,7 +283,7 @@ extension IDMatcher {
         if marker.count > 0 { return hasMarkers(marker, bytes, count) }
         guard let places = compiled.places[number] else {
             return compiled.patterns[number].pattern.matches(
-                UnsafeBufferPointer(start: bytes, count: count))
+                bytes: UnsafeBufferPointer(start: bytes, count: count).span)
         }
         let classes = compiled.classes
         var missing: UInt64 = 0
@@ -322,7 +322,7 @@ extension IDMatcher {
 
     private func isEmail(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         var scan = EmailScan()
-        scan.feed(UnsafeBufferPointer(start: bytes, count: count))
+        scan.feed(UnsafeBufferPointer(start: bytes, count: count).span)
         return scan.at(inLength: count) != nil
     }
 }

@@ -56,7 +56,7 @@ struct PiecewiseScan {
             for index in runs.indices { runs[index].run.feed(bytes) }
             runs.removeAll(where: \.run.isDead)
         }
-        if pieceMask & CompiledCheck.at != 0 || email.hasBegun { email.feed(bytes, at: count) }
+        if pieceMask & CompiledCheck.at != 0 || email.hasBegun { email.feed(bytes.span, at: count) }
         if pieceMask & CompiledCheck.notASCII == 0, missing == 0, fault == nil {
             takeASCII(bytes, pieceMask)
             count += bytes.count
@@ -178,8 +178,8 @@ private struct Edges {
     }
 
     func isSuspected(_ form: AnonymousForm, _ count: Int) -> Bool {
-        if count <= Edges.most { return form.suspects(start) }
-        let isAtEnd = form.isRecognisedAtEnd && form.recognises(end)
+        if count <= Edges.most { return form.suspects(bytes: start.span) }
+        let isAtEnd = form.isRecognisedAtEnd && form.recognises(bytes: end.span)
         return isAtEnd || form.suspect.map { start.starts(with: $0.utf8) } ?? false
     }
 }

@@ -68,48 +68,42 @@ public struct AnonymousForm: Hashable, Sendable {
     /// take (the four lowest of the third group's first digit's place and the two highest of the
     /// lower half).
     public func render(_ bits: FreshBits) -> UserID {
-        let (start, isUpper) = (prefix.utf8.count, body == .uppercaseUUID)
-        let size = start + (body == .hex32 ? 32 : 36)
-        let text = String(unsafeUninitializedCapacity: size) { buffer in
-            _ = buffer.initialize(fromContentsOf: prefix.utf8)
-            let digits = HexDigits(UnsafeMutableRawBufferPointer(buffer), from: start, isUpper)
-            if body == .hex32 {
-                digits.write(hex32: bits)
-            } else {
-                digits.write(uuid: bits)
-            }
-            return size
-        }
-        return UserID(unchecked: text)
+        var digits = HexDigits(after: prefix, isUpper: body == .uppercaseUUID)
+        if body == .hex32 { digits.append(hex32: bits) } else { digits.append(uuid: bits) }
+        return UserID(unchecked: String(decoding: digits.text, as: UTF8.self))
     }
 
     /// Whether an ID that the app gives counts as anonymous.
-    public func recognises(_ id: UserID) -> Bool { recognises(id.text.utf8) }
-
-    /// The same for bytes.
-    package func recognises(_ text: some BidirectionalCollection<UInt8>) -> Bool {
+    public func recognises(_ id: UserID) -> Bool {
         guard let recognised else { return false }
         guard isRecognisedAtEnd, let length = recognised.length else {
-            return recognised.matches(text)
+            return recognised.matches(id.text.utf8)
         }
-        return recognised.matches(text.suffix(length))
+        return recognised.matches(id.text.utf8.suffix(length))
     }
 
-    /// The same for bytes that lie in one place.
-    package func recognises(bytes: UnsafeRawBufferPointer) -> Bool {
+    /// The same for bytes that are lent.
+    package func recognises(bytes: Span<UInt8>) -> Bool {
         guard let recognised else { return false }
-        let isAtEnd = isRecognisedAtEnd && recognised.length != nil
-        let length = isAtEnd ? min(recognised.length ?? 0, bytes.count) : bytes.count
-        let end = UnsafeRawBufferPointer(rebasing: bytes[(bytes.count - length)...])
-        return recognised.matches(bytes: end.assumingMemoryBound(to: UInt8.self))
+        guard isRecognisedAtEnd, let length = recognised.length else {
+            return recognised.matches(bytes: bytes)
+        }
+        return recognised.matches(bytes: bytes.extracting(last: length))
     }
 
     /// Whether any ID given by an app counts as anonymous in any of the provider's SDKs.
     package var hasSuspects: Bool { recognised != nil || suspect != nil }
 
     /// Whether an ID counts as anonymous in any of the provider's SDKs.
-    package func suspects(_ text: some BidirectionalCollection<UInt8>) -> Bool {
-        recognises(text) || suspect.map { text.starts(with: $0.utf8) } ?? false
+    package func suspects(_ id: UserID) -> Bool {
+        recognises(id) || suspect.map { id.text.utf8.starts(with: $0.utf8) } ?? false
+    }
+
+    /// The same for bytes that are lent.
+    package func suspects(bytes: Span<UInt8>) -> Bool {
+        if recognises(bytes: bytes) { return true }
+        guard let start = suspect?.utf8, start.count <= bytes.count else { return false }
+        return zip(bytes.indices, start).allSatisfy { bytes[$0] == $1 }
     }
 
     /// The documented form as a pattern; nil where the text before its last part is not ASCII.
@@ -131,55 +125,48 @@ public struct AnonymousForm: Hashable, Sendable {
     public var isBareUUID: Bool { prefix.isEmpty && body != .hex32 }
 }
 
-/// Writes hexadecimal digits into the bytes of a text, which has room for 32 of them, or for a UUID's
-/// 36 signs, behind what comes first.
+/// A text that ends in hexadecimal digits.
 private struct HexDigits {
-    private let bytes: UnsafeMutableRawBufferPointer
-    private let start: Int
+    private(set) var text: [UInt8] = []
     /// What is added to the sign of a digit above nine.
     private let letters: UInt64
 
-    init(_ bytes: UnsafeMutableRawBufferPointer, from start: Int, _ isUpper: Bool) {
-        self.bytes = bytes
-        self.start = start
+    init(after prefix: String, isUpper: Bool) {
+        text.reserveCapacity(prefix.utf8.count + 36)
+        text.append(contentsOf: prefix.utf8)
         letters = UInt64(UInt8(ascii: isUpper ? "A" : "a") - UInt8(ascii: "9") - 1)
     }
 
-    /// Eight digits, the first in the lowest byte.
-    private func digits(_ number: UInt64) -> UInt64 {
+    mutating func append(hex32 bits: FreshBits) {
+        append(bits.high >> 32)
+        append(bits.high & 0xffff_ffff)
+        append(bits.low >> 32)
+        append(bits.low & 0xffff_ffff)
+    }
+
+    /// RFC 9562, section 5.4: version 4 and the variant of that document, the rest from the bits.
+    mutating func append(uuid bits: FreshBits) {
+        let high = bits.high & 0xffff_ffff_ffff_0fff | 0x4000
+        let low = bits.low & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000
+        append(high >> 32)
+        text.append(UInt8(ascii: "-"))
+        append(high & 0xffff_ffff, isSplit: true)
+        text.append(UInt8(ascii: "-"))
+        append(low >> 32, isSplit: true)
+        append(low & 0xffff_ffff)
+    }
+
+    /// Eight digits; split ones have a hyphen in the middle.
+    private mutating func append(_ number: UInt64, isSplit: Bool = false) {
         // A byte for each half byte.
         var digits = (number & 0xffff_0000) << 16 | number & 0xffff
         digits = (digits & 0x0000_ff00_0000_ff00) << 8 | digits & 0x0000_00ff_0000_00ff
         digits = (digits & 0x00f0_00f0_00f0_00f0) << 4 | digits & 0x000f_000f_000f_000f
         let above = (digits &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
-        return (digits &+ 0x3030_3030_3030_3030 &+ above &* letters).byteSwapped.littleEndian
-    }
-
-    private func write(_ digits: some FixedWidthInteger, at place: Int) {
-        bytes.storeBytes(of: digits, toByteOffset: start + place, as: type(of: digits))
-    }
-
-    func write(hex32 bits: FreshBits) {
-        write(digits(bits.high >> 32), at: 0)
-        write(digits(bits.high & 0xffff_ffff), at: 8)
-        write(digits(bits.low >> 32), at: 16)
-        write(digits(bits.low & 0xffff_ffff), at: 24)
-    }
-
-    /// RFC 9562, section 5.4: version 4 and the variant of that document, the rest from the bits.
-    func write(uuid bits: FreshBits) {
-        let high = bits.high & 0xffff_ffff_ffff_0fff | 0x4000
-        let low = bits.low & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000
-        write(digits(high >> 32), at: 0)
-        write(halves: digits(high & 0xffff_ffff), at: 9, 14)
-        write(halves: digits(low >> 32), at: 19, 24)
-        write(digits(low & 0xffff_ffff), at: 28)
-        for hyphen in [8, 13, 18, 23] { write(UInt8(ascii: "-"), at: hyphen) }
-    }
-
-    private func write(halves digits: UInt64, at first: Int, _ second: Int) {
-        let digits = UInt64(littleEndian: digits)
-        write(UInt32(truncatingIfNeeded: digits).littleEndian, at: first)
-        write(UInt32(truncatingIfNeeded: digits >> 32).littleEndian, at: second)
+        digits = digits &+ 0x3030_3030_3030_3030 &+ above &* letters
+        for place in 0..<8 {
+            if isSplit, place == 4 { text.append(UInt8(ascii: "-")) }
+            text.append(UInt8(truncatingIfNeeded: digits >> UInt64(56 - place * 8)))
+        }
     }
 }

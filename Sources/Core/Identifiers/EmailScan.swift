@@ -22,15 +22,18 @@ package struct EmailScan {
     package var hasBegun: Bool { ats > 0 }
 
     /// Takes a piece that begins at this offset.
-    package mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int = 0) {
-        for place in bytes.indices {
-            if bytes[place] == UInt8(ascii: "@") {
-                ats += 1
-                at = offset + place
-                dot = .max
-            } else if bytes[place] == UInt8(ascii: "."), dot == .max, offset + place >= at + 2 {
-                dot = offset + place
-            }
+    package mutating func feed(_ bytes: Span<UInt8>, at offset: Int = 0) {
+        for place in bytes.indices { feed(bytes[place], at: offset + place) }
+    }
+
+    /// Takes the byte that stands here.
+    mutating func feed(_ byte: UInt8, at place: Int) {
+        if byte == UInt8(ascii: "@") {
+            ats += 1
+            at = place
+            dot = .max
+        } else if byte == UInt8(ascii: "."), dot == .max, place >= at + 2 {
+            dot = place
         }
     }
 

@@ -66,13 +66,9 @@ extension IDCondition {
             }
             return .formats(formats.map(\.name), offset: farthest)
         case .isEmail:
-            var text = id.text
-            let at = text.withUTF8 { bytes in
-                var scan = EmailScan()
-                scan.feed(bytes)
-                return scan.at(inLength: bytes.count)
-            }
-            return at.map { .character("@", offset: $0) }
+            var scan = EmailScan()
+            for (place, byte) in bytes.enumerated() { scan.feed(byte, at: place) }
+            return scan.at(inLength: bytes.count).map { .character("@", offset: $0) }
         case .hasOnlyDigits:
             return bytes.allSatisfy { (48...57).contains($0) } ? .digits : nil
         case .hasWhitespaceAtEnd:
@@ -81,7 +77,7 @@ extension IDCondition {
             }
             guard let last = scalars.last, last.properties.isWhitespace else { return nil }
             return .character(last, offset: bytes.count - UTF8.width(last))
-        case .isSuspected(let form): return form.suspects(bytes) ? .form(form.template) : nil
+        case .isSuspected(let form): return form.suspects(id) ? .form(form.template) : nil
         }
     }
 

@@ -76,8 +76,8 @@ public struct IdentifierRules: Sendable {
 
     /// Whether the provider takes an ID as it stands: ``check(_:)`` without the reasons.
     public func accepts(_ id: UserID) -> Bool {
-        let isSure = id.text.utf8.withContiguousStorageIfAvailable { surelyAccepts(bytes: $0) }
-        if isSure == true { return true }
+        let bytes = Array(id.text.utf8)
+        if surelyAccepts(bytes: bytes.span) { return true }
         for case (_, .refused(_, let condition)) in meanings
         where condition.evidence(in: id) != nil {
             return false
@@ -89,12 +89,10 @@ public struct IdentifierRules: Sendable {
     /// visible ASCII.
     ///
     /// It makes no text of the bytes, and so it is quick. False says nothing: ask ``accepts(_:)`` then.
-    package func surelyAccepts(bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let first = bytes.first, bytes.count < 128, bytes.count <= sure.longest else {
-            return false
-        }
+    package func surelyAccepts(bytes: Span<UInt8>) -> Bool {
+        guard !bytes.isEmpty, bytes.count < 128, bytes.count <= sure.longest else { return false }
         for place in bytes.indices where !sure.plain.contains(bytes[place]) { return false }
-        if sure.blockedStarts.contains(first),
+        if sure.blockedStarts.contains(bytes[0]),
             sure.blockedLengths.contains(UInt8(bytes.count)), isBlocked(bytes)
         {
             return false
@@ -108,8 +106,9 @@ public struct IdentifierRules: Sendable {
         return true
     }
 
-    private func isBlocked(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        sure.blocked.contains(UserID(unchecked: String(decoding: bytes, as: UTF8.self)))
+    private func isBlocked(_ bytes: Span<UInt8>) -> Bool {
+        let text = String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+        return sure.blocked.contains(UserID(unchecked: text))
     }
 
     /// Whether the provider takes an ID as it stands, and everything that speaks against it, with

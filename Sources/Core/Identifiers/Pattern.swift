@@ -27,12 +27,10 @@ public struct Pattern: Hashable, Sendable {
     package var length: Int? { shortest == longest ? shortest : nil }
 
     /// Whether the whole text is of this format.
-    public func matches(_ text: some Sequence<UInt8>) -> Bool {
-        text.withContiguousStorageIfAvailable { matches(bytes: $0) } ?? (mismatch(in: text) == nil)
-    }
+    public func matches(_ text: some Sequence<UInt8>) -> Bool { mismatch(in: text) == nil }
 
-    /// The same for bytes that lie in one place.
-    package func matches(bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    /// The same for bytes that are lent.
+    package func matches(bytes: Span<UInt8>) -> Bool {
         guard bytes.count >= shortest, bytes.count <= longest else { return false }
         var place = 0
         // By their numbers: nothing of the list is copied, which would count references.

@@ -29,7 +29,7 @@ final class IDJudge {
 
         init(_ rules: IdentifierRules) {
             normalized = rules.normalized
-            surelyAccepts = { $0.withUnsafeBufferPointer(rules.surelyAccepts) }
+            surelyAccepts = rules.surelyAccepts
             findings = rules.findings(against:)
         }
     }
@@ -64,9 +64,7 @@ final class IDJudge {
         mint = { anonymous?.render($0) }
         mints = anonymous != nil && target.formats.identity.minted != nil
         isSuspect = { id in
-            anonymous.map { anonymous in
-                !anonymous.isApart && id.withUnsafeBytes(anonymous.recognises(bytes:))
-            } ?? false
+            anonymous.map { !$0.isApart && $0.recognises(bytes: id) } ?? false
         }
         accepted = IDVerdict(disposition: .kept, rule: "\(target.key).identifiers", form: .same)
     }
@@ -108,12 +106,12 @@ final class IDJudge {
 
     /// Whether an anonymous ID has the form of the target's already.
     func hasTargetForm(_ text: Span<UInt8>) -> Bool {
-        !mints || text.withUnsafeBufferPointer { anonymousPattern?.matches(bytes: $0) } ?? false
+        !mints || anonymousPattern?.matches(bytes: text) ?? false
     }
 
     /// Whether an ID of the target could be equal to one that is minted there, or its case twin.
     func couldBeMinted(_ text: Span<UInt8>) -> Bool {
-        text.withUnsafeBufferPointer { mintedPattern?.matches(bytes: $0) } ?? true
+        mintedPattern?.matches(bytes: text) ?? true
     }
 
     /// Hands over what an ID becomes at the target.

@@ -37,9 +37,7 @@ extension PlanWorker {
     private func planMap(_ kind: Int, _ take: PlanStep.Taking) throws {
         // By their numbers: nothing of the list is copied, which would count references.
         let format = values.withText(PlanField(.targetID)) { text in
-            formats.indices.first { number in
-                text.withUnsafeBufferPointer { formats[number].pattern.matches(bytes: $0) }
-            }
+            formats.indices.first { formats[$0].pattern.matches(bytes: text) }
         }
         if let format { values.set(PlanField(.form), formats[format].name) }
         values.set(PlanField(.change), kinds[kind].disposition.rawValue)

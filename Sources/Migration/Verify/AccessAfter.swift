@@ -17,7 +17,10 @@ struct AccessAfter {
         var imported = imported
         let anonymous = target.rules?.identifiers.anonymous
         let pattern = anonymous?.isApart == true ? anonymous?.pattern : nil
-        isAnonymous = { pattern?.matches($0.utf8) ?? false }
+        isAnonymous = { id in
+            let bytes = Array(id.utf8)
+            return pattern?.matches(bytes: bytes.span) ?? false
+        }
         names = [[String]](repeating: [], count: imported.ids.count)
         groups = [Int32](repeating: -1, count: imported.ids.count)
         let replay = Replay(target.rules)

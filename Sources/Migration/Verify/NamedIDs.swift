@@ -48,7 +48,10 @@ struct NamedIDs {
     ) throws(BrokenPlan) {
         self.makeDigest = makeDigest
         let pattern = target.rules?.identifiers.anonymous.pattern
-        isAnonymous = { pattern?.matches($0.utf8) ?? false }
+        isAnonymous = { id in
+            let bytes = Array(id.utf8)
+            return pattern?.matches(bytes: bytes.span) ?? false
+        }
         var rows = try TableReader(
             "ids.csv", folder.bytes(of: "ids.csv"),
             columns: ["source_id", "target_id", "change", "rule"])

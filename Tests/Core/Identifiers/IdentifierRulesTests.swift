@@ -189,7 +189,7 @@ import Testing
                     let isVisible =
                         text.utf8.count < 128 && !text.isEmpty
                         && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-                    let isSurelyAccepted = text.withUTF8 { rules.surelyAccepts(bytes: $0) }
+                    let isSurelyAccepted = text.withUTF8 { rules.surelyAccepts(bytes: $0.span) }
                     #expect(
                         isSurelyAccepted == (isAccepted && isVisible),
                         "\(provider.key): \"\(id.text)\"")

@@ -172,9 +172,7 @@ final class WriterTest {
         for number in matches.indices {
             let field = matches[number].field
             guard values.has(field) else { continue }
-            let isOfFormat = values.withText(field) { text in
-                text.withUnsafeBufferPointer { matches[number].pattern.matches(bytes: $0) }
-            }
+            let isOfFormat = values.withText(field) { matches[number].pattern.matches(bytes: $0) }
             if !isOfFormat { return .format(field) }
         }
         let expiry = PlanField(.expiryDate)

@@ -56,7 +56,10 @@ extension Intake {
         let (id, isNew) = ids.number(of: bytes, isApart: isApart)
         let row = ids.rows.pointer(id.index)
         row.pointee.traits.formUnion(traits)
-        if isNew, !keepsApart, let rules, rules.identifiers.anonymous.recognises(bytes: bytes) {
+        if isNew, !keepsApart, let rules,
+            rules.identifiers.anonymous.recognises(
+                bytes: bytes.assumingMemoryBound(to: UInt8.self).span)
+        {
             row.pointee.traits.insert(.anonymous)
         }
         if other.isPresent { ids.join(other, id) }
