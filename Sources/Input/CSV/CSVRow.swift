@@ -72,6 +72,23 @@ package struct CSVRow {
     package func texts(in bytes: UnsafePointer<UInt8>) -> [String] {
         fields.map { $0.text(in: bytes) }
     }
+
+    /// The same in bytes that are lent.
+    package func texts(in bytes: Span<UInt8>) -> [String] {
+        precondition(next <= bytes.count, "The bytes are those that the row was read from.")
+        return bytes.withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.map { texts(in: $0) } ?? []
+        }
+    }
+
+    /// How many fields it has, or the part of it.
+    package var count: Int { fields.count }
+
+    /// One of its fields, until the next row is read.
+    package subscript(number: Int) -> CSVField {
+        precondition(number >= 0 && number < fields.count, "There is no such field.")
+        return fields[number]
+    }
 }
 
 /// What is wrong with quotes in comma-separated values, and where.

@@ -31,7 +31,7 @@ package struct CSVTokenizer: ~Copyable {
     private var state = State.fieldStart
     /// Where the next byte is that was not looked at.
     package private(set) var place: Int
-    private var end: Int
+    private(set) var end: Int
     private var isLast: Bool
     /// The line of that byte.
     package private(set) var line: Int

@@ -35,6 +35,13 @@ package enum UTF8Check {
         afterASCII(bytes, 0, count) == count
     }
 
+    /// Whether all bytes that are lent are below 128.
+    package static func isASCII(_ bytes: Span<UInt8>) -> Bool {
+        bytes.withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.map { isASCII($0, bytes.count) } ?? true
+        }
+    }
+
     @inline(__always)
     private static func afterASCII(
         _ bytes: UnsafePointer<UInt8>, _ start: Int, _ count: Int
