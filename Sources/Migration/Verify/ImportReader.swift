@@ -117,8 +117,7 @@ extension ImportReader {
     /// What a purchase unlocks, and how it stands; none where the store does not show it as running.
     private func purchases(_ writer: Int) -> [(names: [String], state: NeutralState)] {
         let key = keys[writer].lazy.compactMap { $0.first }.first(where: values.has)
-        let articles =
-            key.map { values.withText($0) { $0.withUnsafeBufferPointer(stores.articles) } } ?? []
+        let articles = key.map { values.withText($0, stores.articles) } ?? []
         let said = values.word(.state, of: NeutralState.self)
         let isBelieved = values.has(PlanField(.givesAccess))
         let isShown =

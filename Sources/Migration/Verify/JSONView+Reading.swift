@@ -8,121 +8,97 @@ extension JSONView {
     /// They are the objects that stand one behind the other, a line each or not, or in a list. What
     /// cannot be read is passed over up to the end of its line.
     static func forEachRecord(
-        in bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ body: (Self, Range<Int>) -> Void
+        in bytes: Span<UInt8>, from start: Int, _ body: (Self, Range<Int>) -> Void
     ) {
-        let tree = Tree(bytes)
+        let record = Record()
         var place = start
         while place < bytes.count {
             if bytes[place] != UInt8(ascii: "{") {
                 place += 1
-                continue
-            }
-            tree.nodes.removeAll(keepingCapacity: true)
-            if let end = read(tree, place, depth: 0) {
-                body(Self(tree: tree, number: 0), place..<end)
+            } else if let end = record.read(bytes, from: place) {
+                body(record.view, place..<end)
                 place = end
             } else {
                 while place < bytes.count, bytes[place] != 0x0a { place += 1 }
             }
         }
     }
+}
 
-    /// Reads each line as a record.
-    ///
-    /// - Parameters:
-    ///   - bytes: The lines.
-    ///   - body: Is given each line in turn; nil for one that is no object and nothing else.
-    /// - Throws: What `body` throws.
-    static func forEachLine<Failure: Error>(
-        in bytes: UnsafeBufferPointer<UInt8>, _ body: (Self?) throws(Failure) -> Void
-    ) throws(Failure) {
-        let tree = Tree(bytes)
-        var place = 0
-        while place < bytes.count {
-            tree.nodes.removeAll(keepingCapacity: true)
-            let end = read(tree, place, depth: 0)
-            if let end, end < bytes.count, bytes[end] == 0x0a, tree.nodes[0].kind == .object {
-                try body(Self(tree: tree, number: 0))
-                place = end + 1
-            } else {
-                try body(nil)
-                place = (bytes[place...].firstIndex(of: 0x0a) ?? bytes.count) + 1
-            }
-        }
+extension JSONView.Record {
+    /// Values that are deeper inside of each other are taken for broken.
+    private static let deepest = 64
+
+    /// Reads a value from a place on; returns where it ends, nil where there is none.
+    func read(_ bytes: Span<UInt8>, from start: Int) -> Int? {
+        nodes.removeAll(keepingCapacity: true)
+        let rest = bytes.extracting(start...)
+        guard let end = read(rest, 0, depth: 0) else { return nil }
+        self.bytes.removeAll(keepingCapacity: true)
+        self.bytes.append(rest.extracting(..<end))
+        return start + end
     }
 
-    /// Reads a value; returns where it ends, nil where it is none.
-    private static func read(_ tree: Tree, _ start: Int, depth: Int) -> Int? {
-        let bytes = tree.bytes
-        guard start < bytes.count, depth < deepest else { return nil }
-        let number = tree.nodes.count
+    private func read(_ bytes: Span<UInt8>, _ start: Int, depth: Int) -> Int? {
+        guard start < bytes.count, depth < Self.deepest else { return nil }
+        let number = nodes.count
+        func begin(_ kind: JSONView.Kind) {
+            nodes.append(JSONView.Node(kind: kind, start: start, end: 0, next: 0))
+        }
         let end: Int?
         switch bytes[start] {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
             let isObject = bytes[start] == UInt8(ascii: "{")
-            tree.nodes.append(
-                Node(kind: isObject ? .object : .array, start: start, end: 0, next: 0))
-            end = readInside(tree, start + 1, isObject: isObject, depth: depth)
+            begin(isObject ? .object : .array)
+            end = readInside(bytes, start + 1, isObject: isObject, depth: depth)
         case UInt8(ascii: "\""):
-            tree.nodes.append(Node(kind: .string, start: start, end: 0, next: 0))
-            end = endOfString(bytes, start)
+            begin(.string)
+            end = Self.endOfString(bytes, start)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            tree.nodes.append(Node(kind: .number, start: start, end: 0, next: 0))
-            end = bytes[start...].firstIndex { !isOfNumber($0) }
+            begin(.number)
+            end = Self.endOfNumber(bytes, start)
         case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
-            tree.nodes.append(Node(kind: .word, start: start, end: 0, next: 0))
-            end = words.first { bytes[start...].starts(with: $0) }.map { start + $0.count }
+            begin(.word)
+            end = Self.endOfWord(bytes, start)
         default: return nil
         }
         guard let end else { return nil }
-        tree.nodes[number].end = end
-        tree.nodes[number].next = tree.nodes.count
+        nodes[number].end = end
+        nodes[number].next = nodes.count
         return end
     }
 
-    private static let words = ["true", "false", "null"].map { Array($0.utf8) }
-
-    private static func isOfNumber(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 48...57, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "e"),
-            UInt8(ascii: "E"):
-            true
-        default: false
-        }
-    }
-
-    private static func readInside(
-        _ tree: Tree, _ start: Int, isObject: Bool, depth: Int
+    private func readInside(
+        _ bytes: Span<UInt8>, _ start: Int, isObject: Bool, depth: Int
     ) -> Int? {
-        let bytes = tree.bytes
         let close = UInt8(ascii: isObject ? "}" : "]")
-        var place = skipBlanks(bytes, start)
+        var place = Self.skipBlanks(bytes, start)
         if place < bytes.count, bytes[place] == close { return place + 1 }
         while true {
             if isObject {
                 guard place < bytes.count, bytes[place] == UInt8(ascii: "\""),
-                    let end = read(tree, place, depth: depth + 1)
+                    let end = read(bytes, place, depth: depth + 1)
                 else { return nil }
-                place = skipBlanks(bytes, end)
+                place = Self.skipBlanks(bytes, end)
                 guard place < bytes.count, bytes[place] == UInt8(ascii: ":") else { return nil }
-                place = skipBlanks(bytes, place + 1)
+                place = Self.skipBlanks(bytes, place + 1)
             }
-            guard let end = read(tree, place, depth: depth + 1) else { return nil }
-            place = skipBlanks(bytes, end)
+            guard let end = read(bytes, place, depth: depth + 1) else { return nil }
+            place = Self.skipBlanks(bytes, end)
             guard place < bytes.count else { return nil }
             if bytes[place] == close { return place + 1 }
             guard bytes[place] == UInt8(ascii: ",") else { return nil }
-            place = skipBlanks(bytes, place + 1)
+            place = Self.skipBlanks(bytes, place + 1)
         }
     }
 
-    private static func skipBlanks(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
+    private static func skipBlanks(_ bytes: Span<UInt8>, _ start: Int) -> Int {
         var place = start
         while place < bytes.count, bytes[place] <= 0x20 { place += 1 }
         return place
     }
 
-    private static func endOfString(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
+    private static func endOfString(_ bytes: Span<UInt8>, _ start: Int) -> Int? {
         var place = start + 1
         while place < bytes.count {
             switch bytes[place] {
@@ -130,6 +106,30 @@ extension JSONView {
             case UInt8(ascii: "\\"): place += 2
             default: place += 1
             }
+        }
+        return nil
+    }
+
+    /// Where a number ends; nil where the bytes end before it can have.
+    private static func endOfNumber(_ bytes: Span<UInt8>, _ start: Int) -> Int? {
+        var place = start
+        while place < bytes.count {
+            switch bytes[place] {
+            case 48...57, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "e"), UInt8(ascii: "E"):
+                place += 1
+            default: return place
+            }
+        }
+        return nil
+    }
+
+    private static let words = ["true", "false", "null"].map { Array($0.utf8) }
+
+    private static func endOfWord(_ bytes: Span<UInt8>, _ start: Int) -> Int? {
+        for word in words where start + word.count <= bytes.count {
+            let end = start + word.count
+            if bytes.extracting(start..<end).isEqual(to: word.span) { return end }
         }
         return nil
     }

@@ -2,71 +2,65 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value of JSON, where it stands in a file.
+/// A value of JSON, where it stands in a record.
 ///
-/// It holds the bytes of the file, so it may not be kept longer than these.
+/// It may not be kept when the next record is read.
 struct JSONView {
+    /// The record that it is part of.
+    let record: Record
+    /// The number of its node there.
+    let number: Int
+    var node: Node { record.nodes[number] }
+
     enum Kind { case object, array, string, number, word }
 
     /// A value, and behind it all that is inside of it.
     struct Node {
         let kind: Kind
+        /// Its first byte, and the one behind its last.
         let start: Int
         var end: Int
         /// The number of the node behind all that is inside.
         var next: Int
     }
 
-    /// The nodes of one record.
-    final class Tree {
-        let bytes: UnsafeBufferPointer<UInt8>
+    /// One record: its bytes and the nodes in them.
+    final class Record {
+        var bytes: [UInt8] = []
         var nodes: [Node] = []
-        init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+        /// All of it.
+        var view: JSONView { JSONView(record: self, number: 0) }
     }
-
-    /// Values that are deeper inside of each other are taken for broken.
-    static let deepest = 64
-
-    let tree: Tree
-    let number: Int
-    var node: Node { tree.nodes[number] }
 }
 
 // MARK: - Asking
 
 extension JSONView {
     /// The member of an object; nil where there is none, or null.
-    subscript(name: StaticString) -> Self? {
+    subscript(name: String) -> Self? {
         guard let member = member(name), !member.isNull else { return nil }
         return member
     }
 
     /// Whether an object has a member, be it null.
-    func has(_ name: StaticString) -> Bool { member(name) != nil }
+    func has(_ name: String) -> Bool { member(name) != nil }
 
     /// The member of an object, be it null; nil where there is none.
     func member(_ name: String) -> Self? {
-        var name = name
-        return name.withUTF8 { member($0) }
-    }
-
-    private func member(_ name: StaticString) -> Self? {
-        member(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-    }
-
-    private func member(_ wanted: UnsafeBufferPointer<UInt8>) -> Self? {
         guard node.kind == .object else { return nil }
-        var place = number + 1
-        while place < node.next {
-            let key = tree.nodes[place]
-            if key.end - key.start == wanted.count + 2,
-                tree.bytes[key.start + 1..<key.end - 1].elementsEqual(wanted)
-            {
-                return Self(tree: tree, number: place + 1)
+        let bytes = record.bytes
+        return name.withSpan { name in
+            var place = number + 1
+            while place < node.next {
+                let key = record.nodes[place]
+                let isLong = key.end - key.start == name.count + 2
+                if isLong, bytes.span.extracting(key.inside).isEqual(to: name) {
+                    return Self(record: record, number: place + 1)
+                }
+                place = record.nodes[place + 1].next
             }
-            place = tree.nodes[place + 1].next
+            return nil
         }
-        return nil
     }
 
     /// The names and values of an object.
@@ -75,9 +69,9 @@ extension JSONView {
         var members: [(String, Self)] = []
         var place = number + 1
         while place < node.next {
-            let name = Self(tree: tree, number: place).text ?? ""
-            members.append((name, Self(tree: tree, number: place + 1)))
-            place = tree.nodes[place + 1].next
+            let name = Self(record: record, number: place).text ?? ""
+            members.append((name, Self(record: record, number: place + 1)))
+            place = record.nodes[place + 1].next
         }
         return members
     }
@@ -88,8 +82,8 @@ extension JSONView {
         var elements: [Self] = []
         var place = number + 1
         while place < node.next {
-            elements.append(Self(tree: tree, number: place))
-            place = tree.nodes[place].next
+            elements.append(Self(record: record, number: place))
+            place = record.nodes[place].next
         }
         return elements
     }
@@ -101,28 +95,28 @@ extension JSONView {
     var isArray: Bool { node.kind == .array }
 
     /// Whether it is null.
-    var isNull: Bool { node.kind == .word && tree.bytes[node.start] == UInt8(ascii: "n") }
+    var isNull: Bool { node.kind == .word && record.bytes[node.start] == UInt8(ascii: "n") }
 
     /// True or false; nil for anything else.
     var flag: Bool? {
         guard node.kind == .word, !isNull else { return nil }
-        return tree.bytes[node.start] == UInt8(ascii: "t")
+        return record.bytes[node.start] == UInt8(ascii: "t")
     }
 
     /// The text of a string.
     var text: String? {
         guard node.kind == .string else { return nil }
-        let inside = UnsafeBufferPointer(rebasing: tree.bytes[node.start + 1..<node.end - 1])
+        let inside = record.bytes[node.inside]
         guard inside.contains(UInt8(ascii: "\\")) else {
             return String(decoding: inside, as: UTF8.self)
         }
-        return Self.unescaped(inside)
+        return Self.unescaped(Array(inside))
     }
 
     /// The text of a string, or the digits of a number as they are written.
     var spelling: String? {
         guard node.kind == .number else { return text }
-        return String(decoding: tree.bytes[node.start..<node.end], as: UTF8.self)
+        return String(decoding: record.bytes[node.start..<node.end], as: UTF8.self)
     }
 
     /// A whole number; one that is written with a fraction is cut off.
@@ -132,7 +126,7 @@ extension JSONView {
         return Double(spelling).flatMap { Int64(exactly: $0.rounded(.towardZero)) }
     }
 
-    private static func unescaped(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    private static func unescaped(_ bytes: [UInt8]) -> String {
         var units: [UInt16] = []
         var text = ""
         var place = 0
@@ -168,4 +162,9 @@ extension JSONView {
         }
         return text
     }
+}
+
+extension JSONView.Node {
+    /// Where a string is between its quotes.
+    fileprivate var inside: Range<Int> { start + 1..<end - 1 }
 }

@@ -12,19 +12,17 @@ enum LineReader {
     static func forEachLine(
         of file: String, _ data: Data, _ body: (JSONView, Int) throws(BrokenPlan) -> Void
     ) throws(BrokenPlan) {
-        let result = data.withUnsafeBytes { bytes in
-            Result { () throws(BrokenPlan) in
-                var line = 0
-                let bytes = bytes.bindMemory(to: UInt8.self)
-                try JSONView.forEachLine(in: bytes) { json throws(BrokenPlan) in
-                    line += 1
-                    guard let json else {
-                        throw BrokenPlan(file, line: line, "expected a JSON object and a new line")
-                    }
-                    try body(json, line)
-                }
+        let bytes = data.span
+        let record = JSONView.Record()
+        var (place, line) = (0, 1)
+        while place < bytes.count {
+            guard let end = record.read(bytes, from: place), end < bytes.count, bytes[end] == 0x0a,
+                record.view.isObject
+            else {
+                throw BrokenPlan(file, line: line, "expected a JSON object and a new line")
             }
+            try body(record.view, line)
+            (place, line) = (end + 1, line + 1)
         }
-        try result.get()
     }
 }

@@ -99,13 +99,10 @@ extension Manifest {
     /// - Throws: ``BrokenPlan`` where the text is no instant.
     package func moment() throws(BrokenPlan) -> Int64? {
         guard let at else { return nil }
-        let moment = Array(at.utf8).withUnsafeBufferPointer { text in
-            text.baseAddress.flatMap { DateText.iso($0, text.count) }?.milliseconds
-        }
-        guard let moment else {
+        guard let moment = DateText.iso(at) else {
             throw BrokenPlan(OutputDirectory.manifest, "\"\(at)\" is no instant")
         }
-        return moment
+        return moment.milliseconds
     }
 }
 

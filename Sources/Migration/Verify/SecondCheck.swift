@@ -47,9 +47,7 @@ struct SecondCheck {
         }
         for input in manifest.inputs {
             guard let data = inputs.data(of: input) else { continue }
-            data.withUnsafeBytes { bytes in
-                opinion.read(bytes.bindMemory(to: UInt8.self), refused: refused[input.name])
-            }
+            opinion.read(data.span, refused: refused[input.name])
         }
         notes = inputs.notes
         guard notes.isEmpty else {

@@ -63,8 +63,8 @@ struct StoreRecords {
     }
 
     /// What the stores show for a text by which they know purchases.
-    func articles(_ key: UnsafeBufferPointer<UInt8>) -> [Article] {
-        let print = Fingerprint(key.span).low
+    func articles(_ key: Span<UInt8>) -> [Article] {
+        let print = Fingerprint(key).low
         var (low, high) = (0, entries.count)
         while low < high {
             let middle = (low + high) / 2

@@ -9,8 +9,9 @@ struct TableReader: ~Copyable {
     private let file: String
     private let bytes: Data
     private var tokenizer: CSVTokenizer
+    private var row = CSVCells()
     /// The line on which the row begins.
-    private(set) var line = 1
+    var line: Int { row.line }
     /// The cells of the row, as they are meant.
     private(set) var cells: [String] = []
     /// The names of the columns.
@@ -45,25 +46,10 @@ struct TableReader: ~Copyable {
     }
 
     private mutating func read() throws(BrokenPlan) -> Bool {
-        let bytes = bytes
-        let result = bytes.withUnsafeBytes { bytes in
-            Result { () throws(BrokenPlan) in
-                try read(bytes.bindMemory(to: UInt8.self))
-            }
-        }
-        return try result.get()
-    }
-
-    private mutating func read(
-        _ bytes: UnsafeBufferPointer<UInt8>
-    ) throws(BrokenPlan) -> Bool {
-        guard let base = bytes.baseAddress, let row = tokenizer.next(in: base) else { return false }
-        line = row.line
-        guard row.isWhole, row.fault == nil else {
-            throw BrokenPlan(file, line: line, "the row has no end")
-        }
+        guard tokenizer.next(in: bytes.span, &row) else { return false }
+        guard row.isSound else { throw BrokenPlan(file, line: line, "the row has no end") }
         cells.removeAll(keepingCapacity: true)
-        for field in row.fields { cells.append(field.text(in: base)) }
+        for number in 0..<row.count { cells.append(row.text(number)) }
         return true
     }
 }

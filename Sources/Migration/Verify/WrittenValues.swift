@@ -196,10 +196,7 @@ extension FieldValues {
         case .word:
             if let number = neutral.words.firstIndex(of: text) { set(field, number: Int64(number)) }
         case .instant:
-            let instant = Array(text.utf8).withUnsafeBufferPointer { text in
-                text.baseAddress.flatMap { DateText.iso($0, text.count) }
-            }
-            if let instant { set(field, number: instant.milliseconds) }
+            if let instant = DateText.iso(text) { set(field, number: instant.milliseconds) }
         }
     }
 }

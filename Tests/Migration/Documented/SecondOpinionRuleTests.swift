@@ -27,7 +27,7 @@ import Testing
             SecondOpinion(
                 provider: example.provider, settings: example.settings, at: Self.at))
         let text = Array(example.records.joined(separator: "\n").utf8)
-        text.withUnsafeBufferPointer { opinion.read($0) }
+        opinion.read(text.span)
         let access = opinion.access()
         for (id, names) in example.access {
             let said = try #require(access[of: id])

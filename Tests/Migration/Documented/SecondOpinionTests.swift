@@ -44,7 +44,7 @@ func opinion(
     var opinion = try #require(
         SecondOpinion(
             provider: export.provider, settings: export.settings, at: export.moment))
-    for file in files { file.bytes.withUnsafeBufferPointer { opinion.read($0) } }
+    for file in files { opinion.read(file.bytes.span) }
     return opinion
 }
 

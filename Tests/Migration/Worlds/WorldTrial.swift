@@ -91,7 +91,7 @@ struct WorldTrial {
             SecondOpinion(
                 provider: side.key, settings: side.rules?.settings ?? [:], at: moment))
         for file in files {
-            Array(file.text.utf8).withUnsafeBufferPointer { opinion.read($0) }
+            file.text.withSpan { opinion.read($0) }
         }
         let access = opinion.access()
         return read.access.sorted { $0.key < $1.key }.compactMap { id, names in

@@ -43,6 +43,13 @@ struct DateText {
         return text.instant(days, milliseconds, offset: offset)
     }
 
+    /// The same of a text.
+    static func iso(_ text: String) -> Instant? {
+        Array(text.utf8).withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.flatMap { iso($0, bytes.count) }
+        }
+    }
+
     /// What of a date's fraction is less than a millisecond, in microseconds: of `.227760` it is 760.
     static func microseconds(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
         guard let point = (0..<count).first(where: { bytes[$0] == 0x2E || bytes[$0] == 0x2C })

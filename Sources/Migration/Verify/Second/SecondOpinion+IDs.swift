@@ -18,14 +18,12 @@ extension SecondOpinion {
         }
 
         package static func == (one: ID, other: ID) -> Bool {
-            var (one, other) = (one, other)
             guard one.isAnonymous == other.isAnonymous else { return false }
-            return one.text.withUTF8 { one in other.text.withUTF8 { one.elementsEqual($0) } }
+            return one.text.withSpan { one in other.text.withSpan { one.isEqual(to: $0) } }
         }
 
         package func hash(into hasher: inout Hasher) {
-            var text = text
-            text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+            hasher.combine(text)
             hasher.combine(isAnonymous)
         }
     }
@@ -127,7 +125,7 @@ extension SecondOpinion {
         }
 
         /// Whether one of them lies in a range of bytes; ranges come in the order of the file.
-        mutating func isAny(in range: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        mutating func isAny(in range: Range<Int>, of bytes: Span<UInt8>) -> Bool {
             var isAny = false
             while let next = places.last {
                 while line < next.line, scanned < range.upperBound {

@@ -38,13 +38,12 @@ extension SecondOpinion {
         /// An instant in ISO 8601, with a `T` or a blank, a fraction or none, and `Z`, an offset or
         /// nothing for UTC; nil where the text is none.
         static func text(_ text: String?) -> Int64? {
-            guard var text else { return nil }
-            return text.withUTF8 { Instants.text($0) }
+            text.flatMap { Instants.text(Array($0.utf8)[...]) }
         }
 
         /// The same of the bytes of a text.
-        static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
-            var rest = Rest(bytes: bytes)
+        static func text(_ bytes: ArraySlice<UInt8>) -> Int64? {
+            var rest = Rest(bytes)
             return instant(&rest)
         }
 
@@ -73,15 +72,15 @@ extension SecondOpinion {
 
         /// What of a text is not read yet.
         private struct Rest {
-            let bytes: UnsafeBufferPointer<UInt8>
-            private var place = 0
+            private let bytes: ArraySlice<UInt8>
+            private var place: Int
 
-            init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+            init(_ bytes: ArraySlice<UInt8>) { (self.bytes, place) = (bytes, bytes.startIndex) }
 
-            var isEmpty: Bool { place == bytes.count }
+            var isEmpty: Bool { place == bytes.endIndex }
 
             mutating func skip(_ character: Unicode.Scalar) -> Bool {
-                guard place < bytes.count, bytes[place] == UInt8(ascii: character) else {
+                guard !isEmpty, bytes[place] == UInt8(ascii: character) else {
                     return false
                 }
                 place += 1
@@ -89,7 +88,7 @@ extension SecondOpinion {
             }
 
             mutating func digit() -> Int64? {
-                guard place < bytes.count, (48...57).contains(bytes[place]) else { return nil }
+                guard !isEmpty, (48...57).contains(bytes[place]) else { return nil }
                 place += 1
                 return Int64(bytes[place - 1] - 48)
             }

@@ -43,52 +43,47 @@ extension SecondOpinion {
 
         /// A row, its cells by their columns.
         struct Row {
-            fileprivate let bytes: UnsafePointer<UInt8>
             /// The place of each column; nil where there is none.
             fileprivate let columns: [Int?]
-            fileprivate let cells: UnsafeBufferPointer<CSVField>
+            fileprivate var cells = CSVCells()
 
             /// The cell of a column; nil where there is no such column, or nothing in it.
             subscript(column: Column) -> String? {
-                guard let cell = cell(column) else { return nil }
-                let text = cell.text(in: bytes)
-                return text.isEmpty ? nil : text
+                place(column).map(cells.text).flatMap { $0.isEmpty ? nil : $0 }
             }
 
             /// The instant in a cell, as ``Instants`` reads it.
             func instant(_ column: Column) -> Int64? {
-                guard let cell = cell(column), !cell.hasDoubledQuotes else { return nil }
-                return Instants.text(
-                    UnsafeBufferPointer(start: bytes + cell.start, count: cell.end - cell.start))
+                place(column).flatMap { Instants.text(cells.written($0)) }
             }
 
             /// Whether the table has a column.
             func has(_ column: Column) -> Bool { columns[column.rawValue] != nil }
 
-            private func cell(_ column: Column) -> CSVField? {
+            private func place(_ column: Column) -> Int? {
                 guard let place = columns[column.rawValue], place < cells.count else { return nil }
-                return cells[place]
+                return place
             }
         }
 
         /// Reads all rows but the first.
         static func forEachRow(
-            in bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ body: (Row, Range<Int>) -> Void
+            in bytes: Span<UInt8>, from start: Int, _ body: (Row, Range<Int>) -> Void
         ) {
-            guard let base = bytes.baseAddress else { return }
-            let head = bytes[start...].prefix { $0 != 0x0a }
-            let semicolons = head.count { $0 == UInt8(ascii: ";") }
-            let commas = head.count { $0 == UInt8(ascii: ",") }
-            let delimiter = UInt8(ascii: semicolons > commas ? ";" : ",")
-            var tokenizer = CSVTokenizer(delimiter: delimiter, from: start, to: bytes.count)
-            let names = tokenizer.next(in: base)?.texts(in: base) ?? []
-            let columns = Column.allCases.map { names.firstIndex(of: $0.name) }
-            while let row = tokenizer.next(in: base) {
-                let first = row.fields[0]
-                if row.fields.count > 1 || first.end > first.start {
-                    body(
-                        Row(bytes: base, columns: columns, cells: row.fields), row.start..<row.next)
-                }
+            let comma = UInt8(ascii: ","), semicolon = UInt8(ascii: ";")
+            var (commas, semicolons, place) = (0, 0, start)
+            while place < bytes.count, bytes[place] != 0x0a {
+                if bytes[place] == comma { commas += 1 }
+                if bytes[place] == semicolon { semicolons += 1 }
+                place += 1
+            }
+            var tokenizer = CSVTokenizer(
+                delimiter: semicolons > commas ? semicolon : comma, from: start, to: bytes.count)
+            var head = CSVCells()
+            let names = tokenizer.next(in: bytes, &head) ? head.texts : []
+            var row = Row(columns: Column.allCases.map { names.firstIndex(of: $0.name) })
+            while tokenizer.next(in: bytes, &row.cells) {
+                if !row.cells.isEmpty { body(row, row.cells.range) }
             }
         }
 
@@ -96,8 +91,7 @@ extension SecondOpinion {
         static func list(_ cell: String?) -> [String] {
             guard let cell else { return [] }
             var texts: [String] = []
-            var object = "{\"list\":\(cell)}"
-            object.withUTF8 { bytes in
+            "{\"list\":\(cell)}".withSpan { bytes in
                 JSONView.forEachRecord(in: bytes, from: 0) { record, _ in
                     texts += record["list"]?.elements.compactMap(\.text) ?? []
                 }

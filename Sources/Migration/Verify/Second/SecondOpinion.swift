@@ -64,8 +64,8 @@ package struct SecondOpinion {
     ///   - bytes: All its bytes.
     ///   - refused: Places that a plan's reader has refused something at. Whoever is named in a record
     ///     at such a place is not compared.
-    package mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, refused: Places = Places()) {
-        let start = UTF8Check.markLength(bytes.span)
+    package mutating func read(_ bytes: Span<UInt8>, refused: Places = Places()) {
+        let start = UTF8Check.markLength(bytes)
         var refused = refused
         var place = start
         while place < bytes.count, bytes[place] <= 0x20 { place += 1 }
