@@ -49,11 +49,10 @@ extension Migration {
     ) throws -> MigrationReport {
         let spill = try directory.spill(keeping: target.longTexts)
         let readers = source.formats.readers
-        // Batches are taken one at a time.
-        nonisolated(unsafe) let intake = Intake(
+        let intake = Intake(
             rules: source.rules, readers: readers,
             at: at.map { Instant(milliseconds: $0) } ?? .none, spill: spill)
-        nonisolated(unsafe) let log = try ReadingLog(
+        let log = try ReadingLog(
             in: directory, isStrict: isStrict, from: source, inputs: inputs.map(\.name))
         var scan = Scan(readers, threads: threads)
         scan.makeDigest = { [hashing] in hashing.makeDigest() }

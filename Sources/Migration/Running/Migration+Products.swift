@@ -11,8 +11,7 @@ extension Migration {
     /// - Throws: ``MigrationError/input(_:)`` for input that cannot be read.
     public func productTable(_ inputs: [Input]) throws(MigrationError) -> String {
         let readers = source.formats.readers
-        // Batches are taken one at a time.
-        nonisolated(unsafe) let intake = Intake(rules: source.rules, readers: readers)
+        let intake = Intake(rules: source.rules, readers: readers)
         var scan = Scan(readers, threads: threads)
         if let progress { scan.progress = { progress(.reading(bytes: $0)) } }
         do {
@@ -26,8 +25,6 @@ extension Migration {
 
     /// The instant that a text in ISO 8601 stands for, in milliseconds since 1970; nil for none.
     public static func milliseconds(of text: String) -> Int64? {
-        Array(text.utf8).withUnsafeBufferPointer { bytes in
-            bytes.baseAddress.flatMap { DateText.iso($0, bytes.count) }?.milliseconds
-        }
+        DateText.iso(text)?.milliseconds
     }
 }

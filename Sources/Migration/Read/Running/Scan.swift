@@ -36,12 +36,12 @@ package struct Scan: Sendable {
     ///
     /// - Parameters:
     ///   - inputs: What is read.
-    ///   - take: Is given each batch, one at a time, which is the scan's again when it returns.
+    ///   - take: Is given each batch, by one thread at a time; it is the scan's again when it returns.
     /// - Returns: What was found out about each input.
     /// - Throws: `InputError` when an input cannot be read any further, after everything before it
     ///   was taken; or what `take` throws.
     package func run(
-        _ inputs: [Input], take: @escaping @Sendable (RecordBatch) throws -> Void
+        _ inputs: [Input], take: @escaping (RecordBatch) throws -> Void
     ) throws -> [ScannedFile] {
         let reader = InputReader(
             inputs, ReaderList(readers), pieceSize: pieceSize, makeDigest: makeDigest)
