@@ -12,7 +12,7 @@
     struct IntakeMeasure {
         private let reader: [FormatReader]
         private let mappings: Mappings
-        private static let most = 200
+        private static let most = 300
 
         init(_ mappings: Mappings) throws {
             guard let formats = mappings.formats["revenuecat"] else {
@@ -35,7 +35,7 @@
                 "\n\(ids.grouped) IDs, \(population.customerCount.grouped) customers,",
                 "\(population.purchaseCount.grouped) purchases:",
                 "\(open / ids) bytes an ID while read, \(settled / ids) afterwards")
-            // Of few IDs the pieces of the tables are not full.
+            // Of few IDs much of the tables is still empty.
             guard ids >= 300_000 else { return }
             floors.note("bytes an ID", holds: max(open, settled) / ids <= Self.most)
         }

@@ -9,10 +9,7 @@ package import AllonymMappings
 ///
 /// Each thread asks for everything in order of the customers, and may ask for it again. An object,
 /// and not a value, because copying it would count references.
-package final class PlannedPopulation: @unchecked Sendable {
-    // Unchecked because of the tables, which nobody changes any more; the population keeps them, and so
-    // the two views of them below.
-
+package final class PlannedPopulation: Sendable {
     /// Reads a field of a record again that the population has not kept: a receipt, or attributes.
     ///
     /// It hands over the bytes of the field, or does nothing where there is none.
@@ -23,16 +20,11 @@ package final class PlannedPopulation: @unchecked Sendable {
 
     private let population: Population
     private let reread: Reread
-    /// What is asked for most, which is there as long as the population is.
-    private let texts: StoredTexts
-    private let ids: Column<IDRow>.Elements
 
     /// A population, and what reads again what it has not kept.
     package init(_ population: Population, reread: @escaping Reread) {
         self.population = population
         self.reread = reread
-        texts = population.stored
-        ids = population.idRows
     }
 
     /// How many IDs there are.
@@ -85,12 +77,12 @@ package final class PlannedPopulation: @unchecked Sendable {
 
     /// Whose an ID is.
     package func customer(of id: Int) -> Int {
-        CustomerNumber(Int(ids[id].parent)).index
+        population.customer(of: IDNumber(id)).index
     }
 
     /// Whether an ID was minted by the source.
     package func isAnonymous(_ id: Int) -> Bool {
-        ids[id].traits.contains(.anonymous)
+        population.idRows[id].traits.contains(.anonymous)
     }
 
     /// Lends the bytes of an ID, which are valid UTF-8.
@@ -98,7 +90,7 @@ package final class PlannedPopulation: @unchecked Sendable {
     package func withText<Result>(
         of id: Int, _ body: (Span<UInt8>) -> Result
     ) -> Result {
-        texts.withBytes(of: ids[id].text) { body($0.assumingMemoryBound(to: UInt8.self).span) }
+        population.withText(of: IDNumber(id), body)
     }
 
     /// Whether a purchase has another holder, who held it before.
@@ -188,10 +180,7 @@ extension PlannedPopulation {
         fillInstants(values, facts)
         if fields.contains(PlanField(.entitlement)) {
             population.forEachEntitlement(of: facts) { text in
-                texts.withBytes(of: text) {
-                    values.append(
-                        PlanField(.entitlement), $0.assumingMemoryBound(to: UInt8.self).span)
-                }
+                population.withText(text) { values.append(PlanField(.entitlement), $0) }
             }
         }
         if fields.contains(PlanField(.receipt)), let place = facts.receipt {
@@ -213,17 +202,15 @@ extension PlannedPopulation {
     }
 
     private func set(
-        _ field: NeutralField, _ text: PackedText, _ values: FieldValues, _ fields: PlanFieldSet
+        _ field: NeutralField, _ text: StoredText, _ values: FieldValues, _ fields: PlanFieldSet
     ) {
         guard text.isPresent, fields.contains(PlanField(field)) else { return }
-        texts.withBytes(of: text) {
-            values.set(PlanField(field), $0.assumingMemoryBound(to: UInt8.self).span)
-        }
+        population.withText(text) { values.set(PlanField(field), $0) }
     }
 
     /// Sets what no earlier ID has said.
     private func setFirst(
-        _ field: NeutralField, _ text: PackedText, _ values: FieldValues, _ fields: PlanFieldSet
+        _ field: NeutralField, _ text: StoredText, _ values: FieldValues, _ fields: PlanFieldSet
     ) {
         if !values.has(PlanField(field)) { set(field, text, values, fields) }
     }

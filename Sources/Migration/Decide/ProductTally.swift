@@ -18,7 +18,7 @@ final class ProductTally {
         var entitlements: Set<Bytes> = []
     }
 
-    private let seen = FingerprintSet()
+    private var seen: Set<Fingerprint> = []
     private var products: [Bytes: Product] = [:]
 
     /// Takes down the product of a purchase as the source names it.
@@ -38,7 +38,7 @@ final class ProductTally {
         for number in 0..<(values.has(entitlement) ? values.count(entitlement) : 0) {
             values.withElement(entitlement, number, mix)
         }
-        if seen.insert(Fingerprint(high: high, low: low)) {
+        if seen.insert(Fingerprint(high: high, low: low)).inserted {
             add(values, to: &products[values.bytes(name), default: Product()])
         }
     }

@@ -75,7 +75,7 @@ extension Migration {
             plan.progress = { progress(.planning(customers: $0, of: count)) }
         }
         let people = PlannedPopulation(population) { place, field, body in
-            spill?.withText(of: place, field) { body($0.assumingMemoryBound(to: UInt8.self).span) }
+            spill?.withText(of: place, field, body)
         }
         var reading = log.reading(
             files, population, isOlder: intake.isOlderThanMoment,

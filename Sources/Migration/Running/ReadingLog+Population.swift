@@ -86,7 +86,7 @@ extension ReadingLog {
 extension Population {
     /// The purchases of which what was said and the dates contradict each other.
     fileprivate var contradicted: [PurchaseNumber] {
-        (0..<purchases.count).filter {
+        purchaseRows.indices.filter {
             let traits = purchaseRows[$0].traits
             return traits.contains(.contradicted) && !traits.contains(.gone)
         }.map { PurchaseNumber($0) }
@@ -94,7 +94,7 @@ extension Population {
 
     /// The purchases whose period ends at another time than their access, without a known reason.
     fileprivate var withTwoEnds: [PurchaseNumber] {
-        (0..<purchases.count).filter {
+        purchaseRows.indices.filter {
             let row = purchaseRows[$0]
             return row.facts != 0 && purchaseFacts.value(.periodEnds, row.facts) != nil
                 && !row.traits.contains(.gone)
@@ -103,13 +103,13 @@ extension Population {
 
     /// An ID for people.
     fileprivate func shown(_ id: IDNumber) -> String {
-        id.isPresent ? string(facts(of: id).text) ?? "" : "nobody"
+        string(id) ?? "nobody"
     }
 
     /// A device for people.
     fileprivate func shown(_ device: SharedDevice) -> String {
         device.anonymous.isPresent
-            ? shown(device.anonymous) : string(stored.word(device.device)) ?? ""
+            ? shown(device.anonymous) : string(texts.word(device.device)) ?? ""
     }
 
     /// A purchase by its product, or else what it unlocks, and its holder.

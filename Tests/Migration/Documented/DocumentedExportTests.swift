@@ -37,7 +37,7 @@ import Testing
         var customers: [String: CustomerNumber] = [:]
         population.forEachCustomer { customer in
             for id in customer.ids {
-                customers[population.string(population.facts(of: id).text) ?? ""] = customer.number
+                customers[population.string(id) ?? ""] = customer.number
             }
         }
         let losers = population.superseded.map { population.customer(of: $0.user) }
@@ -59,7 +59,7 @@ import Testing
             Self.exports.get().first { $0.name.hasPrefix("15-v2-active-entitlement-ids") })
         let population = try population(of: export)
         let named = population.unnamedEntitlements.map { number in
-            population.string(population.facts(of: population.purchase(number).user).text)
+            population.string(population.purchase(number).user)
         }
         let unknown = export.expectations.filter { $0.findings.contains("unknown-entitlement") }
         #expect(named == unknown.map(\.id))
@@ -75,7 +75,7 @@ import Testing
                 names.formUnion(unlocked(by: population.purchase(number), in: population))
             }
             for id in customer.ids {
-                access[population.string(population.facts(of: id).text) ?? "", default: []]
+                access[population.string(id) ?? "", default: []]
                     .formUnion(names)
             }
         }

@@ -17,10 +17,7 @@ import Testing
         population.forEachCustomer { customer in
             #expect(customer.number.index == customers.count)
             #expect(customer.ids.allSatisfy { population.customer(of: $0) == customer.number })
-            customers.append(
-                customer.ids.map { id in
-                    population.withText(of: id) { String(decoding: $0, as: UTF8.self) }
-                })
+            customers.append(customer.ids.map { population.string($0) ?? "" })
         }
         return customers
     }
@@ -119,7 +116,7 @@ import Testing
         let population = try population(
             [.customer([.userID: .text(id)])], of: provider, readers: [testReader(.latestRow)])
         #expect(population.facts(of: IDNumber(0)).isAnonymous == isAnonymous)
-        #expect(population.withText(of: IDNumber(0)) { String(decoding: $0, as: UTF8.self) } == id)
+        #expect(population.string(IDNumber(0)) == id)
     }
 
     @Test func `A customer has an original ID, and one that was last in use`() throws {

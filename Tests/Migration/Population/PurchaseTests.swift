@@ -25,11 +25,6 @@ extension Population {
         forEachEntitlement(of: purchase) { texts += [string($0)].compactMap { $0 } }
         return texts
     }
-
-    /// An ID's text; nil for none.
-    func string(_ id: IDNumber) -> String? {
-        id.isPresent ? withText(of: id) { String(decoding: $0, as: UTF8.self) } : nil
-    }
 }
 
 /// Purchases, by records that say how they stand.

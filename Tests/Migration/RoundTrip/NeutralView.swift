@@ -49,7 +49,7 @@ final class NeutralView {
         let population = intake.finish()
         try spill?.check()
         source = PlannedPopulation(population) { place, field, body in
-            spill?.withText(of: place, field) { body($0.assumingMemoryBound(to: UInt8.self).span) }
+            spill?.withText(of: place, field, body)
         }
         customers = (0..<source.customerCount).map { customer in
             source.ids(of: customer).map { id in

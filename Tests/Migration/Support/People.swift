@@ -59,7 +59,7 @@ struct People {
         let population = intake.finish()
         try spill?.check()
         return PlannedPopulation(population) { place, field, body in
-            spill?.withText(of: place, field) { body($0.assumingMemoryBound(to: UInt8.self).span) }
+            spill?.withText(of: place, field, body)
         }
     }
 

@@ -66,7 +66,7 @@ struct ReadAccess {
                 }
             }
             for id in customer.ids {
-                let text = population.string(population.facts(of: id).text) ?? ""
+                let text = population.string(id) ?? ""
                 access[text, default: []].formUnion(names)
                 if losers.contains(customer.number.index) { named.insert(text) }
             }

@@ -14,19 +14,19 @@ final class DeviceLinks {
         let custom: IDNumber
     }
 
-    @exclusivity(unchecked) private var links: Set<Link> = []
-    @exclusivity(unchecked) private var isEmpty = true
+    private var links: Set<Link> = []
+    private var isEmpty = true
     /// Who was seen on each device; of one customer the first ID alone.
-    @exclusivity(unchecked) private var users: [UInt32: Set<IDNumber>] = [:]
+    private var users: [UInt32: Set<IDNumber>] = [:]
     /// The customers to whom purchases of an anonymous ID went when they logged in.
-    @exclusivity(unchecked) private var takers: [IDNumber: Set<IDNumber>] = [:]
+    private var takers: [IDNumber: Set<IDNumber>] = [:]
 
     /// Takes down that two IDs were seen together.
     func note(_ anonymous: IDNumber, with custom: IDNumber, _ ids: IDTable) {
         isEmpty = false
-        let row = ids.rows.pointer(anonymous.index)
-        guard let first = ids.facts.value(.seenWith, row.pointee.facts) else {
-            ids.facts.set(.seenWith, UInt64(custom.index), &row.pointee.facts)
+        guard let first = ids.facts.value(.seenWith, ids.rows[anonymous.index].facts) else {
+            ids.facts.set(
+                .seenWith, UInt64(custom.index), &ids.rows[anonymous.index].facts)
             return
         }
         guard !ids.isOne(IDNumber(Int(first)), custom) else { return }

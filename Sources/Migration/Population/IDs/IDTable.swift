@@ -2,20 +2,17 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is known of one ID, in 32 bytes.
+/// What is known of one ID, in 24 bytes.
 struct IDRow: BitwiseCopyable {
-    var low: UInt64
-    var high: UInt64
+    /// In the table's own arena.
+    var text: StoredText
     /// While records are added an ID of the same customer with a lower number, or itself; after
     /// that the customer's number.
     var parent: UInt32
     /// When it was last in use, in seconds since 1970; 0 when that is not known.
     var lastUsed: UInt32 = 0
     var facts: FactLists<IDFact>.Head = 0
-    var form: TextForm
     var traits: IDTraits
-
-    var text: PackedText { PackedText(low: low, high: high, form: form) }
 }
 
 /// What kind of ID it is.
@@ -54,25 +51,17 @@ enum IDFact: UInt8 {
 
 /// The user IDs: each text once in each namespace, and which of them are one customer.
 final class IDTable {
-    let rows = Column<IDRow>()
-    let facts = FactLists<IDFact>()
-    private let arena: Arena
-    /// What may stand before 32 hexadecimal digits.
-    let prefixes: TextPrefixes
-    @exclusivity(unchecked) private var slots = SlotTable()
+    var rows: [IDRow] = []
+    var facts = FactLists<IDFact>()
+    private(set) var texts = Arena()
+    private var slots = SlotTable()
     private let hash = TextHash()
-
-    init(_ arena: Arena, prefixes: [[UInt8]]) {
-        self.arena = arena
-        self.prefixes = TextPrefixes(prefixes)
-    }
-
-    deinit { prefixes.deallocate() }
 
     var count: Int { rows.count }
 
     var allocatedBytes: Int {
-        rows.allocatedBytes + facts.allocatedBytes + slots.allocatedBytes
+        rows.capacity * MemoryLayout<IDRow>.stride + texts.allocatedBytes + facts.allocatedBytes
+            + slots.allocatedBytes
     }
 
     /// Looks for an ID, and adds it when it is new.
@@ -82,76 +71,34 @@ final class IDTable {
     ///   - isApart: Whether it is in the namespace of anonymous IDs.
     /// - Returns: Its number, and whether it is new.
     @inline(__always)
-    func number(
-        of text: UnsafeRawBufferPointer, isApart: Bool
-    ) -> (number: IDNumber, isNew: Bool) {
-        let traits: IDTraits = isApart ? .apart : []
-        if let packed = PackedText(wide: text, prefixes: prefixes) {
-            let hash = hash(packed)
-            if let known = find(packed, hash, isApart: isApart) { return (known, false) }
-            return (append(packed, hash, traits), true)
-        }
+    func number(of text: Span<UInt8>, isApart: Bool) -> (number: IDNumber, isNew: Bool) {
         let hash = hash(text)
         if let known = find(text, hash, isApart: isApart) { return (known, false) }
-        let packed = PackedText(low: arena.append(text), form: .arena)
-        return (append(packed, hash, traits), true)
+        return (append(text, hash, isApart ? .apart : []), true)
     }
 
     /// Looks for an ID that is in no namespace of its own; nil where no record has told of it.
-    func known(_ text: UnsafeRawBufferPointer) -> IDNumber? {
-        guard let packed = PackedText(wide: text, prefixes: prefixes) else {
-            return find(text, hash(text), isApart: false)
-        }
-        return find(packed, hash(packed), isApart: false)
-    }
+    func known(_ text: Span<UInt8>) -> IDNumber? { find(text, hash(text), isApart: false) }
 
     @inline(__always)
-    private func find(_ packed: PackedText, _ hash: UInt64, isApart: Bool) -> IDNumber? {
+    private func find(_ text: Span<UInt8>, _ hash: UInt64, isApart: Bool) -> IDNumber? {
         slots.find(hash) { number in
-            let row = rows.pointer(number)
-            return row.pointee.low == packed.low && row.pointee.high == packed.high
-                && row.pointee.form == packed.form
-                && row.pointee.traits.contains(.apart) == isApart
+            rows[number].traits.contains(.apart) == isApart
+                && texts.holds(text, at: rows[number].text)
         }.map { IDNumber($0) }
     }
-
-    @inline(__always)
-    private func find(
-        _ text: UnsafeRawBufferPointer, _ hash: UInt64, isApart: Bool
-    ) -> IDNumber? {
-        slots.find(hash) { number in
-            let row = rows.pointer(number)
-            return row.pointee.form == .arena
-                && row.pointee.traits.contains(.apart) == isApart
-                && arena.text(at: row.pointee.low).isEqual(to: text)
-        }.map { IDNumber($0) }
-    }
-
-    /// The ID that most likely is the one of this text, of whatever namespace; -1 for none.
-    @inline(__always)
-    func guess(_ text: UnsafeRawBufferPointer) -> Int32 {
-        guard let packed = PackedText(wide: text, prefixes: prefixes) else { return -1 }
-        return slots.guess(hash(packed))
-    }
-
-    /// Reads a row, and gives back anything of it.
-    @inline(__always)
-    func read(_ number: Int) -> UInt32 { rows.pointer(number).pointee.parent }
 
     @inline(never)
-    private func append(
-        _ text: PackedText, _ hash: UInt64, _ traits: IDTraits
-    ) -> IDNumber {
+    private func append(_ text: Span<UInt8>, _ hash: UInt64, _ traits: IDTraits) -> IDNumber {
         let number = rows.count
         precondition(number < Int(Int32.max), "A population has less than 2^31 IDs.")
-        slots.append(hash) { number in
-            let text = rows[number].text
-            return text.form == .arena ? self.hash(arena.text(at: text.low)) : self.hash(text)
+        if slots.isFull {
+            slots.grow()
+            for row in rows { slots.append(texts.withBytes(of: row.text) { self.hash($0) }) }
         }
-        rows.append(
-            IDRow(
-                low: text.low, high: text.high, parent: UInt32(number), form: text.form,
-                traits: traits))
+        slots.append(hash)
+        rows.growByHalf()
+        rows.append(IDRow(text: texts.append(text), parent: UInt32(number), traits: traits))
         return IDNumber(number)
     }
 
@@ -167,10 +114,10 @@ extension IDTable {
     func root(of id: IDNumber) -> IDNumber {
         var number = UInt32(bitPattern: id.rawValue)
         while true {
-            let row = rows.pointer(Int(number))
-            if row.pointee.parent == number { return IDNumber(Int(number)) }
-            let grandparent = rows.pointer(Int(row.pointee.parent)).pointee.parent
-            row.pointee.parent = grandparent
+            let parent = rows[Int(number)].parent
+            if parent == number { return IDNumber(Int(number)) }
+            let grandparent = rows[Int(parent)].parent
+            if grandparent != parent { rows[Int(number)].parent = grandparent }
             number = grandparent
         }
     }
@@ -181,8 +128,7 @@ extension IDTable {
         if one == other { return }
         let (first, second) = (root(of: one), root(of: other))
         if first == second { return }
-        rows.pointer(max(first, second).index).pointee.parent =
-            UInt32(bitPattern: min(first, second).rawValue)
+        rows[max(first, second).index].parent = UInt32(bitPattern: min(first, second).rawValue)
     }
 
     /// Whether two IDs are known to be of one customer.
@@ -201,15 +147,14 @@ extension IDTable {
     /// - Returns: How many customers there are.
     func numberCustomers() -> Int {
         var customers: UInt32 = 0
-        for number in 0..<rows.count {
-            let row = rows.pointer(number)
-            let parent = Int(row.pointee.parent)
+        for number in rows.indices {
+            let parent = Int(rows[number].parent)
             if parent == number {
-                row.pointee.parent = customers
+                rows[number].parent = customers
                 customers += 1
             } else {
                 // It comes before, so it has its customer's number already.
-                row.pointee.parent = rows.pointer(parent).pointee.parent
+                rows[number].parent = rows[parent].parent
             }
         }
         return Int(customers)
@@ -218,6 +163,6 @@ extension IDTable {
     /// The customer of an ID, once customers are numbered; none for none.
     @inline(__always)
     func customer(of id: IDNumber) -> CustomerNumber {
-        id.isPresent ? CustomerNumber(Int(rows.pointer(id.index).pointee.parent)) : .none
+        id.isPresent ? CustomerNumber(Int(rows[id.index].parent)) : .none
     }
 }

@@ -17,10 +17,10 @@ struct AccessNote: BitwiseCopyable {
 }
 
 /// The notes of all purchases.
-final class AccessNotes {
-    private let notes = Column<AccessNote>()
+struct AccessNotes: Sendable {
+    private var notes: [AccessNote] = []
 
-    var allocatedBytes: Int { notes.allocatedBytes }
+    var allocatedBytes: Int { notes.capacity * MemoryLayout<AccessNote>.stride }
 
     /// Takes down a word on a user's access.
     ///
@@ -32,24 +32,25 @@ final class AccessNotes {
     ///     their order does not matter.
     ///   - first: The number of the purchase's first note + 1; 0 for none.
     /// - Returns: Whether it counts; it does not when a later one is there.
-    func note(
+    mutating func note(
         _ isGiven: Bool, _ user: IDNumber, of product: UInt32, _ time: Instant,
         _ first: inout UInt32
     ) -> Bool {
         var next = first
         while next != 0 {
-            let note = notes.pointer(Int(next) - 1)
-            if note.pointee.user == user, note.pointee.product == product {
-                if note.pointee.time > time { return false }
-                if note.pointee.time == time, note.pointee.isGiven { return isGiven }
-                (note.pointee.isGiven, note.pointee.time) = (isGiven, time)
+            let place = Int(next) - 1
+            let note = notes[place]
+            if note.user == user, note.product == product {
+                if note.time > time { return false }
+                if note.time == time, note.isGiven { return isGiven }
+                (notes[place].isGiven, notes[place].time) = (isGiven, time)
                 return true
             }
-            next = note.pointee.next
+            next = note.next
         }
-        let note = AccessNote(
-            user: user, isGiven: isGiven, product: product, next: first, time: time)
-        first = UInt32(notes.append(note) + 1)
+        notes.append(
+            AccessNote(user: user, isGiven: isGiven, product: product, next: first, time: time))
+        first = UInt32(notes.count)
         return true
     }
 

@@ -28,21 +28,23 @@ struct PurchaseKey {
     let store: UInt8
     /// Which kind of product it is of; 0 where that does not tell it from others, or is not said.
     let productKind: UInt8
-    /// A text of the batch; nil where the key is ``bits``.
-    let text: UnsafeRawBufferPointer?
-    /// Bits that are no text: of a receipt its fingerprint.
-    let bits: (UInt64, UInt64, UInt64)
+    /// Where the text of the batch is; none where the key is ``bytes``.
+    private let text: Text
+    private let batch: RecordBatch
+    /// Bytes that are no text: of a receipt its fingerprint.
+    private let bytes: [UInt8]
 
-    private init(_ kind: Kind, _ store: UInt8, _ text: UnsafeRawBufferPointer) {
-        (self.kind, self.store, self.text) = (kind, store, text)
-        (productKind, bits) = (0, (0, 0, 0))
+    private init(_ kind: Kind, _ store: UInt8, _ text: Text, _ batch: RecordBatch) {
+        (self.kind, self.store, self.text, self.batch) = (kind, store, text, batch)
+        (productKind, bytes) = (0, [])
     }
 
     private init(
-        _ kind: Kind, _ store: UInt8, of productKind: UInt8 = 0, _ bits: (UInt64, UInt64, UInt64)
+        _ kind: Kind, _ store: UInt8, of productKind: UInt8 = 0, _ numbers: [UInt64],
+        _ batch: RecordBatch
     ) {
-        (self.kind, self.store, self.bits) = (kind, store, bits)
-        (self.productKind, text) = (productKind, nil)
+        (self.kind, self.store, self.productKind, self.batch) = (kind, store, productKind, batch)
+        (text, bytes) = (.none, numbers.flatMap(\.bytes))
     }
 
     /// The key that the store or the provider gives; nil where a record has none.
@@ -54,19 +56,16 @@ struct PurchaseKey {
         let first = record.text(isBoughtOnce ? .transactionID : .originalTransactionID)
         let second = record.text(isBoughtOnce ? .originalTransactionID : .transactionID)
         if first.isPresent {
-            self.init(.transaction, store, batch.raw(first))
+            self.init(.transaction, store, first, batch)
         } else if second.isPresent {
-            self.init(.transaction, store, batch.raw(second))
+            self.init(.transaction, store, second, batch)
         } else if record.has(.purchaseID) {
-            let text = batch.bytes(of: record.text(.purchaseID))
-            self.init(.purchaseID, store, UnsafeRawBufferPointer(text))
+            self.init(.purchaseID, store, record.text(.purchaseID), batch)
         } else if record.has(.purchaseToken) {
-            let text = batch.bytes(of: record.text(.purchaseToken))
-            self.init(.token, store, UnsafeRawBufferPointer(text))
+            self.init(.token, store, record.text(.purchaseToken), batch)
         } else if record.has(.receipt) {
-            let text = batch.bytes(of: record.text(.receipt))
-            let print = Fingerprint(text.span)
-            self.init(.receipt, store, (print.high, print.low, 0))
+            let print = batch.withBytes(of: record.text(.receipt)) { Fingerprint($0) }
+            self.init(.receipt, store, [print.high, print.low], batch)
         } else {
             return nil
         }
@@ -77,27 +76,32 @@ struct PurchaseKey {
     ///
     /// - Parameters:
     ///   - record: The record.
+    ///   - batch: Its batch.
     ///   - user: Whose it is.
     ///   - what: The number of its product, or of its entitlements.
-    init?(_ record: Record, user: IDNumber, what: UInt64) {
+    init?(_ record: Record, _ batch: RecordBatch, user: IDNumber, what: UInt64) {
         guard user.isPresent, what != 0 else { return nil }
         let purchased = record.instant(.purchaseDate).milliseconds
         self.init(
             .article, record.place(.store), of: record.place(.kind),
-            (UInt64(UInt32(bitPattern: user.rawValue)), what, UInt64(bitPattern: purchased)))
+            [UInt64(UInt32(bitPattern: user.rawValue)), what, UInt64(bitPattern: purchased)], batch)
     }
 
     /// The key of what has no other.
-    init(place: RecordPlace, number: Int) {
+    init(place: RecordPlace, number: Int, _ batch: RecordBatch) {
         self.init(
-            .place, 0,
-            (UInt64(place.input), UInt64(bitPattern: place.offset), UInt64(number)))
+            .place, 0, [UInt64(place.input), UInt64(bitPattern: place.offset), UInt64(number)],
+            batch)
     }
 
-    /// Hands over the bytes that tell it from others of its kind.
+    /// Lends the bytes that tell it from others of its kind.
     @inline(__always)
-    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        if let text { return body(text) }
-        return withUnsafeBytes(of: bits) { body($0) }
+    func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+        text.isPresent ? batch.withBytes(of: text, body) : body(bytes.span)
     }
+}
+
+extension UInt64 {
+    /// Its eight bytes, the lowest one first.
+    var bytes: [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: self >> ($0 * 8)) } }
 }

@@ -8,8 +8,8 @@
 /// of texts likewise.
 struct PurchaseRow: BitwiseCopyable {
     /// What it is known by, see ``PurchaseKey``, and the latest transaction.
-    var key: UInt64
-    var transaction: UInt64 = 0
+    var key: StoredText
+    var transaction = StoredText.none
     /// When the current period was bought.
     var purchased = Instant.none
     var expires = Instant.none
@@ -22,8 +22,6 @@ struct PurchaseRow: BitwiseCopyable {
     /// Country, currency, price: the number of a triple.
     var sale: UInt32 = 0
     var facts: FactLists<PurchaseFact>.Head = 0
-    var keyForm: TextForm
-    var transactionForm = TextForm.none
     /// Which period it is, from 1; 0 when that is not said, and 255 when it is among the facts.
     var renewal: UInt8 = 0
     /// The store below, the kind of key above.
@@ -36,9 +34,8 @@ struct PurchaseRow: BitwiseCopyable {
     private var answers: UInt8 = 0
     var traits: PurchaseTraits = []
 
-    init(_ key: PackedText, _ kind: PurchaseKey.Kind, store: UInt8) {
-        self.key = key.low
-        keyForm = key.form
+    init(_ key: StoredText, _ kind: PurchaseKey.Kind, store: UInt8) {
+        self.key = key
         storeAndKey = store | kind.rawValue << 4
     }
 }
@@ -157,14 +154,5 @@ extension PurchaseRow {
             let bits: UInt8 = newValue.map { $0 ? 2 : 1 } ?? 0
             answers = answers & ~(3 << answer.rawValue) | bits << answer.rawValue
         }
-    }
-
-    var keyText: PackedText { PackedText(low: key, form: keyForm) }
-
-    /// The latest transaction; where it only adds to the key, the key's place comes along.
-    var transactionText: PackedText {
-        PackedText(
-            low: transaction, high: transactionForm.suffixCount == nil ? 0 : key,
-            form: transactionForm)
     }
 }

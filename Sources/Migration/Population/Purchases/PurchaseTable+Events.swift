@@ -17,12 +17,10 @@ extension PurchaseTable {
         _ update: PurchaseUpdate, _ effect: EventEffect, _ key: PurchaseKey
     ) -> Outcome {
         let found = find(key, user: update.user)
-        let number =
-            found?.row ?? append(key, first: nil)
-        let row = rows.pointer(number)
-        let first = min(of: update, found == nil ? .none : firstPurchase(row.pointee))
-        if !row.pointee.traits.contains(.timed) { beginTimes(&row.pointee) }
-        row.pointee.version = max(row.pointee.version, update.time)
+        let row = found?.row ?? append(key, first: nil)
+        let first = min(of: update, found == nil ? .none : firstPurchase(rows[row]))
+        if !rows[row].traits.contains(.timed) { beginTimes(&rows[row]) }
+        rows[row].version = max(rows[row].version, update.time)
 
         var restated = restated(by: update).union(.event)
         if effect.namesOwner, update.user.isPresent { restated.insert(.owner) }
@@ -30,31 +28,31 @@ extension PurchaseTable {
         if effect.access == true, update.record.has(.price) { restated.insert(.sale) }
         let said = effect.sets.union(restated)
         let cleared = effect.clears.subtracting(said)
-        let before = row.pointee.user
+        let before = rows[row].user
         let weak = said.intersection(update.weak)
-        let taken = taken(said.union(cleared).subtracting(weak), at: update.spoken, &row.pointee)
+        let taken = taken(said.union(cleared).subtracting(weak), at: update.spoken, &rows[row])
             .union(
                 weak.isEmpty
-                    ? [] : self.taken(weak, at: update.spoken, isWeak: true, &row.pointee))
-        clear(taken.intersection(cleared), &row.pointee)
-        write(taken.intersection(said), update, &row.pointee)
+                    ? [] : self.taken(weak, at: update.spoken, isWeak: true, &rows[row]))
+        clear(taken.intersection(cleared), &rows[row])
+        write(taken.intersection(said), update, &rows[row])
         if before.isPresent, said.contains(.owner), !ids.isOne(before, update.user) {
-            noteFormer(number, taken.contains(.owner) ? before : update.user)
+            noteFormer(row, taken.contains(.owner) ? before : update.user)
         }
         var isTaken = !taken.isDisjoint(with: effect.sets.union(effect.clears))
 
         if let isGiven = effect.access, update.user.isPresent {
-            var notes = UInt32(facts.value(.access, row.pointee.facts) ?? 0)
+            var notes = UInt32(facts.value(.access, rows[row].facts) ?? 0)
             let isNoted = accesses.note(
                 isGiven, update.user, of: product(of: update), update.time, &notes)
             if isNoted { isTaken = true }
-            facts.set(.access, UInt64(notes), &row.pointee.facts)
+            facts.set(.access, UInt64(notes), &rows[row].facts)
         }
-        noteWhole(update, &row.pointee)
+        noteWhole(update, &rows[row])
         if update.event == .granted || update.event == .revoked {
-            row.pointee.traits.insert(.grant)
+            rows[row].traits.insert(.grant)
         }
-        setFirstPurchase(first, &row.pointee, isNew: found == nil)
+        setFirstPurchase(first, &rows[row], isNew: found == nil)
         if found == nil { return .new }
         return isTaken || effect.isRestatement ? .again : .late
     }
@@ -71,16 +69,16 @@ extension PurchaseTable {
         let before = find(key, user: update.user).map { rows[$0.row] }
         let outcome = take(update, .listed, key)
         guard let row = find(key, user: update.user)?.row else { return outcome }
-        let listed = facts.reader.listed(rows[row])
+        let listed = facts.listed(rows[row])
         if let before, listed == update.spoken {
             // One list has it several times.
-            joinEntitlements(of: before.article, update, &rows.pointer(row).pointee)
+            joinEntitlements(of: before.article, update, &rows[row])
         }
         if update.spoken > listed {
-            facts.set(.listed, update.time, &rows.pointer(row).pointee.facts)
+            facts.set(.listed, update.time, &rows[row].facts)
             let fraction = update.spoken.fraction
             facts.set(
-                .listedFraction, fraction == 0 ? nil : fraction, &rows.pointer(row).pointee.facts)
+                .listedFraction, fraction == 0 ? nil : fraction, &rows[row].facts)
         }
         return outcome
     }
@@ -88,8 +86,8 @@ extension PurchaseTable {
     /// Gives each facet a time of its own; so far all that is known is as of the newest record.
     private func beginTimes(_ row: inout PurchaseRow) {
         row.traits.insert(.timed)
-        let number = times.append(FacetTimes(row.version, but: missing(row)))
-        facts.set(.times, UInt64(number), &row.facts)
+        times.append(FacetTimes(row.version, but: missing(row)))
+        facts.set(.times, UInt64(times.count - 1), &row.facts)
     }
 }
 
@@ -107,7 +105,7 @@ extension EventEffect {
     var isRestatement: Bool { sets.isEmpty && clears.isEmpty && access == nil }
 }
 
-extension FactLists<PurchaseFact>.Reader {
+extension FactLists<PurchaseFact> {
     /// When a purchase was last listed among all that its customer holds.
     func listed(_ row: PurchaseRow) -> SpokenTime {
         SpokenTime(

@@ -165,7 +165,7 @@ extension PurchaseTable {
         if row.facts == 0, !isSaid { return }
         set(.token, record.text(.purchaseToken), update.batch, &row)
         set(.purchaseID, record.text(.purchaseID), update.batch, &row)
-        let place = record.has(.receipt) ? texts.place(of: record, update.batch, [.receipt]) : nil
+        let place = record.has(.receipt) ? place(of: record, update.batch, [.receipt]) : nil
         facts.set(.receipt, place, &row.facts)
     }
 

@@ -36,37 +36,36 @@ extension PurchaseTable {
             found.isUsers || !update.user.isPresent || !rows[found.row].user.isPresent
         else {
             let row = append(key, first: found?.row)
-            write(.all, update, &rows.pointer(row).pointee)
-            rows.pointer(row).pointee.version = update.time
-            noteWhole(update, &rows.pointer(row).pointee)
-            setFirstPurchase(
-                min(of: update, .none), &rows.pointer(row).pointee, isNew: true)
-            if byPeriod { rows.pointer(row).pointee.traits.insert(.byPeriod) }
+            write(.all, update, &rows[row])
+            rows[row].version = update.time
+            noteWhole(update, &rows[row])
+            setFirstPurchase(min(of: update, .none), &rows[row], isNew: true)
+            if byPeriod { rows[row].traits.insert(.byPeriod) }
             return .new
         }
-        let row = rows.pointer(found.row)
-        let first = min(of: update, firstPurchase(row.pointee))
+        let row = found.row
+        let first = min(of: update, firstPurchase(rows[row]))
         let purchased = update.record.instant(.purchaseDate)
-        let isSamePeriod = purchased == row.pointee.purchased
-        let isPart = key.kind == .article && isSamePeriod && isAsAccessible(update, row.pointee)
-        let article = row.pointee.article
+        let isSamePeriod = purchased == rows[row].purchased
+        let isPart = key.kind == .article && isSamePeriod && isAsAccessible(update, rows[row])
+        let article = rows[row].article
         // Where events have told of the purchase, each facet has a time of its own to compare.
         let isNewer =
             byPeriod && !isSamePeriod
-            ? purchased > row.pointee.purchased
-            : row.pointee.traits.contains(.timed) || update.time >= row.pointee.version
+            ? purchased > rows[row].purchased
+            : rows[row].traits.contains(.timed) || update.time >= rows[row].version
         if isNewer {
             let facets = Facets.all.subtracting(silent(update))
-            write(taken(facets, at: update.spoken, &row.pointee), update, &row.pointee)
+            write(taken(facets, at: update.spoken, &rows[row]), update, &rows[row])
             // Of another period only its own records are compared by when they were written down.
-            row.pointee.version =
-                byPeriod && !isSamePeriod ? update.time : max(row.pointee.version, update.time)
+            rows[row].version =
+                byPeriod && !isSamePeriod ? update.time : max(rows[row].version, update.time)
         } else {
-            write(missing(row.pointee).intersection(restated(by: update)), update, &row.pointee)
+            write(missing(rows[row]).intersection(restated(by: update)), update, &rows[row])
         }
-        if isPart { joinEntitlements(of: article, update, &row.pointee) }
-        noteWhole(update, &row.pointee)
-        setFirstPurchase(first, &row.pointee, isNew: false)
+        if isPart { joinEntitlements(of: article, update, &rows[row]) }
+        noteWhole(update, &rows[row])
+        setFirstPurchase(first, &rows[row], isNew: false)
         return isSamePeriod ? .again : .renewal
     }
 
@@ -98,7 +97,7 @@ extension PurchaseTable {
         guard row.traits.contains(.timed), let number = facts.value(.times, row.facts) else {
             return facets
         }
-        return times.pointer(Int(number)).pointee.take(facets, at: time, isWeak: isWeak)
+        return times[Int(number)].take(facets, at: time, isWeak: isWeak)
     }
 }
 
@@ -131,7 +130,7 @@ extension PurchaseTable {
 
     /// When a purchase was first bought, as far as is known.
     @inline(__always)
-    func firstPurchase(_ row: PurchaseRow) -> Instant { facts.reader.firstPurchase(row) }
+    func firstPurchase(_ row: PurchaseRow) -> Instant { facts.firstPurchase(row) }
 
     /// The earliest of a moment and the record's dates of purchase.
     @inline(__always)
@@ -161,7 +160,7 @@ extension PurchaseTable {
 extension FactLists<PurchaseFact> {
     /// Sets which period a purchase is in, from 1; 0 where that is not said.
     @inline(__always)
-    func set(renewal number: Int64, _ row: inout PurchaseRow) {
+    mutating func set(renewal number: Int64, _ row: inout PurchaseRow) {
         let isFact = !(0..<Int64(UInt8.max)).contains(number)
         row.renewal = isFact ? .max : UInt8(truncatingIfNeeded: number)
         let bits = UInt64(UInt32(bitPattern: Int32(clamping: number)))
@@ -169,7 +168,7 @@ extension FactLists<PurchaseFact> {
     }
 }
 
-extension FactLists<PurchaseFact>.Reader {
+extension FactLists<PurchaseFact> {
     /// Which period a purchase is in; nil where that is not said.
     @inline(__always)
     func renewal(_ row: PurchaseRow) -> Int? {

@@ -2,23 +2,29 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymMappings
+
 /// The purchases and grants: one row for each key and customer.
 final class PurchaseTable {
-    let rows = Column<PurchaseRow>()
-    let facts = FactLists<PurchaseFact>()
+    var rows: [PurchaseRow] = []
+    var facts = FactLists<PurchaseFact>()
     /// The times of facets, of those purchases that events tell of.
-    let times = Column<FacetTimes>()
-    let accesses = AccessNotes()
-    let texts: TextStore
+    var times: [FacetTimes] = []
+    var accesses = AccessNotes()
+    var texts = TextStore()
+    /// Records that hold a text which is not copied.
+    var places: [RecordPlace] = []
+    /// Where such texts are kept; nil where nobody will ask for them.
+    private let spill: SpillFile?
     let ids: IDTable
-    @exclusivity(unchecked) private var slots = SlotTable()
+    private var slots = SlotTable()
     private let hash = TextHash()
     /// Rows whose key an earlier row has for another customer.
-    @exclusivity(unchecked) private(set) var doubles: [Double] = []
+    private(set) var doubles: [Double] = []
 
     /// Who held a purchase before an event gave it to another customer, as far as that was known
     /// then; the same may stand there often.
-    @exclusivity(unchecked) private(set) var formers: [FormerHolder] = []
+    private(set) var formers: [FormerHolder] = []
 
     /// A row, and the first one of its key.
     struct Double {
@@ -26,15 +32,15 @@ final class PurchaseTable {
         var row: Int
     }
 
-    init(_ texts: TextStore, _ ids: IDTable) {
-        (self.texts, self.ids) = (texts, ids)
-    }
+    init(_ ids: IDTable, spill: SpillFile?) { (self.ids, self.spill) = (ids, spill) }
 
     var count: Int { rows.count }
 
     var allocatedBytes: Int {
-        rows.allocatedBytes + facts.allocatedBytes + times.allocatedBytes
-            + accesses.allocatedBytes + slots.allocatedBytes + doubles.capacity * 16
+        rows.capacity * MemoryLayout<PurchaseRow>.stride + facts.allocatedBytes
+            + times.capacity * MemoryLayout<FacetTimes>.stride + accesses.allocatedBytes
+            + texts.allocatedBytes + places.capacity * MemoryLayout<RecordPlace>.stride
+            + slots.allocatedBytes + doubles.capacity * MemoryLayout<Double>.stride
     }
 
     /// The row of a key: the user's customer's, if there is one, else the first; and whether it is
@@ -43,56 +49,24 @@ final class PurchaseTable {
     func find(_ key: PurchaseKey, user: IDNumber) -> (row: Int, isUsers: Bool)? {
         var first: Int?
         let found = key.withBytes { bytes in
-            if let packed = PackedText(narrow: bytes) {
-                return slots.find(hash(packed)) { number in
-                    let row = rows.pointer(number)
-                    guard row.pointee.key == packed.low, row.pointee.keyForm == packed.form else {
-                        return false
-                    }
-                    return isWanted(number, row, key, user, &first)
-                }
-            }
-            return slots.find(hash(bytes)) { number in
-                let row = rows.pointer(number)
-                guard row.pointee.keyForm == .arena,
-                    texts.arena.text(at: row.pointee.key).isEqual(to: bytes)
-                else { return false }
-                return isWanted(number, row, key, user, &first)
+            slots.find(hash(bytes)) { number in
+                let row = rows[number]
+                guard isOfKey(row, key), texts.arena.holds(bytes, at: row.key) else { return false }
+                if first == nil { first = number }
+                return row.user == user
+                    || row.user.isPresent && user.isPresent && ids.isOne(row.user, user)
             }
         }
         if let found { return (found, true) }
         return first.map { ($0, false) }
     }
 
-    /// The row that most likely is the one of this transaction; -1 for none.
+    /// Whether a row with the wanted text is one of the key.
     @inline(__always)
-    func guess(_ transaction: UnsafeRawBufferPointer) -> Int32 {
-        guard let packed = PackedText(narrow: transaction) else {
-            return slots.guess(hash(transaction))
-        }
-        return slots.guess(hash(packed))
-    }
-
-    /// Reads a row, and gives back anything of it.
-    @inline(__always)
-    func read(_ number: Int) -> UInt32 {
-        UInt32(truncatingIfNeeded: rows.pointer(number).pointee.key)
-    }
-
-    /// Whether a row with the wanted text is wanted itself.
-    @inline(__always)
-    private func isWanted(
-        _ number: Int, _ row: UnsafeMutablePointer<PurchaseRow>, _ key: PurchaseKey,
-        _ user: IDNumber, _ first: inout Int?
-    ) -> Bool {
-        guard row.pointee.keyKind == key.kind.rawValue,
-            row.pointee.store == key.store || key.store == 0 || row.pointee.store == 0,
-            key.productKind == 0 || row.pointee.kind == 0 || row.pointee.kind == key.productKind
-        else { return false }
-        if first == nil { first = number }
-        let holder = row.pointee.user
-        return holder == user
-            || holder.isPresent && user.isPresent && ids.root(of: holder) == ids.root(of: user)
+    private func isOfKey(_ row: PurchaseRow, _ key: PurchaseKey) -> Bool {
+        row.keyKind == key.kind.rawValue
+            && (row.store == key.store || key.store == 0 || row.store == 0)
+            && (key.productKind == 0 || row.kind == 0 || row.kind == key.productKind)
     }
 
     /// Adds a row.
@@ -104,19 +78,19 @@ final class PurchaseTable {
     func append(_ key: PurchaseKey, first: Int?) -> Int {
         let number = rows.count
         precondition(number < Int(Int32.max), "A population has less than 2^31 purchases.")
-        let (packed, hash) = key.withBytes { bytes in
-            if let packed = PackedText(narrow: bytes) { return (packed, self.hash(packed)) }
-            // One text for both rows.
-            let place = first.map { rows[$0].key } ?? texts.arena.append(bytes)
-            return (PackedText(low: place, form: .arena), self.hash(bytes))
+        if slots.isFull {
+            slots.grow()
+            for row in rows { slots.append(texts.withBytes(of: row.key) { hash($0) }) }
         }
-        slots.append(hash) { number in
-            let text = rows[number].keyText
-            return text.form == .arena
-                ? self.hash(texts.arena.text(at: text.low)) : self.hash(text)
+        let text = key.withBytes { bytes in
+            slots.append(hash(bytes))
+            // One text for both rows.
+            return first.map { rows[$0].key } ?? texts.arena.append(bytes)
         }
         if let first { doubles.append(Double(first: first, row: number)) }
-        return rows.append(PurchaseRow(packed, key.kind, store: key.store))
+        rows.growByHalf()
+        rows.append(PurchaseRow(text, key.kind, store: key.store))
+        return number
     }
 
     /// Gives back what only adding needs.
@@ -136,35 +110,17 @@ final class PurchaseTable {
 // MARK: - Texts
 
 extension PurchaseTable {
-    /// Sets the latest transaction.
-    ///
-    /// One that only adds to a long key, as the renewals of some stores do, is kept as what it adds.
+    /// Sets the latest transaction; one that is the key is not kept twice.
     @inline(__always)
     func setTransaction(_ text: Text, _ batch: RecordBatch, _ row: inout PurchaseRow) {
         guard text.isPresent else {
-            row.transactionForm = .none
+            row.transaction = .none
             return
         }
-        let bytes = batch.raw(text)
-        if let packed = PackedText(narrow: bytes) {
-            (row.transaction, row.transactionForm) = (packed.low, packed.form)
-            return
+        let (key, old) = (row.key, row.transaction)
+        row.transaction = batch.withBytes(of: text) { bytes in
+            texts.arena.holds(bytes, at: key) ? key : kept(bytes, over: old == key ? .none : old)
         }
-        if row.keyForm == .arena, row.keyKind == PurchaseKey.Kind.transaction.rawValue {
-            let key = texts.arena.text(at: row.key)
-            let added = bytes.count - key.count
-            if (0...8).contains(added),
-                UnsafeRawBufferPointer(rebasing: bytes[..<key.count]).isEqual(to: key)
-            {
-                row.transaction = Digits.word(bytes, key.count, added)
-                row.transactionForm = .suffix(added)
-                return
-            }
-        }
-        if row.transactionForm == .arena, texts.arena.replace(row.transaction, with: bytes) {
-            return
-        }
-        (row.transaction, row.transactionForm) = (texts.arena.append(bytes), .arena)
     }
 
     /// Sets a long text that few purchases have, or takes it away.
@@ -173,8 +129,36 @@ extension PurchaseTable {
         _ fact: PurchaseFact, _ text: Text, _ batch: RecordBatch, _ row: inout PurchaseRow
     ) {
         guard text.isPresent else { return facts.set(fact, nil as UInt64?, &row.facts) }
-        let bytes = batch.raw(text)
-        if let old = facts.value(fact, row.facts), texts.arena.replace(old, with: bytes) { return }
-        facts.set(fact, texts.arena.append(bytes), &row.facts)
+        let old = facts.value(fact, row.facts).map { StoredText(place: $0) } ?? .none
+        let new = batch.withBytes(of: text) { kept($0, over: old) }
+        if new != old { facts.set(fact, new.place, &row.facts) }
+    }
+
+    /// Keeps a text where the old one was that nobody needs any more, if there is room.
+    @inline(__always)
+    private func kept(_ text: Span<UInt8>, over old: StoredText) -> StoredText {
+        old.isPresent && texts.arena.replace(old, with: text) ? old : texts.arena.append(text)
+    }
+
+    /// Keeps some of a record's texts, and returns the number of their place.
+    func place(of record: Record, _ batch: RecordBatch, _ fields: [NeutralField]) -> UInt64 {
+        places.append(kept(record, batch, fields))
+        return UInt64(places.count - 1)
+    }
+
+    /// Where some of a record's texts are: in the spill file, or in the record itself.
+    func kept(
+        _ record: Record, _ batch: RecordBatch, _ fields: [NeutralField]
+    ) -> RecordPlace {
+        spill?.keep(record, batch, fields) ?? RecordPlace(record, batch)
+    }
+}
+
+extension RecordPlace {
+    init(_ record: Record, _ batch: RecordBatch) {
+        let source = record.source
+        self.init(
+            input: Int32(batch.input), offset: Int64(batch.offset(of: source)),
+            length: Int32(clamping: source.count))
     }
 }

@@ -20,8 +20,6 @@ package struct CustomerView {
 
 /// What is known of an ID.
 package struct IDFacts: Sendable {
-    /// Its text.
-    package var text: PackedText
     /// Whether the provider has minted it.
     package var isAnonymous: Bool
     /// Whether it is in the namespace of anonymous IDs, where that is apart from custom ones.
@@ -31,9 +29,9 @@ package struct IDFacts: Sendable {
     /// When it was first and last seen, as far as that is said.
     package var firstSeen: Instant
     package var lastSeen: Instant
-    package var country: PackedText
-    package var platform: PackedText
-    package var device: PackedText
+    package var country: StoredText
+    package var platform: StoredText
+    package var device: StoredText
     /// Where the record with the newest attributes is; nil if there are none.
     package var attributes: RecordPlace?
 }
@@ -41,21 +39,21 @@ package struct IDFacts: Sendable {
 extension Population {
     /// Whether a record has said attributes of an ID.
     package func hasAttributes(_ id: IDNumber) -> Bool {
-        ids.facts.value(.attributes, ids.rows[id.index].facts) != nil
+        idFacts.value(.attributes, idRows[id.index].facts) != nil
     }
 
     /// What is known of an ID.
     package func facts(of id: IDNumber) -> IDFacts {
-        let row = ids.rows[id.index]
-        func word(_ fact: IDFact) -> PackedText {
-            stored.word(UInt32(ids.facts.value(fact, row.facts) ?? 0))
+        let row = idRows[id.index]
+        func word(_ fact: IDFact) -> StoredText {
+            texts.word(UInt32(idFacts.value(fact, row.facts) ?? 0))
         }
         return IDFacts(
-            text: row.text, isAnonymous: row.traits.contains(.anonymous),
+            isAnonymous: row.traits.contains(.anonymous),
             isApart: row.traits.contains(.apart), isOriginal: row.traits.contains(.original),
-            firstSeen: ids.facts.instant(.firstSeen, row.facts),
-            lastSeen: ids.facts.instant(.lastSeen, row.facts), country: word(.country),
+            firstSeen: idFacts.instant(.firstSeen, row.facts),
+            lastSeen: idFacts.instant(.lastSeen, row.facts), country: word(.country),
             platform: word(.platform), device: word(.device),
-            attributes: ids.facts.value(.attributes, row.facts).map { texts.places[Int($0)] })
+            attributes: idFacts.value(.attributes, row.facts).map { places[Int($0)] })
     }
 }

@@ -2,22 +2,23 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymInput
 import AllonymMappings
 
 /// Who there is: IDs, customers, purchases and grants at one moment.
 ///
 /// IDs, customers and purchases are numbers, and each is looked up when it is needed; so it is
 /// compact, and any number of threads may read it.
-package final class Population: @unchecked Sendable {
-    // Unchecked because of the tables, which nobody changes once the intake is finished.
+package final class Population: Sendable {
+    let idRows: [IDRow]
+    let idFacts: FactLists<IDFact>
+    private let idTexts: Arena
+    let purchaseRows: [PurchaseRow]
+    let purchaseFacts: FactLists<PurchaseFact>
+    /// All texts but those of IDs.
     let texts: TextStore
-    let ids: IDTable
-    let purchases: PurchaseTable
-    /// What is asked for most, for reading without a reference to its table.
-    let stored: StoredTexts
-    let idRows: Column<IDRow>.Elements
-    let purchaseRows: Column<PurchaseRow>.Elements
-    let purchaseFacts: FactLists<PurchaseFact>.Reader
+    /// Where receipts and attributes are.
+    let places: [RecordPlace]
     private let idsOfCustomers: Buckets<IDNumber>
     /// Of each customer the purchases, then the grants; and at last those of nobody.
     private let holdings: Buckets<PurchaseNumber>
@@ -46,24 +47,23 @@ package final class Population: @unchecked Sendable {
     ) {
         (superseded, earlier) = (sharing.superseded, sharing.earlier)
         (self.sharedDevices, self.unnamedEntitlements) = (sharedDevices, unnamedEntitlements)
-        (texts, ids, purchases) = (intake.texts, intake.ids, intake.purchases)
-        stored = StoredTexts(texts, intake.ids.prefixes)
-        idRows = intake.ids.rows.elements
-        purchaseRows = intake.purchases.rows.elements
-        purchaseFacts = intake.purchases.facts.reader
+        let (ids, purchases) = (intake.ids, intake.purchases)
+        (idRows, idFacts, idTexts) = (ids.rows, ids.facts, ids.texts)
+        (purchaseRows, purchaseFacts) = (purchases.rows, purchases.facts)
+        (texts, places) = (purchases.texts, purchases.places)
+        tableBytes = ids.allocatedBytes + purchases.allocatedBytes
         (counts, self.at, self.customerCount) = (intake.counts, at, customerCount)
-        let (ids, rows) = (intake.ids, intake.purchases.rows)
         idsOfCustomers = Buckets(ids.count, into: customerCount, make: { IDNumber($0) }) {
             ids.customer(of: IDNumber($0)).index
         }
         var (purchaseCount, grantCount) = (0, 0)
         holdings = Buckets(
-            rows.count, into: (customerCount + 1) * 2, make: { PurchaseNumber($0) }
+            purchases.count, into: (customerCount + 1) * 2, make: { PurchaseNumber($0) }
         ) { number in
-            let row = rows.pointer(number)
-            if row.pointee.traits.contains(.gone) { return nil }
-            let customer = ids.customer(of: row.pointee.user)
-            let isGrant = row.pointee.traits.contains(.grant)
+            let row = purchases.rows[number]
+            if row.traits.contains(.gone) { return nil }
+            let customer = ids.customer(of: row.user)
+            let isGrant = row.traits.contains(.grant)
             return (customer.isPresent ? customer.index : customerCount) * 2 + (isGrant ? 1 : 0)
         }
         for bucket in 0..<holdings.bucketCount {
@@ -79,12 +79,13 @@ package final class Population: @unchecked Sendable {
     }
 
     /// How many IDs there are.
-    package var idCount: Int { ids.count }
+    package var idCount: Int { idRows.count }
+
+    private let tableBytes: Int
 
     /// The bytes that all tables take.
     package var allocatedBytes: Int {
-        texts.allocatedBytes + ids.allocatedBytes + purchases.allocatedBytes
-            + idsOfCustomers.allocatedBytes + holdings.allocatedBytes
+        tableBytes + idsOfCustomers.allocatedBytes + holdings.allocatedBytes
     }
 
     // MARK: - Customers
@@ -121,7 +122,9 @@ package final class Population: @unchecked Sendable {
     func grants(of customer: Int) -> Members<PurchaseNumber> { holdings[customer * 2 + 1] }
 
     /// The customer of an ID.
-    package func customer(of id: IDNumber) -> CustomerNumber { ids.customer(of: id) }
+    package func customer(of id: IDNumber) -> CustomerNumber {
+        id.isPresent ? CustomerNumber(Int(idRows[id.index].parent)) : .none
+    }
 
     /// The purchases, then the grants, that nobody is said to hold.
     package var ownerless: (purchases: Members<PurchaseNumber>, grants: Members<PurchaseNumber>) {
@@ -130,24 +133,29 @@ package final class Population: @unchecked Sendable {
 
     // MARK: - Texts
 
-    /// Hands over the bytes of a text, for as long as the call takes; of none, no bytes.
+    /// Lends the bytes of a text; of none, no bytes.
     @inline(__always)
     package func withText<Result>(
-        _ text: PackedText, _ body: (UnsafeRawBufferPointer) throws -> Result
+        _ text: StoredText, _ body: (Span<UInt8>) throws -> Result
     ) rethrows -> Result {
-        try stored.withBytes(of: text, body)
+        try texts.withBytes(of: text, body)
     }
 
-    /// Hands over the bytes of an ID, for as long as the call takes.
+    /// Lends the bytes of an ID.
     @inline(__always)
     package func withText<Result>(
-        of id: IDNumber, _ body: (UnsafeRawBufferPointer) throws -> Result
+        of id: IDNumber, _ body: (Span<UInt8>) throws -> Result
     ) rethrows -> Result {
-        try withText(idRows[id.index].text, body)
+        try idTexts.withBytes(of: idRows[id.index].text, body)
     }
 
     /// A text as a string; nil for none.
-    package func string(_ text: PackedText) -> String? {
-        text.isPresent ? withText(text) { String(decoding: $0, as: UTF8.self) } : nil
+    package func string(_ text: StoredText) -> String? {
+        text.isPresent ? withText(text) { $0.text } : nil
+    }
+
+    /// An ID as a string; nil for none.
+    package func string(_ id: IDNumber) -> String? {
+        id.isPresent ? withText(of: id) { $0.text } : nil
     }
 }

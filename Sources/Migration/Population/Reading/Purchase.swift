@@ -6,132 +6,120 @@ package import AllonymMappings
 
 /// A purchase, or an entitlement that was given by hand, at the moment of the population.
 ///
-/// Instants are none, and texts ``PackedText/none``, where they are not known.
+/// Instants are none, and texts ``StoredText/none``, where they are not known.
 package struct Purchase: Sendable {
     /// The place among all purchases and grants.
-    package var number: PurchaseNumber
+    package let number: PurchaseNumber
+    private let row: PurchaseRow
+    private let population: Population
+
+    init(_ number: PurchaseNumber, _ population: Population) {
+        (self.number, self.population) = (number, population)
+        row = population.purchaseRows[number.index]
+    }
+
+    private func instant(_ fact: PurchaseFact) -> Instant {
+        population.purchaseFacts.instant(fact, row.facts)
+    }
+
+    private func text(_ fact: PurchaseFact) -> StoredText {
+        population.purchaseFacts.value(fact, row.facts).map { StoredText(place: $0) } ?? .none
+    }
+
+    private var article: (product: UInt32, storeProduct: UInt32, entitlements: UInt32) {
+        population.texts.triple(row.article)
+    }
+
+    private var sale: (country: UInt32, currency: UInt32, price: UInt32) {
+        population.texts.triple(row.sale)
+    }
+}
+
+extension Purchase {
     /// The ID that it belongs to; none if nobody is said to hold it.
-    package var user: IDNumber
+    package var user: IDNumber { row.user }
     /// Whether it was given by hand.
-    package var isGrant: Bool
+    package var isGrant: Bool { row.traits.contains(.grant) }
     /// Whether another customer holds it too, and owns it.
-    package var isCopy: Bool
+    package var isCopy: Bool { row.traits.contains(.copy) }
 
     /// Where it was bought, what kind of product it is, and what was paid for the period.
-    package var store: NeutralStore?
-    package var kind: NeutralKind?
-    package var period: NeutralPeriod?
+    package var store: NeutralStore? { NeutralStore(place: row.store) }
+    package var kind: NeutralKind? { NeutralKind(place: row.kind) }
+    package var period: NeutralPeriod? { NeutralPeriod(place: row.period) }
     /// Which period it is, from 1.
-    package var renewal: Int?
+    package var renewal: Int? { population.purchaseFacts.renewal(row) }
 
     /// How it stands.
-    package var state: NeutralState
+    package var state: NeutralState { NeutralState(place: row.state) ?? .pending }
     /// How it was said to stand.
-    package var stateSaid: NeutralState?
+    package var stateSaid: NeutralState? { NeutralState(place: row.stateSaid) }
     /// Whether it cannot be any more what it was said to be.
-    package var isContradicted: Bool
+    package var isContradicted: Bool { row.traits.contains(.contradicted) }
     /// Whether it gives access.
-    package var givesAccess: Bool
+    package var givesAccess: Bool { row.traits.contains(.givesAccess) }
     /// What was said of it.
-    package var renews: Bool?
-    package var isFamilyShared: Bool?
-    package var isSandbox: Bool?
+    package var renews: Bool? { row[.renews] }
+    package var isFamilyShared: Bool? { row[.familyShared] }
+    package var isSandbox: Bool? { row[.sandbox] }
 
     /// The first purchase, and the current period.
-    package var firstPurchased: Instant
-    package var purchased: Instant
-    package var expires: Instant
+    package var firstPurchased: Instant { population.purchaseFacts.firstPurchase(row) }
+    package var purchased: Instant { row.purchased }
+    package var expires: Instant { row.expires }
     /// When this was so, or was written down.
-    package var version: Instant
+    package var version: Instant { row.version }
     /// What has happened to it.
-    package var cancelled = Instant.none
-    package var billingProblem = Instant.none
-    package var graceExpires = Instant.none
-    package var paused = Instant.none
-    package var resumes = Instant.none
-    package var refunded = Instant.none
-    package var ended = Instant.none
+    package var cancelled: Instant { instant(.cancelled) }
+    package var billingProblem: Instant { instant(.billingProblem) }
+    package var graceExpires: Instant { instant(.graceExpires) }
+    package var paused: Instant { instant(.paused) }
+    package var resumes: Instant { instant(.resumes) }
+    package var refunded: Instant { instant(.refunded) }
+    package var ended: Instant { instant(.ended) }
 
     /// What it is.
-    package var product: PackedText
-    package var storeProduct: PackedText
-    /// The number of the list of entitlements.
-    var entitlementList: UInt32
+    package var product: StoredText { population.texts.word(article.product) }
+    package var storeProduct: StoredText { population.texts.word(article.storeProduct) }
     /// What was paid where.
-    package var country: PackedText
-    package var currency: PackedText
-    package var price: PackedText
+    package var country: StoredText { population.texts.word(sale.country) }
+    package var currency: StoredText { population.texts.word(sale.currency) }
+    package var price: StoredText { population.texts.word(sale.price) }
     /// What it is known by.
-    package var transaction: PackedText
-    package var originalTransaction = PackedText.none
-    package var orderID = PackedText.none
-    package var purchaseID = PackedText.none
-    package var token = PackedText.none
+    package var transaction: StoredText { row.transaction }
+    package var originalTransaction: StoredText {
+        row.keyKind == PurchaseKey.Kind.transaction.rawValue ? row.key : .none
+    }
+    package var orderID: StoredText { text(.orderID) }
+    package var purchaseID: StoredText { text(.purchaseID) }
+    package var token: StoredText { text(.token) }
     /// Where the record with the receipt is; nil if there is none.
-    package var receipt: RecordPlace?
+    package var receipt: RecordPlace? {
+        population.purchaseFacts.value(.receipt, row.facts).map { population.places[Int($0)] }
+    }
 
     /// The event that told of it last.
-    package var eventID = PackedText.none
-    package var eventName = PackedText.none
-    package var eventTime = Instant.none
+    package var eventID: StoredText { text(.eventID) }
+    package var eventName: StoredText {
+        population.texts.word(
+            UInt32(population.purchaseFacts.value(.eventName, row.facts) ?? 0))
+    }
+    package var eventTime: Instant { instant(.eventTime) }
+
+    /// Hands over what it unlocks.
+    @inline(__always)
+    fileprivate func forEachEntitlement(_ body: (StoredText) -> Void) {
+        population.texts.forEachWord(ofList: article.entitlements, body)
+    }
 }
 
 extension Population {
     /// A purchase or grant.
-    package func purchase(_ number: PurchaseNumber) -> Purchase {
-        let row = purchaseRows[number.index]
-        let (product, storeProduct, entitlements) = stored.triple(row.article)
-        let (country, currency, price) = stored.triple(row.sale)
-        var purchase = Purchase(
-            number: number, user: row.user, isGrant: row.traits.contains(.grant),
-            isCopy: row.traits.contains(.copy), store: NeutralStore(place: row.store),
-            kind: NeutralKind(place: row.kind), period: NeutralPeriod(place: row.period),
-            renewal: purchaseFacts.renewal(row),
-            state: NeutralState(place: row.state) ?? .pending,
-            stateSaid: NeutralState(place: row.stateSaid),
-            isContradicted: row.traits.contains(.contradicted),
-            givesAccess: row.traits.contains(.givesAccess), renews: row[.renews],
-            isFamilyShared: row[.familyShared], isSandbox: row[.sandbox],
-            firstPurchased: purchaseFacts.firstPurchase(row), purchased: row.purchased,
-            expires: row.expires, version: row.version, product: stored.word(product),
-            storeProduct: stored.word(storeProduct),
-            entitlementList: entitlements,
-            country: stored.word(country), currency: stored.word(currency),
-            price: stored.word(price), transaction: row.transactionText)
-        if row.keyKind == PurchaseKey.Kind.transaction.rawValue {
-            purchase.originalTransaction = row.keyText
-        }
-        if row.facts != 0 { add(row, to: &purchase) }
-        return purchase
-    }
+    package func purchase(_ number: PurchaseNumber) -> Purchase { Purchase(number, self) }
 
     /// Hands over what a purchase or grant unlocks.
     @inline(__always)
-    package func forEachEntitlement(of purchase: Purchase, _ body: (PackedText) -> Void) {
-        stored.forEachWord(ofList: purchase.entitlementList, body)
-    }
-
-    /// Adds what few purchases have.
-    private func add(_ row: PurchaseRow, to purchase: inout Purchase) {
-        let facts = purchaseFacts
-        purchase.cancelled = facts.instant(.cancelled, row.facts)
-        purchase.billingProblem = facts.instant(.billingProblem, row.facts)
-        purchase.graceExpires = facts.instant(.graceExpires, row.facts)
-        purchase.paused = facts.instant(.paused, row.facts)
-        purchase.resumes = facts.instant(.resumes, row.facts)
-        purchase.refunded = facts.instant(.refunded, row.facts)
-        purchase.ended = facts.instant(.ended, row.facts)
-        purchase.eventTime = facts.instant(.eventTime, row.facts)
-        purchase.orderID = text(.orderID, row)
-        purchase.purchaseID = text(.purchaseID, row)
-        purchase.token = text(.token, row)
-        purchase.eventID = text(.eventID, row)
-        purchase.eventName = stored.word(UInt32(facts.value(.eventName, row.facts) ?? 0))
-        purchase.receipt = facts.value(.receipt, row.facts).map { texts.places[Int($0)] }
-    }
-
-    private func text(_ fact: PurchaseFact, _ row: PurchaseRow) -> PackedText {
-        guard let place = purchaseFacts.value(fact, row.facts) else { return .none }
-        return PackedText(low: place, form: .arena)
+    package func forEachEntitlement(of purchase: Purchase, _ body: (StoredText) -> Void) {
+        purchase.forEachEntitlement(body)
     }
 }

@@ -3,10 +3,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Numbers sorted into buckets, in their order within each: twice four bytes a number at most.
-final class Buckets<Number: BitwiseCopyable> {
-    private let numbers: UnsafeMutableBufferPointer<Number>
+struct Buckets<Number: BitwiseCopyable & Sendable>: Sendable {
+    private var numbers: [Number]
     /// Where each bucket begins, and where the last one ends.
-    private let starts: UnsafeMutableBufferPointer<UInt32>
+    private var starts: [UInt32]
 
     /// Sorts the numbers from 0 by counting.
     ///
@@ -18,19 +18,16 @@ final class Buckets<Number: BitwiseCopyable> {
     init(
         _ count: Int, into bucketCount: Int, make: (Int) -> Number, bucketOf: (Int) -> Int?
     ) {
-        starts = .allocate(capacity: bucketCount + 1)
-        starts.initialize(repeating: 0)
-        var total = 0
+        starts = [UInt32](repeating: 0, count: bucketCount + 1)
         for number in 0..<count {
-            guard let bucket = bucketOf(number) else { continue }
-            starts[bucket + 1] += 1
-            total += 1
+            if let bucket = bucketOf(number) { starts[bucket + 1] += 1 }
         }
         for bucket in 0..<bucketCount { starts[bucket + 1] += starts[bucket] }
-        numbers = .allocate(capacity: total)
+        let total = Int(starts[bucketCount])
+        numbers = total == 0 ? [] : [Number](repeating: make(0), count: total)
         for number in 0..<count {
             guard let bucket = bucketOf(number) else { continue }
-            numbers.initializeElement(at: Int(starts[bucket]), to: make(number))
+            numbers[Int(starts[bucket])] = make(number)
             starts[bucket] += 1
         }
         // Each start has become the next one's.
@@ -40,37 +37,28 @@ final class Buckets<Number: BitwiseCopyable> {
         starts[0] = 0
     }
 
-    deinit {
-        numbers.deallocate()
-        starts.deallocate()
-    }
-
     var bucketCount: Int { starts.count - 1 }
 
     var allocatedBytes: Int { (numbers.count + starts.count) * 4 }
 
-    /// The numbers of a bucket, as long as the buckets are there.
+    /// The numbers of a bucket.
     @inline(__always)
     subscript(bucket: Int) -> Members<Number> {
-        Members(numbers[Int(starts[bucket])..<Int(starts[bucket + 1])])
+        Members(numbers, Int(starts[bucket])..<Int(starts[bucket + 1]))
     }
 }
 
 /// The numbers that a customer has of something, in the order of their first appearance.
-///
-/// They are the population's, and there as long as that is.
-package struct Members<Number: BitwiseCopyable>: RandomAccessCollection {
-    private let numbers: UnsafeBufferPointer<Number>
+package struct Members<Number: BitwiseCopyable & Sendable>: RandomAccessCollection, Sendable {
+    private let numbers: [Number]
+    private let range: Range<Int>
 
-    init(_ numbers: Slice<UnsafeMutableBufferPointer<Number>>) {
-        self.numbers = UnsafeBufferPointer(
-            rebasing: Slice(
-                base: UnsafeBufferPointer(numbers.base),
-                bounds: numbers.startIndex..<numbers.endIndex))
+    init(_ numbers: [Number], _ range: Range<Int>) {
+        (self.numbers, self.range) = (numbers, range)
     }
 
     package var startIndex: Int { 0 }
-    package var endIndex: Int { numbers.count }
+    package var endIndex: Int { range.count }
 
-    package subscript(place: Int) -> Number { numbers[place] }
+    package subscript(place: Int) -> Number { numbers[range.lowerBound &+ place] }
 }

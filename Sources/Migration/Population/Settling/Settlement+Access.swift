@@ -33,7 +33,7 @@ extension Settlement {
             else { continue }
             let named = rights.filter { isSameProduct(purchases.rows[$0], purchase) }
             if named.isEmpty, purchases.texts.triple(purchase.article).2 == 0 {
-                purchases.rows.pointer(row).pointee.traits.insert(.unlocksNothing)
+                purchases.rows[row].traits.insert(.unlocksNothing)
             }
             for right in named {
                 guard let other = latest[right] else {
@@ -59,22 +59,21 @@ extension Settlement {
     /// Lets a purchase give what a list says of it, and for as long.
     private func join(_ right: Int, to row: Int) {
         let said = purchases.rows[right]
-        let purchase = purchases.rows.pointer(row)
         let (product, storeProduct, entitlements) = purchases.texts.triple(
-            purchase.pointee.article)
+            purchases.rows[row].article)
         var all = purchases.texts.numbers(ofList: entitlements)
         for word in purchases.texts.numbers(
             ofList: purchases.texts.triple(said.article).2) where !all.contains(word)
         {
             all.append(word)
         }
-        purchase.pointee.article = purchases.texts.triple(
-            product, storeProduct, purchases.texts.list(of: all))
-        if purchase.pointee[.givesAccess] != true {
-            purchase.pointee[.givesAccess] = said[.givesAccess]
+        let list = purchases.texts.list(of: all)
+        purchases.rows[row].article = purchases.texts.triple(product, storeProduct, list)
+        if purchases.rows[row][.givesAccess] != true {
+            purchases.rows[row][.givesAccess] = said[.givesAccess]
         }
-        if purchase.pointee.stateSaid == 0 { purchase.pointee.stateSaid = said.stateSaid }
-        if said.expires.isPresent { purchase.pointee.expires = said.expires }
-        purchases.rows.pointer(right).pointee.traits.insert(.gone)
+        if purchases.rows[row].stateSaid == 0 { purchases.rows[row].stateSaid = said.stateSaid }
+        if said.expires.isPresent { purchases.rows[row].expires = said.expires }
+        purchases.rows[right].traits.insert(.gone)
     }
 }

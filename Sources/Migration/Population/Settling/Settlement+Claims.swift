@@ -43,13 +43,13 @@ extension Settlement {
                 let row = purchases.rows[claim.row]
                 let customer = ids.customer(of: claim.user)
                 guard !row.traits.contains(.gone), ids.customer(of: row.user) == customer,
-                    purchases.facts.reader.listed(row) == claim.time
+                    purchases.facts.listed(row) == claim.time
                 else { continue }
                 let isOnly = counts[listing(of: claim)] == 1
                 let article = articles(of: claim)[isOnly ? 0 : 1]
                 guard let taker = newest[article]?.other(than: customer), taker.time > claim.time
                 else { continue }
-                purchases.rows.pointer(claim.row).pointee.traits.insert(.gone)
+                purchases.rows[claim.row].traits.insert(.gone)
                 losers.append(FormerHolder(row: taker.row, user: claim.user))
             }
         }

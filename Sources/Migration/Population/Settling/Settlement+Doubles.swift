@@ -69,7 +69,7 @@ extension Settlement {
             let (kept, lost) = isNewer ? (row, left[same].row) : (left[same].row, row)
             let first = min(bought(kept), bought(lost))
             purchases.setFirstPurchase(
-                first, &purchases.rows.pointer(kept).pointee, isNew: false)
+                first, &purchases.rows[kept], isNew: false)
             mark(lost, .gone)
             left[same] = (kept, min(left[same].firstRow, row))
         }
@@ -115,7 +115,8 @@ extension Settlement {
         copy.user = user
         copy.traits.insert(.copy)
         let earlier = sharing.earlier[row] ?? []
-        sharing.earlier[purchases.rows.append(copy)] = earlier + [purchases.rows[row].user]
+        sharing.earlier[purchases.count] = earlier + [purchases.rows[row].user]
+        purchases.rows.append(copy)
         sharing.copies += 1
     }
 
@@ -145,7 +146,7 @@ extension Settlement {
     private func bought(_ row: Int) -> Instant { purchases.firstPurchase(purchases.rows[row]) }
 
     private func mark(_ row: Int, _ trait: PurchaseTraits) {
-        purchases.rows.pointer(row).pointee.traits.insert(trait)
+        purchases.rows[row].traits.insert(trait)
     }
 }
 

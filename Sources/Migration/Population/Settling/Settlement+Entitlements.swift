@@ -81,9 +81,11 @@ extension Settlement {
     private func append(_ right: Right) -> Int {
         var row = PurchaseRow(.none, .place, store: 0)
         row.user = right.user
-        row.article = purchases.texts.triple(0, 0, purchases.texts.list(of: [right.word]))
+        let list = purchases.texts.list(of: [right.word])
+        row.article = purchases.texts.triple(0, 0, list)
         row.expires = right.expires
         row[.givesAccess] = true
-        return purchases.rows.append(row)
+        purchases.rows.append(row)
+        return purchases.count - 1
     }
 }

@@ -27,8 +27,7 @@ extension Settlement {
             let purchase = purchases.rows[row]
             guard let place = purchases.facts.value(.token, purchase.facts) else { continue }
             let first = root(of: firsts[row] ?? row)
-            let print = Fingerprint(
-                purchases.texts.arena.text(at: place).assumingMemoryBound(to: UInt8.self).span)
+            let print = purchases.texts.withBytes(of: StoredText(place: place)) { Fingerprint($0) }
             if let other = known[print].map(root), other != first {
                 roots[max(first, other)] = min(first, other)
             } else {
@@ -45,9 +44,9 @@ extension Settlement {
 
     /// Lets a purchase that no record of its own gives to somebody be the one's whom the other names.
     private func nameOwner(of pair: PurchaseTable.Double) {
-        let (first, row) = (purchases.rows.pointer(pair.first), purchases.rows.pointer(pair.row))
-        if !first.pointee.user.isPresent { first.pointee.user = row.pointee.user }
-        if !row.pointee.user.isPresent { row.pointee.user = first.pointee.user }
+        let (first, other) = (purchases.rows[pair.first].user, purchases.rows[pair.row].user)
+        if !first.isPresent { purchases.rows[pair.first].user = other }
+        if !other.isPresent { purchases.rows[pair.row].user = first }
     }
 
     /// Whether some rows with a token are known by it, and some by something else.

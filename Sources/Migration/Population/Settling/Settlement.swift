@@ -37,19 +37,21 @@ struct Settlement {
             byLoser[ids.customer(of: transfer.from), default: []].append(place)
         }
         for number in 0..<purchases.count {
-            let row = purchases.rows.pointer(number)
-            if row.pointee.traits.contains(.grant) { continue }
-            var since = time(of: .owner, row.pointee)
+            let row = purchases.rows[number]
+            if row.traits.contains(.grant) { continue }
+            var user = row.user
+            var since = time(of: .owner, row)
             var next = 0
-            while let place = byLoser[ids.customer(of: row.pointee.user)]?.first(where: { place in
+            while let place = byLoser[ids.customer(of: user)]?.first(where: { place in
                 place >= next && sorted[place].time >= since
-                    && (sorted[place].store == row.pointee.store || sorted[place].store == 0)
+                    && (sorted[place].store == row.store || sorted[place].store == 0)
             }) {
-                losers.append(FormerHolder(row: number, user: row.pointee.user))
-                row.pointee.user = sorted[place].to
+                losers.append(FormerHolder(row: number, user: user))
+                user = sorted[place].to
                 since = sorted[place].time
                 next = place + 1
             }
+            purchases.rows[number].user = user
         }
         return losers
     }
@@ -63,20 +65,20 @@ struct Settlement {
 
     /// Decides how a purchase stands, and whether it gives access.
     func settleState(_ number: Int) {
-        let row = purchases.rows.pointer(number)
-        var verdict = standing(row.pointee).verdict(at: at)
-        let isDue = row.pointee.expires.isPresent && row.pointee.expires <= at
+        let row = purchases.rows[number]
+        var verdict = standing(row).verdict(at: at)
+        let isDue = row.expires.isPresent && row.expires <= at
         if endsByEvent, isDue, verdict.state.runs, verdict.state != .grace {
             verdict.isContradicted = true
         }
-        row.pointee.state = verdict.state.place
-        if verdict.isContradicted { row.pointee.traits.insert(.contradicted) }
+        purchases.rows[number].state = verdict.state.place
+        if verdict.isContradicted { purchases.rows[number].traits.insert(.contradicted) }
         // What is bought later gives no access yet, whatever is said of it.
-        let begins = purchases.firstPurchase(row.pointee)
+        let begins = purchases.firstPurchase(row)
         if at.isPresent, begins > at { return }
-        if row.pointee.traits.contains(.unlocksNothing) { return }
+        if row.traits.contains(.unlocksNothing) { return }
         if verdict.givesAccess ?? access(verdict.state) {
-            row.pointee.traits.insert(.givesAccess)
+            purchases.rows[number].traits.insert(.givesAccess)
         }
     }
 
@@ -128,9 +130,8 @@ struct Settlement {
         let ended = facts.instant(.refundedEnded, row.facts)
         guard ended.isPresent, ended < row.expires else { return false }
         if ended > facts.instant(.refunded, row.facts) { return true }
-        let texts = StoredTexts(purchases.texts, ids.prefixes)
-        return texts.withBytes(of: texts.word(UInt32(word))) { refunded in
-            texts.withBytes(of: row.transactionText) { !$0.elementsEqual(refunded) }
+        return purchases.texts.withBytes(of: purchases.texts.word(UInt32(word))) {
+            !purchases.texts.arena.holds($0, at: row.transaction)
         }
     }
 
@@ -149,7 +150,7 @@ struct Settlement {
             // A period that began since has ended that.
             if time(of: .end, row) >= ended { ended = .none }
         }
-        let listed = facts.reader.listed(row)
+        let listed = facts.listed(row)
         if listed.instant.isPresent, let told = lastTold[owner], told > listed,
             told.instant > ended
         {

@@ -7,23 +7,14 @@
 /// at.
 ///
 /// The elements themselves are their owner's, who hashes and compares them.
-final class SlotTable {
+struct SlotTable: Sendable {
     /// Number + 1 in the lower bits, as many as the mask has; 0 is empty.
-    @exclusivity(unchecked) private var slots: UnsafeMutablePointer<UInt32>
-    @exclusivity(unchecked) private var mask: Int
-    @exclusivity(unchecked) private var bits: UInt32
-    @exclusivity(unchecked) private(set) var count = 0
+    private var slots = [UInt32](repeating: 0, count: 64)
+    private(set) var count = 0
 
-    init() {
-        bits = 6
-        mask = 1 << bits - 1
-        slots = .allocate(capacity: mask + 1)
-        slots.initialize(repeating: 0, count: mask + 1)
-    }
+    private var mask: Int { slots.count &- 1 }
 
-    deinit { slots.deallocate() }
-
-    var allocatedBytes: Int { (mask + 1) * 4 }
+    var allocatedBytes: Int { slots.capacity * 4 }
 
     /// Looks for an element.
     ///
@@ -33,6 +24,7 @@ final class SlotTable {
     /// - Returns: Its number; nil when there is none.
     @inline(__always)
     func find(_ hash: UInt64, isWanted: (Int) -> Bool) -> Int? {
+        let mask = mask
         let tag = tag(hash)
         var slot = Int(truncatingIfNeeded: hash) & mask
         while true {
@@ -46,46 +38,30 @@ final class SlotTable {
         }
     }
 
-    /// The number of the element that most likely is the one of this hash; -1 when there is none.
-    @inline(__always)
-    func guess(_ hash: UInt64) -> Int32 {
-        Int32(truncatingIfNeeded: find(hash, isWanted: { _ in true }) ?? -1)
+    /// Whether there is no room for another element.
+    var isFull: Bool { (count &+ 1) &* 4 > slots.count &* 3 }
+
+    /// Makes room and forgets all elements, which have to be added again.
+    @inline(never)
+    mutating func grow() {
+        precondition(slots.count < 1 << 32, "A table numbers at most 2^32 elements.")
+        slots = [UInt32](repeating: 0, count: slots.count * 2)
+        count = 0
     }
 
-    /// Adds the next element, whose number is the count before.
-    ///
-    /// - Parameters:
-    ///   - hash: Its hash.
-    ///   - hashOf: The hash of an element by its number, asked for all when the table grows.
+    /// Adds the next element, whose number is the count before; there has to be room for it.
     @inline(__always)
-    func append(_ hash: UInt64, hashOf: (Int) -> UInt64) {
-        if (count &+ 1) &* 4 > (mask &+ 1) &* 3 { grow(hashOf) }
-        put(hash, count)
-        count &+= 1
-    }
-
-    @inline(__always)
-    private func put(_ hash: UInt64, _ number: Int) {
+    mutating func append(_ hash: UInt64) {
+        let mask = mask
         var slot = Int(truncatingIfNeeded: hash) & mask
         while slots[slot] != 0 { slot = (slot &+ 1) & mask }
-        slots[slot] = UInt32(truncatingIfNeeded: number &+ 1) | tag(hash)
+        slots[slot] = UInt32(truncatingIfNeeded: count &+ 1) | tag(hash)
+        count &+= 1
     }
 
     /// The upper bits of the hash, where the number leaves room.
     @inline(__always)
     private func tag(_ hash: UInt64) -> UInt32 {
         UInt32(truncatingIfNeeded: hash &>> 32) & ~UInt32(truncatingIfNeeded: mask)
-    }
-
-    @inline(never)
-    private func grow(_ hashOf: (Int) -> UInt64) {
-        precondition(bits < 32, "A table numbers at most 2^32 elements.")
-        slots.deallocate()
-        // Every element has to be hashed again, so that growing seldom is worth the room.
-        bits = min(bits + 2, 32)
-        mask = 1 << bits - 1
-        slots = .allocate(capacity: mask + 1)
-        slots.initialize(repeating: 0, count: mask + 1)
-        for number in 0..<count { put(hashOf(number), number) }
     }
 }

@@ -4,102 +4,94 @@
 
 import AllonymMappings
 
-/// Texts that the tables of a population share: those that recur once each, long ones in one
-/// arena, and of the longest only where their record stands.
-final class TextStore {
-    let arena = Arena()
+/// The texts of a population but for its IDs: those that recur once each, the others as they come.
+struct TextStore: Sendable {
+    var arena = Arena()
     /// Products, entitlements, countries, prices: by number.
-    let words: TextTable
-    /// Lists of the numbers of such words.
-    let lists: TextTable
-    /// Records that hold a text which is not copied.
-    let places = Column<RecordPlace>()
-    /// Where such texts are kept; nil where nobody will ask for them.
-    @exclusivity(unchecked) var spill: SpillFile?
-
-    init() {
-        words = TextTable(arena)
-        lists = TextTable(arena)
-    }
+    private var words = TextTable()
+    private var triples = TripleTable()
+    /// Lists of words: of each list the number of its first word, and the number of the list of the
+    /// others.
+    private var lists = TripleTable()
 
     var allocatedBytes: Int {
-        arena.allocatedBytes + words.allocatedBytes + lists.allocatedBytes
-            + places.allocatedBytes
+        arena.allocatedBytes + words.allocatedBytes + triples.allocatedBytes
+            + lists.allocatedBytes
     }
+
+    /// Lends the bytes of a text; of none, no bytes.
+    @inline(__always)
+    func withBytes<Result>(
+        of text: StoredText, _ body: (Span<UInt8>) throws -> Result
+    ) rethrows -> Result {
+        try arena.withBytes(of: text, body)
+    }
+
+    // MARK: - Words
 
     /// The number of a word + 1; 0 for none.
     @inline(__always)
-    func word(_ text: Text, _ batch: RecordBatch) -> UInt32 {
+    mutating func word(_ text: Text, _ batch: RecordBatch) -> UInt32 {
         guard text.isPresent else { return 0 }
-        return UInt32(words.number(of: batch.raw(text)) &+ 1)
+        return batch.withBytes(of: text) { UInt32(words.number(of: $0, in: &arena) &+ 1) }
     }
 
-    /// The number of a list of words + 1; 0 for none, and for an empty list.
+    /// The word of a number.
     @inline(__always)
-    func list(_ list: TextList, _ batch: RecordBatch) -> UInt32 {
-        if list.count == 0 { return 0 }
-        return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: list.count) { words in
-            for (place, text) in batch.texts(of: list).enumerated() {
-                words.initializeElement(at: place, to: word(text, batch))
-            }
-            return UInt32(lists.number(of: UnsafeRawBufferPointer(words)) &+ 1)
-        }
+    func word(_ number: UInt32) -> StoredText {
+        number == 0 ? .none : words[Int(number) &- 1]
     }
 
-    /// The number of a list of words by their numbers, + 1.
-    func list(of words: [UInt32]) -> UInt32 {
-        UInt32(words.withUnsafeBytes { lists.number(of: $0) } &+ 1)
-    }
-
-    /// The numbers of a list's words.
-    func numbers(ofList number: UInt32) -> [UInt32] {
-        var numbers: [UInt32] = []
-        if number != 0 { lists.forEach(of: Int(number) - 1) { numbers.append($0) } }
-        return numbers
-    }
+    // MARK: - Triples
 
     /// The number of three numbers + 1; 0 if all of them are 0.
     @inline(__always)
-    func triple(_ one: UInt32, _ two: UInt32, _ three: UInt32) -> UInt32 {
-        if one | two | three == 0 { return 0 }
-        return withUnsafeBytes(of: (one, two, three)) { UInt32(lists.number(of: $0) &+ 1) }
+    mutating func triple(_ one: UInt32, _ two: UInt32, _ three: UInt32) -> UInt32 {
+        triples.number(of: Triple(first: one, second: two, third: three))
     }
 
     /// The three numbers that a number stands for.
     @inline(__always)
     func triple(_ number: UInt32) -> (UInt32, UInt32, UInt32) {
-        number == 0 ? (0, 0, 0) : lists[Int(number) &- 1].threeNumbers
+        let triple = triples[number]
+        return (triple.first, triple.second, triple.third)
     }
 
-    /// Keeps some of a record's texts, and returns the number of their place.
-    func place(of record: Record, _ batch: RecordBatch, _ fields: [NeutralField]) -> UInt64 {
-        UInt64(places.append(kept(record, batch, fields)))
-    }
+    // MARK: - Lists
 
-    /// Where some of a record's texts are: in the spill file, or in the record itself.
-    func kept(
-        _ record: Record, _ batch: RecordBatch, _ fields: [NeutralField]
-    ) -> RecordPlace {
-        spill?.keep(record, batch, fields) ?? RecordPlace(record, batch)
-    }
-}
-
-extension PackedText {
-    /// The three numbers whose bytes the text is.
+    /// The number of a list of words + 1; 0 for none, and for an empty list.
     @inline(__always)
-    var threeNumbers: (UInt32, UInt32, UInt32) {
-        (
-            UInt32(truncatingIfNeeded: low), UInt32(truncatingIfNeeded: low &>> 32),
-            UInt32(truncatingIfNeeded: high)
-        )
+    mutating func list(_ list: TextList, _ batch: RecordBatch) -> UInt32 {
+        var number: UInt32 = 0
+        for text in batch.texts(of: list).reversed() {
+            number = lists.number(of: Triple(first: word(text, batch), second: number, third: 0))
+        }
+        return number
     }
-}
 
-extension RecordPlace {
-    init(_ record: Record, _ batch: RecordBatch) {
-        let source = record.source
-        self.init(
-            input: Int32(batch.input), offset: Int64(batch.offset(of: source)),
-            length: Int32(clamping: source.count))
+    /// The number of a list of words by their numbers, + 1.
+    mutating func list(of words: [UInt32]) -> UInt32 {
+        words.reversed().reduce(0) { lists.number(of: Triple(first: $1, second: $0, third: 0)) }
+    }
+
+    /// The numbers of a list's words.
+    func numbers(ofList number: UInt32) -> [UInt32] {
+        var numbers: [UInt32] = []
+        var next = number
+        while next != 0 {
+            numbers.append(lists[next].first)
+            next = lists[next].second
+        }
+        return numbers
+    }
+
+    /// Hands over the words of a list.
+    @inline(__always)
+    func forEachWord(ofList number: UInt32, _ body: (StoredText) -> Void) {
+        var next = number
+        while next != 0 {
+            body(word(lists[next].first))
+            next = lists[next].second
+        }
     }
 }

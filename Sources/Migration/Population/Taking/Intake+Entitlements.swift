@@ -45,7 +45,7 @@ extension Intake {
             for text in batch.texts(of: record.list(field)) {
                 entitlements.take(
                     NamedEntitlements.Holding(
-                        user: user, word: texts.word(text, batch), isID: isID,
+                        user: user, word: purchases.texts.word(text, batch), isID: isID,
                         expires: record.instant(.expiryDate)))
             }
         }
@@ -58,7 +58,7 @@ extension Intake {
         // Where one is without a name, nobody knows which.
         guard ids.count > 0, ids.count == names.count else { return }
         for (id, name) in zip(batch.texts(of: ids), batch.texts(of: names)) {
-            entitlements.name(texts.word(id, batch), texts.word(name, batch))
+            entitlements.name(purchases.texts.word(id, batch), purchases.texts.word(name, batch))
         }
     }
 }

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
+import AllonymInput
 import AllonymMappings
 
 /// Purchases that an event takes from one customer to another, all of one store, without naming
@@ -67,7 +68,7 @@ extension Intake {
         let user = identify(record, batch)
         if user.isPresent, record.list(.devices).count > 0 {
             for device in batch.texts(of: record.list(.devices)) {
-                devices.note(device: texts.word(device, batch), of: user, ids)
+                devices.note(device: purchases.texts.word(device, batch), of: user, ids)
             }
         }
         let losers =
@@ -126,7 +127,7 @@ extension Intake {
     ) -> Bool {
         let id = record.text(.eventID)
         if id.isPresent {
-            return events.insert(Fingerprint(batch.bytes(of: id).span))
+            return events.insert(batch.withBytes(of: id) { Fingerprint($0) }).inserted
         }
         if reader.sameBy.isEmpty || !reader.sameBy.contains(where: { record.has($0) }) {
             return true
@@ -134,15 +135,14 @@ extension Intake {
         var bytes: [UInt8] = []
         for field in reader.sameBy {
             if field.content == .text {
-                let text = batch.bytes(of: record.text(field))
-                withUnsafeBytes(of: text.count) { bytes.append(contentsOf: $0) }
-                bytes.append(contentsOf: text)
+                let text = record.text(field)
+                bytes += UInt64(text.count).bytes
+                batch.withBytes(of: text) { bytes.append($0) }
             } else {
-                let number = record.instant(field).milliseconds
-                withUnsafeBytes(of: number) { bytes.append(contentsOf: $0) }
+                bytes += UInt64(bitPattern: record.instant(field).milliseconds).bytes
             }
         }
-        return events.insert(Fingerprint(bytes.span))
+        return events.insert(Fingerprint(bytes.span)).inserted
     }
 
     /// Takes the IDs of one side of a transfer, each by itself: they are joined to nobody.
@@ -193,10 +193,9 @@ extension Intake {
     /// Keeps when all that a customer may use was last listed.
     private func noteTold(_ user: IDNumber, _ time: SpokenTime) {
         guard user.isPresent, time > told(to: user) else { return }
-        let row = ids.rows.pointer(user.index)
-        ids.facts.set(.told, time.instant, &row.pointee.facts)
-        ids.facts.set(
-            .toldFraction, time.fraction == 0 ? nil : time.fraction, &row.pointee.facts)
+        let fraction = time.fraction == 0 ? nil : time.fraction
+        ids.facts.set(.told, time.instant, &ids.rows[user.index].facts)
+        ids.facts.set(.toldFraction, fraction, &ids.rows[user.index].facts)
     }
 
     /// When all that a user may use was last listed.

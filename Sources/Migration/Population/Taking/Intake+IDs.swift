@@ -23,9 +23,9 @@ extension Intake {
         let user = record.text(.userID)
         if user.isPresent {
             used =
-                first.isPresent && batch.raw(user).isEqual(to: batch.raw(original))
+                first.isPresent && batch.isSame(user, original)
                 ? first : take(user, batch, .used, joining: first)
-            ids.rows.pointer(used.index).pointee.traits.insert(.used)
+            ids.rows[used.index].traits.insert(.used)
             first = used
         }
         let anonymous = record.text(.anonymousID)
@@ -51,19 +51,18 @@ extension Intake {
     func take(
         _ text: Text, _ batch: RecordBatch, _ traits: IDTraits, joining other: IDNumber
     ) -> IDNumber {
-        let bytes = batch.raw(text)
         let isApart = traits.contains(.anonymous) && keepsApart
-        let (id, isNew) = ids.number(of: bytes, isApart: isApart)
-        let row = ids.rows.pointer(id.index)
-        row.pointee.traits.formUnion(traits)
-        if isNew, !keepsApart, let rules,
-            rules.identifiers.anonymous.recognises(
-                bytes: bytes.assumingMemoryBound(to: UInt8.self).span)
-        {
-            row.pointee.traits.insert(.anonymous)
+        let (id, isNew) = batch.withBytes(of: text) { ids.number(of: $0, isApart: isApart) }
+        ids.rows[id.index].traits.formUnion(traits)
+        if isNew, !keepsApart, let rules, isMinted(text, batch, rules) {
+            ids.rows[id.index].traits.insert(.anonymous)
         }
         if other.isPresent { ids.join(other, id) }
         return id
+    }
+
+    private func isMinted(_ text: Text, _ batch: RecordBatch, _ rules: Rules) -> Bool {
+        batch.withBytes(of: text) { rules.identifiers.anonymous.recognises(bytes: $0) }
     }
 
     /// Takes the IDs of a list.
@@ -87,34 +86,34 @@ extension Intake {
     /// Takes what a record says of the ID in use; of what changes the newest record counts.
     @inline(__always)
     private func note(_ record: Record, _ batch: RecordBatch, of id: IDNumber) {
-        let row = ids.rows.pointer(id.index)
+        let row = id.index
         let time = record.instant(.eventTime).or(record.instant(.versionDate))
             .or(record.instant(.lastSeenDate)).or(record.instant(.purchaseDate))
         let seconds = time.isPresent ? UInt32(clamping: time.milliseconds / 1_000) : 0
-        let isNewest = seconds >= row.pointee.lastUsed
-        if isNewest { row.pointee.lastUsed = seconds }
+        let isNewest = seconds >= ids.rows[row].lastUsed
+        if isNewest { ids.rows[row].lastUsed = seconds }
 
         let first = record.instant(.firstSeenDate)
         if first.isPresent {
-            let known = ids.facts.instant(.firstSeen, row.pointee.facts)
+            let known = ids.facts.instant(.firstSeen, ids.rows[row].facts)
             if !known.isPresent || first < known {
-                ids.facts.set(.firstSeen, first, &row.pointee.facts)
+                ids.facts.set(.firstSeen, first, &ids.rows[row].facts)
             }
         }
         let last = record.instant(.lastSeenDate)
-        if last.isPresent, last > ids.facts.instant(.lastSeen, row.pointee.facts) {
-            ids.facts.set(.lastSeen, last, &row.pointee.facts)
+        if last.isPresent, last > ids.facts.instant(.lastSeen, ids.rows[row].facts) {
+            ids.facts.set(.lastSeen, last, &ids.rows[row].facts)
         }
         if record.kind == .customer {
-            note(record.text(.country), .country, batch, &row.pointee, isNewest)
+            note(record.text(.country), .country, batch, &ids.rows[row], isNewest)
         }
-        note(record.text(.platform), .platform, batch, &row.pointee, isNewest)
-        note(record.text(.device), .device, batch, &row.pointee, isNewest)
+        note(record.text(.platform), .platform, batch, &ids.rows[row], isNewest)
+        note(record.text(.device), .device, batch, &ids.rows[row], isNewest)
         // An empty object or list says nothing.
         if record.text(.attributes).count > 2 || record.text(.reservedAttributes).count > 2,
-            isNewest || ids.facts.value(.attributes, row.pointee.facts) == nil
+            isNewest || ids.facts.value(.attributes, ids.rows[row].facts) == nil
         {
-            notePlace(record, batch, &row.pointee)
+            notePlace(record, batch, &ids.rows[row])
         }
     }
 
@@ -123,16 +122,16 @@ extension Intake {
         _ text: Text, _ fact: IDFact, _ batch: RecordBatch, _ row: inout IDRow, _ isNewest: Bool
     ) {
         guard text.isPresent, isNewest || ids.facts.value(fact, row.facts) == nil else { return }
-        ids.facts.set(fact, UInt64(texts.word(text, batch)), &row.facts)
+        ids.facts.set(fact, UInt64(purchases.texts.word(text, batch)), &row.facts)
     }
 
     private static let attributes: [NeutralField] = [.attributes, .reservedAttributes]
 
     private func notePlace(_ record: Record, _ batch: RecordBatch, _ row: inout IDRow) {
         if let number = ids.facts.value(.attributes, row.facts) {
-            texts.places[Int(number)] = texts.kept(record, batch, Intake.attributes)
+            purchases.places[Int(number)] = purchases.kept(record, batch, Intake.attributes)
         } else {
-            let number = texts.place(of: record, batch, Intake.attributes)
+            let number = purchases.place(of: record, batch, Intake.attributes)
             ids.facts.set(.attributes, number, &row.facts)
         }
     }

@@ -10,7 +10,6 @@ package import AllonymMappings
 /// For one thread. What it keeps of a batch it copies, but for receipts and attributes, of which it
 /// keeps where their record stands.
 package final class Intake {
-    let texts = TextStore()
     let ids: IDTable
     let purchases: PurchaseTable
     let readers: [ReaderTraits]
@@ -22,25 +21,23 @@ package final class Intake {
     /// From when on events have not happened yet; none if there is no such moment.
     let given: Instant
     /// The latest moments at which records say that something happened; lines count from 1.
-    @exclusivity(unchecked) private(set) var latest = LatestMoments()
-    let events = FingerprintSet()
+    private(set) var latest = LatestMoments()
+    /// The events that were read.
+    var events: Set<Fingerprint> = []
     /// Purchases that went from one customer to another without being named.
-    @exclusivity(unchecked) var transfers: [Transfer] = []
+    var transfers: [Transfer] = []
     /// The rows of lists of what customers may use, apart from what they bought.
-    @exclusivity(unchecked) var accessRows: [Int] = []
+    var accessRows: [Int] = []
     /// The IDs whose list was read.
-    @exclusivity(unchecked) var listed: Set<IDNumber> = []
+    var listed: Set<IDNumber> = []
     /// What customers were said to have, whatever it comes from.
-    @exclusivity(unchecked) var entitlements = NamedEntitlements()
+    var entitlements = NamedEntitlements()
     /// Transactions that are named beside all that a customer may use.
-    @exclusivity(unchecked) private(set) var claims: [Claim] = []
+    private(set) var claims: [Claim] = []
     /// The rows of purchases, each with the word for an ID of who held it before.
-    @exclusivity(unchecked) private var formerHolders: [(row: Int, id: UInt32)] = []
-    private let lookahead = Lookahead()
-    /// Means nothing; see ``Lookahead``.
-    @exclusivity(unchecked) private var ahead: UInt32 = 0
+    private var formerHolders: [(row: Int, id: UInt32)] = []
     /// What has been counted so far.
-    @exclusivity(unchecked) package internal(set) var counts = PopulationCounts()
+    package internal(set) var counts = PopulationCounts()
 
     /// An intake.
     ///
@@ -57,9 +54,8 @@ package final class Intake {
         semantics = SourceSemantics(rules)
         self.readers = readers.map { ReaderTraits($0) }
         given = at
-        texts.spill = spill
-        ids = IDTable(texts.arena, prefixes: rules.flatMap { $0.prefix }.map { [$0] } ?? [])
-        purchases = PurchaseTable(texts, ids)
+        ids = IDTable()
+        purchases = PurchaseTable(ids, spill: spill)
     }
 
     /// Whether the last thing that any record tells of happened more than a day before the moment of
@@ -70,22 +66,17 @@ package final class Intake {
             && given.milliseconds - latest.latest.milliseconds > day
     }
 
-    deinit { lookahead.deallocate() }
-
     /// The bytes that all tables take, room for growth included.
     package var allocatedBytes: Int {
-        texts.allocatedBytes + ids.allocatedBytes + purchases.allocatedBytes
-            + events.allocatedBytes + transfers.capacity * MemoryLayout<Transfer>.stride
+        ids.allocatedBytes + purchases.allocatedBytes
+            + events.capacity * MemoryLayout<Fingerprint>.stride
+            + transfers.capacity * MemoryLayout<Transfer>.stride
     }
 
     /// Takes the records of a batch.
     package func add(_ batch: RecordBatch) {
         latest.take(batch.latest)
         for number in 0..<batch.count {
-            if number % Lookahead.count == 0 {
-                let end = min(number + Lookahead.count, batch.count)
-                ahead ^= lookahead.look(at: number..<end, of: batch, ids, purchases)
-            }
             let record = batch[number]
             switch record.kind {
             case .customer, .alias:
@@ -110,17 +101,17 @@ package final class Intake {
     private func noteFormer(_ update: PurchaseUpdate, _ key: PurchaseKey) {
         let former = update.record.text(.formerID)
         guard former.isPresent,
-            !update.batch.raw(former).isEqual(to: update.batch.raw(update.record.text(.userID))),
+            !update.batch.isSame(former, update.record.text(.userID)),
             let row = purchases.find(key, user: update.user)?.row
         else { return }
-        formerHolders.append((row, texts.word(former, update.batch)))
+        formerHolders.append((row, purchases.texts.word(former, update.batch)))
     }
 
     /// Names those who held purchases before, as far as any record tells of them.
     func settleFormerHolders() {
-        let stored = StoredTexts(texts, ids.prefixes)
+        let texts = purchases.texts
         for former in formerHolders {
-            let id = stored.withBytes(of: stored.word(former.id)) { ids.known($0) }
+            let id = texts.withBytes(of: texts.word(former.id)) { ids.known($0) }
             if let id { purchases.noteFormer(former.row, id) }
         }
     }
@@ -134,7 +125,8 @@ package final class Intake {
         for text in update.batch.texts(of: list) {
             claims.append(
                 Claim(
-                    transaction: texts.word(text, update.batch), row: row, user: update.user,
+                    transaction: purchases.texts.word(text, update.batch), row: row,
+                    user: update.user,
                     article: purchases.rows[row].article, time: update.spoken))
         }
     }
@@ -149,7 +141,8 @@ package final class Intake {
             namesEntitlements: readers[record.reader].entitlements == .named)
         let key =
             PurchaseKey(record, batch) ?? articleKey(record, batch, user)
-            ?? PurchaseKey(place: RecordPlace(record, batch), number: purchases.count)
+            ?? PurchaseKey(
+                place: RecordPlace(record, batch), number: purchases.count, batch)
         if readers[record.reader].order == .events {
             if update.time > given, given.isPresent {
                 counts.later += 1
@@ -179,9 +172,9 @@ package final class Intake {
         let product = record.has(.product) ? record.text(.product) : record.text(.storeProduct)
         let what =
             product.isPresent
-            ? UInt64(texts.word(product, batch))
-            : UInt64(texts.list(record.list(.entitlement), batch)) << 32
-        return PurchaseKey(record, user: user, what: what)
+            ? UInt64(purchases.texts.word(product, batch))
+            : UInt64(purchases.texts.list(record.list(.entitlement), batch)) << 32
+        return PurchaseKey(record, batch, user: user, what: what)
     }
 
     func count(_ outcome: PurchaseTable.Outcome) {
@@ -191,16 +184,5 @@ package final class Intake {
         case .again: counts.merged += 1
         case .late: counts.late += 1
         }
-    }
-}
-
-extension Rules {
-    /// What stands before the 32 hexadecimal digits of an anonymous ID; nil if these have another
-    /// form.
-    fileprivate var prefix: [UInt8]? {
-        let template = identifiers.anonymous.template
-        let digits = "{hex32}"
-        guard template.hasSuffix(digits) else { return nil }
-        return Array(template.dropLast(digits.count).utf8)
     }
 }

@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymInput
+
 /// Records on their way from the input to whoever takes them, in the order of the input.
 ///
 /// Used again and again: what is to be kept has to be copied.
@@ -210,6 +212,20 @@ extension RecordBatch {
     @inline(__always)
     package func bytes(of text: Text) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: buffer.start + max(0, text.start), count: text.count)
+    }
+
+    /// Lends the bytes of a text.
+    @inline(__always)
+    package func withBytes<Result>(
+        of text: Text, _ body: (Span<UInt8>) throws -> Result
+    ) rethrows -> Result {
+        try body(bytes(of: text).span)
+    }
+
+    /// Whether two texts have the same bytes.
+    @inline(__always)
+    func isSame(_ one: Text, _ other: Text) -> Bool {
+        withBytes(of: one) { one in withBytes(of: other) { one.isEqual(to: $0) } }
     }
 
     /// A text as a string; nil where there is none.
