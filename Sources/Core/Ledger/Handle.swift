@@ -4,8 +4,9 @@
 
 /// A place in one of the ledger's lists.
 ///
-/// Cheap, and of use only with the ledger it came from.
-public struct Handle<Element>: Hashable, Comparable, Sendable {
+/// Cheap, and of use only with the ledger it came from. What it is named after keeps handles of one
+/// list from being taken for those of another.
+public struct Handle<Named>: Hashable, Comparable, Sendable {
     package let index: Int32
 
     package init(_ index: Int) { self.index = Int32(truncatingIfNeeded: index) }
@@ -15,36 +16,40 @@ public struct Handle<Element>: Hashable, Comparable, Sendable {
 }
 
 /// A user ID in the ledger.
-public typealias UserHandle = Handle<UserRecord>
-/// A customer in the ledger; what was absorbed by a merge keeps its number.
-public typealias CustomerHandle = Handle<CustomerRecord>
+public typealias UserHandle = Handle<UserID>
+/// A customer in the ledger, named after its IDs; what a merge absorbed keeps its number.
+public typealias CustomerHandle = Handle<[UserID]>
 /// A purchase in the ledger.
-public typealias PurchaseHandle = Handle<PurchaseRecord>
+public typealias PurchaseHandle = Handle<Product>
 /// A product in the ledger.
-public typealias ProductHandle = Handle<ProductRecord>
+public typealias ProductHandle = Handle<ProductID>
 /// A store account in the ledger.
-public typealias AccountHandle = Handle<AccountRecord>
+public typealias AccountHandle = Handle<StoreAccount>
 /// An installation in the ledger: one for each device.
-public typealias InstallationHandle = Handle<InstallationRecord>
+public typealias InstallationHandle = Handle<DeviceID>
 /// An entitlement in the ledger.
-public typealias EntitlementHandle = Handle<EntitlementID>
+package typealias EntitlementHandle = Handle<EntitlementID>
 
 /// A handle or nothing, in four bytes where `Optional` would take eight.
-package struct Link<Element>: Hashable, Sendable {
+package struct Link<Named>: Hashable, Sendable {
     private let raw: Int32
 
     static var none: Link { Link(raw: -1) }
 
     private init(raw: Int32) { self.raw = raw }
 
-    init(_ handle: Handle<Element>) { raw = handle.index }
+    init(_ handle: Handle<Named>) { raw = handle.index }
 
-    init(_ handle: Handle<Element>?) { raw = handle?.index ?? -1 }
+    init(_ handle: Handle<Named>?) { raw = handle?.index ?? -1 }
 
-    package var handle: Handle<Element>? { raw < 0 ? nil : Handle(Int(raw)) }
+    package var handle: Handle<Named>? { raw < 0 ? nil : Handle(Int(raw)) }
 
     package var isNone: Bool { raw < 0 }
 }
+
+package typealias UserLink = Link<UserID>
+package typealias CustomerLink = Link<[UserID]>
+package typealias PurchaseLink = Link<Product>
 
 extension Array {
     /// Appends, and grows by an eighth where the array would grow by as much again.

@@ -180,7 +180,7 @@ extension Ledger {
 
     mutating func unchain(_ purchase: PurchaseHandle, from owner: CustomerHandle) {
         let after = purchases[purchase].nextOfOwner
-        var before = Link<PurchaseRecord>.none
+        var before = PurchaseLink.none
         var next = customers[owner].firstPurchase
         while let other = next.handle, other != purchase {
             before = next

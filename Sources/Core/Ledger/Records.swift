@@ -3,23 +3,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A user ID: whose it is, and the next ID of the same customer.
-public struct UserRecord: Hashable, Sendable {
+package struct UserRecord: Hashable, Sendable {
     package var customer: CustomerHandle
-    package var next: Link<UserRecord> = .none
+    package var next: UserLink = .none
     /// Minted by the provider, or of the form that the provider takes for minted.
     package var isAnonymous: Bool
 }
 
 /// A customer: its IDs and its purchases are chains through their records.
-public struct CustomerRecord: Hashable, Sendable {
+package struct CustomerRecord: Hashable, Sendable {
     package var original: UserHandle
-    package var firstUser: Link<UserRecord>
-    package var lastUser: Link<UserRecord>
+    package var firstUser: UserLink
+    package var lastUser: UserLink
     /// What it owns, in order of purchase.
-    package var firstPurchase: Link<PurchaseRecord> = .none
-    package var lastPurchase: Link<PurchaseRecord> = .none
+    package var firstPurchase: PurchaseLink = .none
+    package var lastPurchase: PurchaseLink = .none
     /// The customer that absorbed this one in a merge.
-    package var absorbedBy: Link<CustomerRecord> = .none
+    package var absorbedBy: CustomerLink = .none
     /// Has a custom ID.
     package var isIdentified: Bool
     /// Has an anonymous ID.
@@ -30,12 +30,12 @@ public struct CustomerRecord: Hashable, Sendable {
 }
 
 /// A purchase: what, by which account, in which state, and who holds it.
-public struct PurchaseRecord: Hashable, Sendable {
+package struct PurchaseRecord: Hashable, Sendable {
     package var product: ProductHandle
     package var account: AccountHandle
-    package var owner: Link<CustomerRecord> = .none
-    package var nextOfOwner: Link<PurchaseRecord> = .none
-    package var nextOfAccount: Link<PurchaseRecord> = .none
+    package var owner: CustomerLink = .none
+    package var nextOfOwner: PurchaseLink = .none
+    package var nextOfAccount: PurchaseLink = .none
     /// The account's count of transactions when the newest one on this purchase came.
     package var transaction: Int32 = 0
     /// The state at the store.
@@ -59,33 +59,27 @@ package struct Post: Hashable, Sendable {
 }
 
 /// A product: its kind and what it unlocks.
-public struct ProductRecord: Hashable, Sendable {
+package struct ProductRecord: Hashable, Sendable {
     package var kind: ProductKind
     package var entitlements: [EntitlementHandle]
 }
 
 /// A store account: its purchases, oldest first.
-public struct AccountRecord: Hashable, Sendable {
-    package var firstPurchase: Link<PurchaseRecord> = .none
-    package var lastPurchase: Link<PurchaseRecord> = .none
+package struct AccountRecord: Hashable, Sendable {
+    package var firstPurchase: PurchaseLink = .none
+    package var lastPurchase: PurchaseLink = .none
     /// How many renewals and recoveries there have been.
     package var transactions: Int32 = 0
     package var store: Store
 }
 
 /// An installation: where it buys, its own anonymous ID, and the ID in use.
-public struct InstallationRecord: Hashable, Sendable {
+package struct InstallationRecord: Hashable, Sendable {
     package var account: AccountHandle
-    package var own: Link<UserRecord> = .none
+    package var own: UserLink = .none
     package var current: UserHandle
     /// The account's count of transactions that this installation has seen.
     package var seenTransactions: Int32 = 0
     /// Has synchronised since it was installed.
     package var hasSynced = false
-}
-
-/// A manual grant.
-public struct Grant: Hashable, Sendable {
-    package var entitlement: EntitlementHandle
-    package var customer: CustomerHandle
 }

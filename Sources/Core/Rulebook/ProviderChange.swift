@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What can become different for a provider, so that it may tell of it.
-public enum ProviderChange: String, Hashable, Sendable, CaseIterable {
+enum ProviderChange: String, Hashable, Sendable, CaseIterable {
     /// A purchase got its first owner.
     case attached
     /// A purchase went from one customer to another.
