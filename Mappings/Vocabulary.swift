@@ -33,9 +33,16 @@ public struct NeutralVocabulary: Sendable {
             guard !words.contains(where: { $0.list == word.list && $0.word == word.word }) else {
                 throw entry.error("the word stands twice in \"\(word.list)\"")
             }
+            guard word.list != "reasons" else {
+                throw entry.error("the meanings of \"reasons\" are said in Swift")
+            }
             words.append(word)
         }
-        self.words = words
+        words += Reason.allCases.map { reason in
+            Word(
+                list: "reasons", word: reason.rawValue, means: reason.message(by: "the provider"))
+        }
+        self.words = words.sorted { ($0.list, $0.word) < ($1.list, $1.word) }
         for (list, known) in NeutralVocabulary.known {
             let named = Set(self.words(of: list).map(\.word))
             guard let other = named.symmetricDifference(known).min() else { continue }
@@ -55,7 +62,6 @@ public struct NeutralVocabulary: Sendable {
         ("facts", Fact.allCases.map(\.rawValue)),
         ("kinds", ProductKind.allCases.map(\.rawValue)),
         ("outcomes", Outcome.allCases.map(\.word)),
-        ("reasons", Reason.allCases.map(\.rawValue)),
         ("refusals", Refusal.allCases.map(\.rawValue)),
         ("states", PurchaseState.allCases.map(\.word)),
         ("stores", Store.allCases.map(\.rawValue)),

@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymCore
+
 /// Reads `findings.json`.
 struct FindingsFile {
     let guide: FindingGuide
@@ -22,8 +24,20 @@ struct FindingsFile {
                     code: code, severity: severity,
                     subject: try entry.word(
                         "about", try entry.text("about"), of: FindingGuide.Entry.Subject.self),
-                    meaning: try entry.text("meaning"), action: try entry.text("action")))
+                    meaning: try FindingsFile.meaning(of: code, entry),
+                    action: try entry.text("action")))
         }
         guide = FindingGuide(entries: entries)
+    }
+
+    /// The entry's meaning; for the code of a reason what the core says of that reason.
+    private static func meaning(
+        of code: String, _ entry: MappingEntry
+    ) throws(MappingsError) -> String {
+        guard let reason = Reason(rawValue: code) else { return try entry.text("meaning") }
+        guard entry.members["meaning"] == nil else {
+            throw entry.error("the code is a reason, whose meaning is said in Swift")
+        }
+        return reason.message(by: "the target")
     }
 }

@@ -13,8 +13,18 @@ import Testing
     @Test(
         arguments: [
             (
-                "neutral.json", "\"word\": \"too-long\"", "\"word\": \"too-wide\"",
-                "the word is missing in \"reasons\""
+                "neutral.json", "\"word\": \"not-portable\"", "\"word\": \"not-mobile\"",
+                "nothing is called so in \"advice\""
+            ),
+            (
+                "neutral.json", "\"list\": \"tables\", \"word\": \"access\"",
+                "\"list\": \"reasons\", \"word\": \"too-long\"",
+                "the meanings of \"reasons\" are said in Swift"
+            ),
+            (
+                "findings.json", "\"code\": \"too-long\",",
+                "\"code\": \"too-long\", \"meaning\": \"Too long.\",",
+                "the code is a reason, whose meaning is said in Swift"
             ),
             (
                 "neutral.json", "\"word\": \"trial-started\"", "\"word\": \"a-trial\"",
@@ -34,6 +44,18 @@ import Testing
             try Mappings.load(from: copy.directory.path)
         } throws: { error in
             (error as? MappingsError)?.reason == reason
+        }
+    }
+
+    @Test func `The dictionary and the guide of findings say of a reason what the core says`()
+        throws
+    {
+        let mappings = try Mappings.load()
+        for reason in Reason.allCases {
+            let word = mappings.neutral.words(of: "reasons").first { $0.word == reason.rawValue }
+            #expect(word?.means == reason.message(by: "the provider"))
+            let entry = mappings.findings.entry(of: reason.rawValue, .needsDecision)
+            #expect(entry?.meaning == reason.message(by: "the target"))
         }
     }
 

@@ -57,12 +57,14 @@ extension Reason {
         }
     }
 
-    /// What somebody reads whose ID a provider of this name refuses.
+    /// The sentence for a person; no file of the mappings repeats it.
+    ///
+    /// - Parameter provider: The provider's name, or such words as "the target".
+    /// - Returns: A whole sentence.
     package func message(by provider: String) -> String {
         switch self {
         case .empty: "The ID is empty or blank, which \(provider) refuses."
-        case .blockedValue:
-            "The ID is on \(provider)'s block-list; give the customer another one."
+        case .blockedValue: "The ID is on \(provider)'s block-list."
         case .forbiddenCharacter: "The ID contains a character that \(provider) forbids."
         case .tooLong: "The ID is too long for \(provider)."
         case .wrongFormat: "The ID has none of the formats that \(provider) accepts."
