@@ -24,9 +24,9 @@ public struct Mappings: Sendable {
     public let vocabularies: [String: Vocabulary]
     /// What can be read from each provider and written for it, by its key; providers without
     /// formats are missing.
-    public let formats: [String: ProviderFormats]
+    package let formats: [String: ProviderFormats]
     /// The same for this project's own format; nil where the folder has none.
-    public let neutralFormats: ProviderFormats?
+    package let neutralFormats: ProviderFormats?
 
     /// Reads a folder of mappings and checks it: every word exists, every table is total, no row is
     /// dead.

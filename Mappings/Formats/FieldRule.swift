@@ -5,9 +5,9 @@
 /// How one value becomes one field.
 ///
 /// The empty text is no value, whatever its form.
-public struct FieldRule: Sendable {
+package struct FieldRule: Sendable {
     /// How a value is written.
-    public enum Form: String, CaseIterable, Sendable {
+    package enum Form: String, CaseIterable, Sendable {
         /// A text.
         case text
         /// Texts: the elements of a list, the values of several places, or one text.
@@ -45,7 +45,7 @@ public struct FieldRule: Sendable {
     }
 
     /// What an unknown word is.
-    public enum Unknown: String, CaseIterable, Sendable {
+    package enum Unknown: String, CaseIterable, Sendable {
         /// Said in the report; the field stays empty.
         case finding
         /// Nothing; the field stays empty.
@@ -55,22 +55,22 @@ public struct FieldRule: Sendable {
     }
 
     /// A part of a text.
-    public struct Part: Hashable, Sendable {
+    package struct Part: Hashable, Sendable {
         /// It begins behind the first of these, and there is none without; empty for the start.
-        public var after: String
+        package var after: String
         /// It ends before the next of these, where there is one; empty for the end.
-        public var until: String
+        package var until: String
         /// The longest of these that ends it is taken off, and there is none without; empty for
         /// nothing.
-        public var endings: [String]
+        package var endings: [String]
         /// Whether it is percent-encoded, and is to be decoded.
-        public var isPercentEncoded: Bool
+        package var isPercentEncoded: Bool
     }
 
     /// What an element has to have to be counted.
-    public struct Filter: Hashable, Sendable {
+    package struct Filter: Hashable, Sendable {
         /// What a value is compared with.
-        public enum Value: Hashable, Sendable {
+        package enum Value: Hashable, Sendable {
             /// This text; nil for none.
             case text(String?)
             /// The key of an enclosing object.
@@ -78,38 +78,38 @@ public struct FieldRule: Sendable {
         }
 
         /// Where the value is, from the element.
-        public var path: FormatPath
+        package var path: FormatPath
         /// It has to be one of these.
-        public var values: [Value]
+        package var values: [Value]
     }
 
     /// Where the value is.
-    public var path: FormatPath
+    package var path: FormatPath
     /// What it becomes.
-    public var field: NeutralField
+    package var field: NeutralField
     /// How it is written.
-    public var form: Form
+    package var form: Form
     /// The neutral word for each word; nil where the word says nothing.
-    public var words: [String: String?]
+    package var words: [String: String?]
     /// What a word that is not among them is.
-    public var unknown: Unknown
+    package var unknown: Unknown
     /// Whether a record without it is refused.
-    public var isRequired: Bool
+    package var isRequired: Bool
     /// Whether 0 means that there is no value.
-    public var zeroIsNone: Bool
+    package var zeroIsNone: Bool
     /// Whether the field stays empty if there are several values.
-    public var onlyOne: Bool
+    package var onlyOne: Bool
     /// If there are several values at this place, the field stays empty too; nil for no such place.
-    public var besideOne: FormatPath?
+    package var besideOne: FormatPath?
     /// The part of the text that counts; nil for all of it.
-    public var part: Part?
+    package var part: Part?
     /// What an element of a list has to have.
-    public var filters: [Filter]
+    package var filters: [Filter]
     /// Whether a number may stand where a text is due.
-    public var takesNumbers: Bool
+    package var takesNumbers: Bool
 
     /// A rule; what is left out is what data files may leave out.
-    public init(
+    package init(
         path: FormatPath, field: NeutralField, form: Form, words: [String: String?] = [:],
         unknown: Unknown = .finding, isRequired: Bool = false, zeroIsNone: Bool = false,
         onlyOne: Bool = false, besideOne: FormatPath? = nil, part: Part? = nil,

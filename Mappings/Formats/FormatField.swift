@@ -3,12 +3,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a row or a call can be filled with: a neutral field, or one that only writers know.
-public enum FormatField: Hashable, Sendable {
+package enum FormatField: Hashable, Sendable {
     case neutral(NeutralField)
     case own(WriterField)
 
     /// The field of a name, as data files write it.
-    public init?(name: String) {
+    package init?(name: String) {
         if let field = NeutralField(name: name) {
             self = .neutral(field)
         } else if let field = WriterField.allCases.first(where: { $0.name == name }) {
@@ -19,7 +19,7 @@ public enum FormatField: Hashable, Sendable {
     }
 
     /// Its name in data files.
-    public var name: String {
+    package var name: String {
         switch self {
         case .neutral(let field): field.name
         case .own(let field): field.name
@@ -28,7 +28,7 @@ public enum FormatField: Hashable, Sendable {
 }
 
 /// A field that only writers know.
-public enum WriterField: UInt8, Hashable, Sendable, CaseIterable {
+package enum WriterField: UInt8, Hashable, Sendable, CaseIterable {
     /// The plan's instant.
     case at
     /// One further ID of a customer, beside its user ID.
@@ -55,7 +55,7 @@ public enum WriterField: UInt8, Hashable, Sendable, CaseIterable {
     case hasPurchases
 
     /// Its name in data files, such as `source-id`.
-    public var name: String {
+    package var name: String {
         switch self {
         case .at: "at"
         case .alias: "alias"
@@ -74,9 +74,9 @@ public enum WriterField: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// A text with fields in it, which data files write in braces.
-public struct FormatTemplate: Hashable, Sendable {
+package struct FormatTemplate: Hashable, Sendable {
     /// A part of it.
-    public enum Piece: Hashable, Sendable {
+    package enum Piece: Hashable, Sendable {
         /// As it stands.
         case verbatim(String)
         /// The text of a field.
@@ -84,5 +84,5 @@ public struct FormatTemplate: Hashable, Sendable {
     }
 
     /// Its parts, at least one.
-    public let pieces: [Piece]
+    package let pieces: [Piece]
 }

@@ -5,9 +5,9 @@
 /// Where a value stands in a record, or in the document around it.
 ///
 /// Of CSV it is the name of a column; of JSON, keys joined by dots.
-public struct FormatPath: Hashable, Sendable, CustomStringConvertible {
+package struct FormatPath: Hashable, Sendable, CustomStringConvertible {
     /// Where a path begins.
-    public enum Origin: Hashable, Sendable {
+    package enum Origin: Hashable, Sendable {
         /// At the record.
         case record
         /// At the document: `$.key`.
@@ -19,7 +19,7 @@ public struct FormatPath: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// One step inwards.
-    public enum Step: Hashable, Sendable {
+    package enum Step: Hashable, Sendable {
         /// The member of this name.
         case member(String)
         /// Every element of a list, or every member of an object; of an object the key may be a
@@ -35,28 +35,28 @@ public struct FormatPath: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// As it is written.
-    public let description: String
+    package let description: String
     /// Where it begins.
-    public let origin: Origin
+    package let origin: Origin
     /// The way from there.
-    public let steps: [Step]
+    package let steps: [Step]
 
     /// The column of a name.
-    public init(column: String) {
+    package init(column: String) {
         description = column
         origin = .record
         steps = [.member(column)]
     }
 
     /// The key of an enclosing object.
-    public init(key field: NeutralField) {
+    package init(key field: NeutralField) {
         description = "{\(field.name)}"
         origin = .key(field)
         steps = []
     }
 
     /// A path of JSON; nil when it is none.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         description = text
         var parts = FormatPath.parts(text)[...]
         var origin = Origin.record
@@ -119,10 +119,10 @@ public struct FormatPath: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether it can lead to several values.
-    public var isMany: Bool { steps.contains(where: \.isMany) }
+    package var isMany: Bool { steps.contains(where: \.isMany) }
 
     /// The way from the document to the value, for a record at a place.
-    public func steps(from place: FormatPath) -> [Step] {
+    package func steps(from place: FormatPath) -> [Step] {
         switch origin {
         case .record: place.steps + steps
         case .document: steps
@@ -134,7 +134,7 @@ public struct FormatPath: Hashable, Sendable, CustomStringConvertible {
     /// Whether the path of a field is meant, the field being one of a record at a place.
     ///
     /// It may be written like the field's, or from the document.
-    public func means(_ field: FormatPath, ofRecordAt place: FormatPath) -> Bool {
+    package func means(_ field: FormatPath, ofRecordAt place: FormatPath) -> Bool {
         description == field.description
             || origin == .document && steps == field.steps(from: place)
     }

@@ -2,12 +2,24 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-public import AllonymCore
+package import AllonymCore
+
+/// How what a plan writes comes to the provider.
+public enum ImportRoute: String, CaseIterable, Sendable {
+    /// A file that the provider imports as a whole.
+    case bulkImport = "bulk-import"
+    /// Calls of the provider's API.
+    case api
+    /// Calls that only the app can make.
+    case client
+    /// Something that a person does, or asks the provider to do.
+    case manual
+}
 
 /// What is written for a provider: rows of a file, or calls.
-public struct FormatWriter: Sendable {
+package struct FormatWriter: Sendable {
     /// What holds what is written.
-    public enum Container: Sendable {
+    package enum Container: Sendable {
         /// Rows with this byte between their fields.
         case csv(delimiter: UInt8, columns: [FormatColumn])
         /// Calls, one JSON object a line.
@@ -17,7 +29,7 @@ public struct FormatWriter: Sendable {
     }
 
     /// What there is one row, call or line for.
-    public enum Subject: String, CaseIterable, Sendable {
+    package enum Subject: String, CaseIterable, Sendable {
         case purchase
         case customer
         case identity
@@ -27,105 +39,99 @@ public struct FormatWriter: Sendable {
         case map
     }
 
-    /// How it comes to the provider.
-    public enum Route: String, CaseIterable, Sendable {
-        case bulkImport = "bulk-import"
-        case api
-        case client
-        case manual
-    }
+    package typealias Route = ImportRoute
 
     /// A stable ID, such as `purchasely.import-google`.
-    public var id: String
+    package var id: String
     /// What it is called.
-    public var title: String
+    package var title: String
     /// The file that it goes into.
-    public var file: String
+    package var file: String
     /// What holds it.
-    public var container: Container
+    package var container: Container
     /// What there is one of it for.
-    public var subject: Subject
+    package var subject: Subject
     /// How it comes to the provider.
-    public var route: Route
+    package var route: Route
     /// The least takes a subject first.
-    public var priority: Int
+    package var priority: Int
     /// The words, or patterns that end in `*`, that a field may have; a field that says nothing
     /// passes, but for the store.
-    public var takes: [FormatField: [String]]
+    package var takes: [FormatField: [String]]
     /// Of each of these lists one field has to be there.
-    public var needs: [[FormatField]]
+    package var needs: [[FormatField]]
     /// Moments that have to lie ahead.
-    public var future: [NeutralField]
+    package var future: [NeutralField]
     /// What must not be there.
-    public var without: [FormatField]
+    package var without: [FormatField]
     /// What a field has to match as a whole.
-    public var matches: [(field: FormatField, pattern: Pattern)]
+    package var matches: [(field: FormatField, pattern: Pattern)]
     /// Whether equal rows or calls are written once.
-    public var isDistinct: Bool
+    package var isDistinct: Bool
     /// How many there may be for one customer; nil for any number.
-    public var mostPerCustomer: Int?
+    package var mostPerCustomer: Int?
     /// It is used for no more purchases than this; nil for any number.
-    public var mostRows: Int?
+    package var mostRows: Int?
     /// Report a note above this many rows; nil for never.
-    public var batch: Int?
+    package var batch: Int?
     /// Where it is documented.
-    public var citation: Citation
+    package var citation: Citation
 }
 
 /// A column of a file that is written.
-public struct FormatColumn: Sendable {
+package struct FormatColumn: Sendable {
     /// Its name.
-    public var name: String
+    package var name: String
     /// What stands in it.
-    public var value: FormatValue
+    package var value: FormatValue
 }
 
 /// A call that is written.
-public struct FormatCall: Sendable {
+package struct FormatCall: Sendable {
     /// The call that takes it back.
-    public struct Undo: Sendable {
+    package struct Undo: Sendable {
         /// Such as `DELETE`.
-        public var method: String
+        package var method: String
         /// The path.
-        public var path: FormatTemplate
+        package var path: FormatTemplate
         /// Headers; secrets are names in angle brackets.
-        public var headers: [String: String]
+        package var headers: [String: String]
         /// What is sent.
-        public var body: FormatValue?
+        package var body: FormatValue?
         /// For what there is only one.
-        public var oncePer: FormatWriter.Subject?
+        package var oncePer: FormatWriter.Subject?
         /// The limit that it falls under.
-        public var limit: String?
+        package var limit: String?
         /// What it does.
-        public var says: String
+        package var says: String
     }
 
     /// Scheme and host.
-    public var host: String
+    package var host: String
     /// Such as `POST`.
-    public var method: String
+    package var method: String
     /// The path.
-    public var path: FormatTemplate
+    package var path: FormatTemplate
     /// Headers; secrets are names in angle brackets.
-    public var headers: [String: String]
+    package var headers: [String: String]
     /// What is sent.
-    public var body: FormatValue?
+    package var body: FormatValue?
     /// The writers whose calls for the same customer come before.
-    public var after: [String]
+    package var after: [String]
     /// For what there is only one.
-    public var oncePer: FormatWriter.Subject
+    package var oncePer: FormatWriter.Subject
     /// How a repeat is known; nil where nothing is documented.
-    public var idempotency: String?
+    package var idempotency: String?
     /// The limit that it falls under.
-    public var limit: String?
+    package var limit: String?
     /// The call that takes it back; nil where there is none.
-    public var undo: Undo?
+    package var undo: Undo?
     /// Why there is none.
-    public var noUndo: String?
+    package var noUndo: String?
 }
 
 /// What a column, a member of a body or a line holds.
-public indirect enum FormatValue: Sendable {
+package indirect enum FormatValue: Sendable {
     /// Null, as it is written.
     case null
     case boolean(Bool)

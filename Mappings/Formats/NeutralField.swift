@@ -5,7 +5,7 @@
 import AllonymCore
 
 /// What a record can say of a customer, a purchase, a grant or an event, in neutral words.
-public enum NeutralField: UInt8, Hashable, Sendable, CaseIterable {
+package enum NeutralField: UInt8, Hashable, Sendable, CaseIterable {
     case userID
     case originalID
     case anonymousID
@@ -69,7 +69,7 @@ public enum NeutralField: UInt8, Hashable, Sendable, CaseIterable {
     case entitlementIDs
 
     /// Its name in data files, such as `purchase-date`.
-    public var name: String {
+    package var name: String {
         switch self {
         case .userID: "user-id"
         case .originalID: "original-id"
@@ -131,16 +131,16 @@ public enum NeutralField: UInt8, Hashable, Sendable, CaseIterable {
     private static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
 
     /// The field of a name, as data files write it.
-    public init?(name: String) {
+    package init?(name: String) {
         guard let field = NeutralField.named[name] else { return nil }
         self = field
     }
 
     /// Its place among all fields.
-    public var number: Int { Int(rawValue) }
+    package var number: Int { Int(rawValue) }
 
     /// What a field holds.
-    public enum Content: Hashable, Sendable {
+    package enum Content: Hashable, Sendable {
         /// One text; of ``NeutralField/price`` the decimal number as it was written.
         case text
         /// Any number of texts.
@@ -156,7 +156,7 @@ public enum NeutralField: UInt8, Hashable, Sendable, CaseIterable {
     }
 
     /// What it holds.
-    public var content: Content {
+    package var content: Content {
         switch self {
         case .aliases, .anonymousAliases, .transferredFrom, .transferredTo,
             .anonymousTransferredFrom,
@@ -175,7 +175,7 @@ public enum NeutralField: UInt8, Hashable, Sendable, CaseIterable {
     }
 
     /// The words that it can hold, in a fixed order; empty where it holds none.
-    public var words: [String] {
+    package var words: [String] {
         switch self {
         case .store: NeutralStore.allCases.map(\.rawValue)
         case .kind: NeutralKind.allCases.map(\.rawValue)

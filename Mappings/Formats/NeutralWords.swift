@@ -2,14 +2,14 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-public import AllonymCore
+package import AllonymCore
 
 /// A word of a closed list, as records hold it.
-public protocol NeutralWord: RawRepresentable<String>, CaseIterable, Hashable, Sendable
+package protocol NeutralWord: RawRepresentable<String>, CaseIterable, Hashable, Sendable
 where AllCases == [Self] {}
 
 /// Where a purchase was made.
-public enum NeutralStore: String, NeutralWord {
+package enum NeutralStore: String, NeutralWord {
     case appStore = "app_store"
     case macAppStore = "mac_app_store"
     case playStore = "play_store"
@@ -25,12 +25,12 @@ public enum NeutralStore: String, NeutralWord {
 }
 
 /// What was bought.
-public typealias NeutralKind = ProductKind
+package typealias NeutralKind = ProductKind
 
 extension ProductKind: NeutralWord {}
 
 /// What was paid for the current period.
-public enum NeutralPeriod: String, NeutralWord {
+package enum NeutralPeriod: String, NeutralWord {
     case trial
     case introductory
     case normal
@@ -40,7 +40,7 @@ public enum NeutralPeriod: String, NeutralWord {
 }
 
 /// How a purchase stands.
-public enum NeutralState: String, NeutralWord {
+package enum NeutralState: String, NeutralWord {
     case active
     case cancelled
     case expired
@@ -53,13 +53,13 @@ public enum NeutralState: String, NeutralWord {
 }
 
 /// Whether real money was paid.
-public enum NeutralEnvironment: String, NeutralWord {
+package enum NeutralEnvironment: String, NeutralWord {
     case production
     case sandbox
 }
 
 /// What a reader makes of one place in its input.
-public enum RecordKind: String, NeutralWord {
+package enum RecordKind: String, NeutralWord {
     case customer
     case purchase
     case grant
@@ -72,7 +72,7 @@ public enum RecordKind: String, NeutralWord {
 }
 
 /// What an event says has happened.
-public enum NeutralEvent: String, NeutralWord {
+package enum NeutralEvent: String, NeutralWord {
     case accessEnded = "access-ended"
     case accessStarted = "access-started"
     case aliased

@@ -2,38 +2,38 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-public import AllonymCore
+package import AllonymCore
 
 /// What can be read from a provider and written for it: the contents of its `formats.json`.
-public struct ProviderFormats: Sendable {
+package struct ProviderFormats: Sendable {
     /// What IDs a customer of the provider can hold.
-    public struct Identity: Sendable {
+    package struct Identity: Sendable {
         /// How many custom IDs; nil for any number.
-        public var mostCustomIDs: Int?
+        package var mostCustomIDs: Int?
         /// The rule behind that.
-        public var customRule: String
+        package var customRule: String
         /// What is documented of it.
-        public var custom: Citation
+        package var custom: Citation
         /// Whether anonymous IDs of elsewhere can be brought along.
-        public var takesAnonymousIDs: Bool
+        package var takesAnonymousIDs: Bool
         /// The form of anonymous IDs that can be made for it; nil where it makes them itself.
-        public var minted: String?
+        package var minted: String?
         /// The rule behind that.
-        public var anonymousRule: String
+        package var anonymousRule: String
         /// What is documented of it.
-        public var anonymous: Citation
+        package var anonymous: Citation
         /// Whether it is documented that IDs in another case are other IDs.
-        public var isCaseExact: Bool
+        package var isCaseExact: Bool
         /// The rule behind that.
-        public var caseRule: String
+        package var caseRule: String
         /// What is documented of it.
-        public var letterCase: Citation
+        package var letterCase: Citation
     }
 
     /// How much, how often or how long something works.
-    public struct Limit: Sendable {
+    package struct Limit: Sendable {
         /// What is limited.
-        public enum Subject: String, CaseIterable, Sendable {
+        package enum Subject: String, CaseIterable, Sendable {
             case calls
             case rows
             case tokenAge = "token-age-days"
@@ -42,49 +42,49 @@ public struct ProviderFormats: Sendable {
         }
 
         /// A stable ID.
-        public var id: String
+        package var id: String
         /// What is limited.
-        public var subject: Subject
+        package var subject: Subject
         /// What it is called.
-        public var name: String
+        package var name: String
         /// How many; nil where no number is documented.
-        public var count: Int?
+        package var count: Int?
         /// In how many seconds; nil where time does not matter.
-        public var seconds: Int?
+        package var seconds: Int?
         /// The readers and writers that it applies to; empty where calls name it themselves.
-        public var formats: [String]
+        package var formats: [String]
         /// Where it is documented.
-        public var citation: Citation
+        package var citation: Citation
     }
 
     /// A sentence with an ID and a source.
-    public struct Note: Sendable {
+    package struct Note: Sendable {
         /// A stable ID.
-        public var id: String
+        package var id: String
         /// When it is said: routes of writers, or `export`; empty for always.
-        public var when: [String]
+        package var when: [String]
         /// The sentence, and where it is documented.
-        public var citation: Citation
+        package var citation: Citation
     }
 
     /// The provider's name as it writes it.
-    public var provider: String
+    package var provider: String
     /// Where all its documents are.
-    public var source: String
+    package var source: String
     /// The version of the file.
-    public var version: Int
+    package var version: Int
     /// The day on which the documents were read.
-    public var checked: String
+    package var checked: String
     /// What IDs a customer can hold.
-    public var identity: Identity
+    package var identity: Identity
     /// What is limited.
-    public var limits: [Limit]
+    package var limits: [Limit]
     /// The kinds of files that are known, in the order of the file.
-    public var readers: [FormatReader]
+    package var readers: [FormatReader]
     /// What can be written, in the order of the file.
-    public var writers: [FormatWriter]
+    package var writers: [FormatWriter]
     /// What to ask the provider's support for.
-    public var support: [Note]
+    package var support: [Note]
     /// What is to be known about going back.
-    public var rollback: [Note]
+    package var rollback: [Note]
 }

@@ -2,18 +2,18 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-public import AllonymCore
-public import AllonymMappings
+package import AllonymCore
+package import AllonymMappings
 
 /// A file of invented customers, as a provider exports them.
 ///
 /// The same number of customers, seed and moment make the same bytes on every machine. The reader
 /// it is made for reads all of it.
-public struct Sample: Sendable {
+package struct Sample: Sendable {
     /// Why there is no sample.
-    public struct Refusal: Error, Hashable, CustomStringConvertible {
+    package struct Refusal: Error, Hashable, CustomStringConvertible {
         /// What is wrong, and what to do.
-        public let description: String
+        package let description: String
     }
 
     private let reader: FormatReader
@@ -32,7 +32,7 @@ public struct Sample: Sendable {
     ///   - now: The moment at which everything has happened, in milliseconds since 1970.
     /// - Throws: ``Refusal`` where a file of this kind has no purchases, or for fewer customers than
     ///   one.
-    public init(
+    package init(
         of reader: FormatReader, anonymous: AnonymousForm, customers: Int, seed: UInt64 = 1,
         now: Int64
     ) throws(Refusal) {
@@ -52,7 +52,7 @@ public struct Sample: Sendable {
     ///
     /// That is a file of rows with all periods, where the provider has one; else the order is that
     /// of the formats.
-    public static func readers(of formats: ProviderFormats) -> [FormatReader] {
+    package static func readers(of formats: ProviderFormats) -> [FormatReader] {
         let readers = formats.readers.filter { holdsPurchases($0) }
         let periods = readers.filter { $0.order == .latestPeriod }
         return periods + readers.filter { $0.order != .latestPeriod }
@@ -68,7 +68,7 @@ public struct Sample: Sendable {
     ///
     /// - Parameter line: Is given each line.
     /// - Throws: What `line` throws.
-    public func write(_ line: (String) throws -> Void) rethrows {
+    package func write(_ line: (String) throws -> Void) rethrows {
         let scope = SampleScope(reader, anonymous)
         var people = SamplePeople(
             seed: seed, SampleIDMaker(anonymous, scope), scope, now: now)

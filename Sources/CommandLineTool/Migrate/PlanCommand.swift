@@ -97,7 +97,7 @@
             let mappings = try common.load()
             var migration = try Migration(from: from, to: to, settings: settings, using: mappings)
             migration.at = at?.milliseconds
-            migration.preferredRoute = route.flatMap { FormatWriter.Route(rawValue: $0.rawValue) }
+            migration.preferredRoute = route.flatMap { ImportRoute(rawValue: $0.rawValue) }
             migration.products = products.map { .file($0) }
             migration.isStrict = strict
             migration.isForced = force

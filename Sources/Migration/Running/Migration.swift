@@ -22,7 +22,7 @@ public struct Migration: Sendable {
     /// at which an input says that something happened.
     public var at: Int64?
     /// Writers of this route come first, if there are any.
-    public var preferredRoute: FormatWriter.Route?
+    public var preferredRoute: ImportRoute?
     /// The table of products, as ``productTable(_:)`` begins it; nil where products keep their names.
     public var products: Input?
     /// Whether a record that is not taken, or a value that nobody knows, ends the run.
