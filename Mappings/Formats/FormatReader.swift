@@ -94,7 +94,6 @@ package struct FormatCondition: Hashable, Sendable {
     /// As they stand in the file; nil is a value that is missing, or null.
     package var values: [String?]
 
-    /// A condition.
     package init(path: FormatPath, values: [String?]) {
         self.path = path
         self.values = values

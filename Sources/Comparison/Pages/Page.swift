@@ -26,7 +26,7 @@ public struct Page: Sendable {
         /// What is said of it.
         public let text: String
 
-        /// A line of the summary.
+        /// Such as `Fact("Scenarios", "4")`.
         public init(_ term: String, _ text: String) {
             self.term = term
             self.text = text
@@ -40,7 +40,7 @@ public struct Page: Sendable {
         /// What is said before its own text, a paragraph each; addresses in it become links.
         public let paragraphs: [String]
 
-        /// A scenario on the page.
+        /// The paragraphs come before the scenario's own text.
         ///
         /// - Parameters:
         ///   - compared: The scenario with its answers.
@@ -60,7 +60,7 @@ public struct Page: Sendable {
     /// The scenarios, in order; those of one file that follow each other stand under its name.
     public var entries: [Entry]
 
-    /// A page.
+    /// Everything can be set later; nothing is made before ``write(_:)``.
     ///
     /// - Parameters:
     ///   - title: The title.

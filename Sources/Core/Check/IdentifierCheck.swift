@@ -34,7 +34,7 @@ public struct IdentifierCheck: Sendable {
     public let blocklists: ExternalBlocklists
     private let sha256: Hash?
 
-    /// A check.
+    /// Gives the verdicts of the providers asked; portable is an ID that all providers accept.
     ///
     /// - Parameters:
     ///   - providers: Every provider that a portable ID has to suit, under chosen settings.

@@ -25,8 +25,7 @@ public struct BlocklistEntry: Hashable, Sendable {
     /// Where it comes from.
     public let citation: Citation
 
-    /// An entry.
-    public init(id: String, system: String, match: Match, citation: Citation) {
+    package init(id: String, system: String, match: Match, citation: Citation) {
         self.id = id
         self.system = system
         self.match = match
@@ -65,7 +64,7 @@ public struct ExternalBlocklists: Sendable {
     private var folded: [UserID: [Int]] = [:]
     private var blank: [Int] = []
 
-    /// A list; without entries nothing is blocked elsewhere.
+    /// Without entries nothing is blocked elsewhere.
     public init(_ entries: [BlocklistEntry] = []) {
         self.entries = entries
         for (number, entry) in entries.enumerated() {

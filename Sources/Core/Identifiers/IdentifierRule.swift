@@ -34,8 +34,7 @@ public struct IdentifierFormat: Hashable, Sendable {
     /// What it looks like.
     public let pattern: Pattern
 
-    /// A named format.
-    public init(name: String, pattern: Pattern) {
+    package init(name: String, pattern: Pattern) {
         self.name = name
         self.pattern = pattern
     }
@@ -78,8 +77,7 @@ public struct IdentifierRule: Hashable, Sendable {
     /// Where it comes from.
     public let citation: Citation
 
-    /// A rule.
-    public init(
+    package init(
         id: String, kind: Kind, settings: [String: [String]] = [:],
         replacement: Replacement? = nil, citation: Citation
     ) {

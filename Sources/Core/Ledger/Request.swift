@@ -22,14 +22,14 @@ public struct Request: Hashable, Sendable {
         if case .device(let device) = actor { device } else { nil }
     }
 
-    /// An action on a device.
+    /// The device acts.
     public init(
         _ device: DeviceID, _ action: Action, milliseconds: Int64 = 0, fresh: FreshBits
     ) {
         self.init(.device(device), action, milliseconds: milliseconds, fresh: fresh)
     }
 
-    /// An action of anybody.
+    /// A device acts, or a user ID without one.
     public init(
         _ actor: Actor, _ action: Action, milliseconds: Int64 = 0, fresh: FreshBits
     ) {

@@ -27,8 +27,7 @@ public struct Citation: Hashable, Sendable {
     /// Which of two contradicting readings was followed, and why.
     public var note: String?
 
-    /// A citation.
-    public init(
+    package init(
         says: String, authority: Authority, source: String, address: String, checked: String,
         note: String? = nil
     ) {

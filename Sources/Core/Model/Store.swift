@@ -44,7 +44,7 @@ public struct StoreAccount: TextIdentifier {
     /// The store before the first colon.
     public let store: Store
 
-    /// An account at a store.
+    /// The account's text is `store:name`.
     public init(_ store: Store, _ name: String) {
         self.store = store
         self.text = store.rawValue + ":" + name

@@ -38,7 +38,7 @@ extension TextIdentifier {
     /// The name itself.
     public var description: String { text }
 
-    /// A name written in code.
+    /// Takes a literal as it is.
     public init(stringLiteral text: String) { self.init(unchecked: text) }
 }
 
@@ -46,7 +46,7 @@ extension TextIdentifier {
 public struct UserID: TextIdentifier {
     /// The name as it was given.
     public let text: String
-    /// Takes any text.
+    /// Nothing is checked: the providers' rules decide about an ID when it is used.
     public init(unchecked text: String) { self.text = text }
 }
 
@@ -54,7 +54,7 @@ public struct UserID: TextIdentifier {
 public struct DeviceID: TextIdentifier {
     /// The name as it was given.
     public let text: String
-    /// Takes any text.
+    /// Nothing is checked.
     public init(unchecked text: String) { self.text = text }
 }
 
@@ -62,7 +62,7 @@ public struct DeviceID: TextIdentifier {
 public struct ProductID: TextIdentifier {
     /// The name as it was given.
     public let text: String
-    /// Takes any text.
+    /// Nothing is checked.
     public init(unchecked text: String) { self.text = text }
 }
 
@@ -70,6 +70,6 @@ public struct ProductID: TextIdentifier {
 public struct EntitlementID: TextIdentifier {
     /// The name as it was given.
     public let text: String
-    /// Takes any text.
+    /// Nothing is checked.
     public init(unchecked text: String) { self.text = text }
 }

@@ -199,7 +199,7 @@ public struct Situation: Hashable, Sendable {
     private var high: UInt64 = 0
 
     /// A situation of which nothing is known.
-    public init() {}
+    package init() {}
 
     /// A situation with these values.
     package init(_ values: FactValue...) {

@@ -45,8 +45,7 @@ public struct Notice: Hashable, Sendable {
     /// Names the ID that the provider minted, whatever ID the app gave.
     public let namesMinted: Bool
 
-    /// An event.
-    public init(
+    package init(
         event: String, to: Side, from: Side? = nil, isOnce: Bool = false, namesAll: Bool = false,
         namesMinted: Bool = false
     ) {
@@ -84,8 +83,7 @@ public struct Row: Hashable, Sendable {
     /// Where it comes from.
     public let citation: Citation
 
-    /// A row.
-    public init(
+    package init(
         id: String, table: Table, conditions: [Fact: [FactValue]], settings: [String: [String]],
         effect: Effect, refusal: Refusal?, original: OriginalRule, givesToOwner: Bool,
         answering: Answering = .some, notices: [Notice] = [], citation: Citation
@@ -137,15 +135,13 @@ public struct Setting: Hashable, Sendable {
         /// The values of settings under which it does.
         public let conditions: [String: [String]]
 
-        /// The place of a setting, under these settings.
-        public init(of setting: String, under conditions: [String: [String]]) {
+        package init(of setting: String, under conditions: [String: [String]]) {
             self.setting = setting
             self.conditions = conditions
         }
     }
 
-    /// A setting.
-    public init(name: String, values: [String], override: Override? = nil, citation: Citation) {
+    package init(name: String, values: [String], override: Override? = nil, citation: Citation) {
         self.name = name
         self.values = values
         self.override = override

@@ -22,15 +22,13 @@ public struct Rulebook: Sendable {
         /// Why, in one plain sentence.
         public let why: String
 
-        /// An event and why nothing causes it.
-        public init(event: String, why: String) {
+        package init(event: String, why: String) {
             self.event = event
             self.why = why
         }
     }
 
-    /// A rulebook.
-    public init(
+    package init(
         provider: String, settings: [Setting], rows: [Row], untold: [Untold] = []
     ) {
         self.provider = provider
@@ -76,10 +74,10 @@ public struct Provider: Sendable {
     /// Its rules about user IDs, under all settings.
     public let identifierRules: [IdentifierRule]
 
-    /// A provider.
+    /// Proves the rulebook first: a provider that exists has total tables.
     ///
-    /// - Throws: the first fault of the rulebook; a provider that exists has total tables.
-    public init(
+    /// - Throws: The first fault of the rulebook.
+    package init(
         key: String, rulebook: Rulebook, anonymous: AnonymousForm,
         identifierRules: [IdentifierRule]
     ) throws(RulebookFault) {
@@ -127,8 +125,7 @@ public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What there is instead.
     public let known: [String]
 
-    /// An error about a setting, or with a value about that.
-    public init(setting: String, value: String?, known: [String]) {
+    package init(setting: String, value: String?, known: [String]) {
         self.setting = setting
         self.value = value
         self.known = known

@@ -90,7 +90,7 @@ public struct Catalogue: Sendable, ExpressibleByArrayLiteral {
     public let products: [CatalogueProduct]
     private let places: [String: Int]
 
-    /// A catalogue.
+    /// Takes the first of products with the same ID.
     public init(_ products: [CatalogueProduct]) {
         var kept: [CatalogueProduct] = []
         var places: [String: Int] = [:]
@@ -102,7 +102,7 @@ public struct Catalogue: Sendable, ExpressibleByArrayLiteral {
         self.places = places
     }
 
-    /// A catalogue written as a list.
+    /// `[.subscription("monthly"), …]`.
     public init(arrayLiteral products: CatalogueProduct...) { self.init(products) }
 
     /// The product of this ID.
