@@ -17,7 +17,8 @@
             commandName: "allonym",
             abstract: "Customers, aliases and entitlements: what four providers really do.",
             discussion: """
-                Exit codes: 0 the answer is yes; 1 it is no; 64 usage; 65 unreadable input; 70 a bug.
+                Exit codes: 0 the answer is yes; 1 the answer is no; 64 wrong usage; 65 unreadable input; \
+                70 a bug.
 
                 Example: allonym compare
                 Example: allonym diverge revenuecat purchasely --depth 4 --kind access
@@ -36,7 +37,7 @@
             }
         }
 
-        /// Ends with the code and the message that belong to an error.
+        /// Exits with the code and the message of an error.
         private static func exit(with error: any Error) -> Never {
             switch error {
             case let error as ReadingError: fail(65, error.description)

@@ -30,23 +30,24 @@
 
         static let configuration = CommandConfiguration(
             commandName: "check",
-            abstract: "Say which user IDs each provider takes, and why not.",
+            abstract: "Say which user IDs each provider accepts, and why not the others.",
             discussion: """
-                The input has one ID a line, taken as it is but for the line end; or, with --column, \
-                comma-separated values. Exits with 1 when a provider refuses an ID.
+                The input has one ID on each line, which is taken verbatim; with --column it is CSV. \
+                Exits with 1 when a provider refuses an ID.
 
                 Example: allonym check users.csv --column user_id --for nami,revenuecat
                 """)
 
         @Argument(
             help: ArgumentHelp(
-                "Files of IDs; - is standard input, which is also read without any.",
+                "Files of IDs; - is standard input (default: standard input).",
                 valueName: "file"))
         var files: [String] = []
 
         @Option(
             name: .customLong("for"),
-            help: ArgumentHelp("The providers to ask, or all.", valueName: "a,b"))
+            help: ArgumentHelp(
+                "The providers to ask, separated by commas, or all.", valueName: "a,b"))
         var asked = "all"
 
         @Option(
@@ -72,29 +73,30 @@
 
         @Option(
             name: .customLong("set"),
-            help: ArgumentHelp("A setting; see allonym explain.", valueName: "k=v"))
+            help: ArgumentHelp(
+                "A setting; see allonym explain PROVIDER.settings.", valueName: "k=v"))
         var settings: [String] = []
 
-        @Option(help: "How to show the verdicts.")
+        @Option(help: "The output format.")
         var format: Format = .summary
 
-        @Option(help: ArgumentHelp("How many threads check.", valueName: "n"))
+        @Option(help: ArgumentHelp("Number of threads.", valueName: "n"))
         var threads = 2
 
         @OptionGroup var common: CommonOptions
 
         func validate() throws {
             if column == nil, separator != nil || hasNoHeader {
-                throw ValidationError("--separator and --no-header go with --column.")
+                throw ValidationError("--separator and --no-header need --column.")
             }
             if let column, column.isEmpty || Int(column).map({ $0 < 1 }) == true {
-                throw ValidationError("--column is a name, or a number from 1.")
+                throw ValidationError("--column expects a column's name, or its number from 1.")
             }
             if hasNoHeader, let column, Int(column) == nil {
-                throw ValidationError("Without a header, --column is a number.")
+                throw ValidationError("With --no-header, --column expects a number.")
             }
             guard (1...64).contains(threads) else {
-                throw ValidationError("--threads is between 1 and 64.")
+                throw ValidationError("--threads expects a number from 1 to 64.")
             }
         }
 

@@ -18,7 +18,7 @@
             commandName: "compare",
             abstract: "Run scenarios, and show what each provider answers.",
             discussion: """
-                Without a file the built-in scenarios are run: every documented example. Exits with 1 \
+                Without a file it runs the built-in scenarios: every documented example. Exits with 1 \
                 when an expected answer does not hold.
 
                 Example: allonym compare my.md --providers nami,revenuecat \
@@ -29,16 +29,18 @@
         var files: [String] = []
 
         @Option(
-            help: ArgumentHelp("Providers to ask besides those of a scenario.", valueName: "a,b"))
+            help: ArgumentHelp(
+                "Providers to ask in addition to those of a scenario.", valueName: "a,b"))
         var providers: String?
 
         @Option(
             name: .customLong("set"),
             help: ArgumentHelp(
-                "A setting, before those of a scenario; see allonym explain.", valueName: "k=v"))
+                "A setting, which overrides a scenario's; see allonym explain PROVIDER.settings.",
+                valueName: "k=v"))
         var settings: [String] = []
 
-        @Option(help: "How to show the answers.")
+        @Option(help: "The output format.")
         var format: Format = .table
 
         @OptionGroup var common: CommonOptions

@@ -18,10 +18,10 @@
             commandName: "diverge",
             abstract: "Find every difference between two providers, or within one.",
             discussion: """
-                Tries every sequence of actions in a small world, the short ones first, and shows for \
-                each pair of rules at which the two part the shortest history that leads there. With \
-                --safety it looks for what a user of one provider would not call right. Ctrl-C ends \
-                it and shows what was found so far. Exits with 1 when something is found.
+                Tries every sequence of actions in a small world, short ones first. For each pair of \
+                rules that makes the two differ it shows the shortest history. With --safety it looks \
+                in one provider for results that a user would call wrong. Ctrl-C ends the search and \
+                shows what was found so far. Exits with 1 when something is found.
 
                 Example: allonym diverge revenuecat purchasely --depth 4 --kind access
                 Example: allonym diverge revenuecat revenuecat --set-b restore=keep
@@ -33,24 +33,25 @@
 
         @Option(
             help: ArgumentHelp(
-                "Search one provider for what a user would not call right.", valueName: "provider"))
+                "Search one provider for results that a user would call wrong.",
+                valueName: "provider"))
         var safety: String?
 
-        @Option(help: "Try all sequences of up to so many actions.")
+        @Option(help: "Longest sequence of actions to try.")
         var depth = 5
 
-        @Option(help: "How many devices there are, up to 4.")
+        @Option(help: "Number of devices, up to 4.")
         var devices = 2
 
         @Option(help: "Number of app-supplied IDs, up to 4.")
         var ids = 2
 
-        @Option(help: "How many products the stores sell, up to 4.")
+        @Option(help: "Number of products in the stores, up to 4 (default: 1).")
         var products: Int?
 
         @Option(
             help: ArgumentHelp(
-                "The kind of each product; without it all are subscriptions.", valueName: "k,k"))
+                "The kind of each product (default: subscription).", valueName: "k,k"))
         var kinds: String?
 
         @Option(
@@ -64,13 +65,15 @@
         @Option(
             name: .customLong("kind"),
             help: ArgumentHelp(
-                "What differs: access, refusal, owner, identity; without it all of them.",
+                "Differences to look for: access, refusal, owner, identity (default: all).",
                 valueName: "kind"))
         var differences: [String] = []
 
         @Option(
             name: .customLong("set"),
-            help: ArgumentHelp("A setting of a provider, on both sides.", valueName: "k=v"))
+            help: ArgumentHelp(
+                "A setting of both sides; see allonym explain PROVIDER.settings.", valueName: "k=v")
+        )
         var settings: [String] = []
 
         @Option(help: ArgumentHelp("A setting of the first side.", valueName: "k=v"))
@@ -84,10 +87,10 @@
             help: "Treat renamed states as equal.")
         var renaming = true
 
-        @Option(help: "How many threads work; without it as many as the machine has cores.")
+        @Option(help: "Number of threads (default: one for each core).")
         var threads: Int?
 
-        @Option(help: "How to show what is found.")
+        @Option(help: "The output format.")
         var format: Format = .table
 
         @OptionGroup var common: CommonOptions
@@ -123,20 +126,21 @@
             let limits = SmallWorld.limits
             if safety == nil, providers.count != 2 {
                 throw ValidationError(
-                    "Expected two providers, or one with --safety; there are \(providers.count).")
+                    "Expected two providers, or --safety with one; found \(providers.count).")
             }
             if safety != nil, !providers.isEmpty || !setB.isEmpty || !differences.isEmpty {
                 throw ValidationError(
-                    "--safety looks at one provider: no further provider, no --set-b, no --kind.")
+                    "--safety searches one provider; it allows no other provider, no --set-b and no --kind."
+                )
             }
             for (name, value, most) in [
                 ("devices", devices, limits.devices), ("products", products ?? 1, limits.products),
                 ("depth", depth, Search.mostActions), ("threads", threads ?? 1, 64),
             ] where !(1...most).contains(value) {
-                throw ValidationError("--\(name) is from 1 to \(most), not \(value).")
+                throw ValidationError("--\(name) expects a number from 1 to \(most), not \(value).")
             }
             guard (0...limits.ids).contains(ids) else {
-                throw ValidationError("--ids is from 0 to \(limits.ids), not \(ids).")
+                throw ValidationError("--ids expects a number from 0 to \(limits.ids), not \(ids).")
             }
         }
 
@@ -166,7 +170,8 @@
         ) throws -> Rules {
             let keys = try mappings.keys(named: name)
             guard keys.count == 1, let provider = mappings.provider(keys[0]) else {
-                throw ValidationError("\"\(name)\" is more than one provider; expected one a side.")
+                throw ValidationError(
+                    "\"\(name)\" names several providers; expected one for each side.")
             }
             var chosen: [String: String] = [:]
             for choice in try choices(settings, of: provider.key, mappings)
@@ -199,11 +204,12 @@
             let (shared, own) = (try read(settings), try read(own))
             for choice in shared where !asked.contains(choice.provider) {
                 throw ValidationError(
-                    "--set \(choice.provider).\(choice.setting): \(choice.provider) is not asked.")
+                    "--set \(choice.provider).\(choice.setting): \(choice.provider) is on neither side."
+                )
             }
             for choice in own where choice.provider != key {
                 throw ValidationError(
-                    "\(choice.provider).\(choice.setting) is no setting of this side's \(key).")
+                    "\(choice.provider).\(choice.setting) is not a setting of \(key).")
             }
             return shared + own
         }
@@ -237,7 +243,7 @@
             }
             if let products, !named.isEmpty, named.count != products {
                 throw ValidationError(
-                    "--kinds names \(named.count) products, --products says \(products).")
+                    "--kinds names \(named.count) products, but --products is \(products).")
             }
             let kinds =
                 named.isEmpty

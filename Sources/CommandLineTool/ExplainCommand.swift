@@ -35,33 +35,33 @@
             commandName: "explain",
             abstract: "Show rules, settings and ID rules, each with authority, source and date.",
             discussion: """
-                A subject is PROVIDER, PROVIDER.TABLE or PROVIDER.TABLE.ROW; two of them are laid \
-                side by side. The format promela writes one provider's rules in a small world as a \
+                A subject is PROVIDER, PROVIDER.TABLE or PROVIDER.TABLE.ROW; two subjects are shown \
+                side by side. --format promela writes one provider's rules in a small world as a \
                 model for the model checker Spin.
 
                 Example: allonym explain revenuecat.identify
                 """)
 
         @Argument(
-            help: ArgumentHelp("A provider, table or row; one or two.", valueName: "subject"))
+            help: ArgumentHelp("One or two providers, tables or rows.", valueName: "subject"))
         var subjects: [String] = []
 
-        @Option(help: "How to show them.")
+        @Option(help: "The output format.")
         var format: Format = .table
 
-        @OptionGroup(title: "Options of the format promela") var model: ModelOptions
+        @OptionGroup(title: "Options of --format promela") var model: ModelOptions
 
         @OptionGroup var common: CommonOptions
 
         func validate() throws {
             if format == .promela, subjects.count != 1 {
-                throw ValidationError("A model is of one provider; name it.")
+                throw ValidationError("--format promela needs the name of one provider.")
             }
             if format != .promela, let option = model.given.first {
-                throw ValidationError("--\(option) is for the format promela.")
+                throw ValidationError("--\(option) needs --format promela.")
             }
             if subjects.count > 2 {
-                throw ValidationError("One subject is explained, or two are laid side by side.")
+                throw ValidationError("Expected one or two subjects; found \(subjects.count).")
             }
         }
 
@@ -88,15 +88,16 @@
             commandName: "dictionary",
             abstract: "Show what each provider calls an action, error, event, store or state.",
             discussion: """
-                A word is neutral or a provider's own name or code, in any case.
+                The word can be a neutral one, or a provider's own name or code, in any case.
 
                 Example: allonym dictionary "log in"
                 """)
 
-        @Argument(help: ArgumentHelp("A word; without one, all.", valueName: "word"))
+        @Argument(
+            help: ArgumentHelp("The word to look up (default: all words).", valueName: "word"))
         var word: String?
 
-        @Option(help: "How to show them.")
+        @Option(help: "The output format.")
         var format: SheetFormat = .table
 
         @OptionGroup var common: CommonOptions

@@ -16,10 +16,10 @@
             help: ArgumentHelp("A setting of the provider.", valueName: "k=v"))
         var settings: [String] = []
 
-        @Option(help: "How many devices, from 1 to 4 (default: 2).")
+        @Option(help: "Number of devices, from 1 to 4 (default: 2).")
         var devices: Int?
 
-        @Option(help: "How many custom IDs, from 0 to 4 (default: 2).")
+        @Option(help: "Number of app-supplied IDs, from 0 to 4 (default: 2).")
         var ids: Int?
 
         @Option(
@@ -29,7 +29,7 @@
 
         @Option(
             help: """
-                How many actions the model has room for, from 1 to \(PromelaModel.mostDepth) \
+                Number of actions that the model has room for, from 1 to \(PromelaModel.mostDepth) \
                 (default: 7).
                 """)
         var depth: Int?
@@ -47,13 +47,14 @@
             guard let provider = mappings.provider(name) else {
                 let known = mappings.providers.map(\.key).joined(separator: ", ")
                 throw ValidationError(
-                    "A model is of one provider, and \"\(name)\" is none; there are: \(known).")
+                    "There is no provider \"\(name)\"; --format promela needs one of: \(known).")
             }
             var chosen: [String: String] = [:]
             for choice in try mappings.choices(settings) {
                 guard choice.provider == provider.key else {
                     throw ValidationError(
-                        "\(choice.provider).\(choice.setting) is no setting of \(provider.name).")
+                        "\(choice.provider).\(choice.setting) is not a setting of \(provider.name)."
+                    )
                 }
                 chosen[choice.setting] = choice.value
             }

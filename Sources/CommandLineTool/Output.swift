@@ -20,7 +20,7 @@
 
         @Option(
             help: ArgumentHelp(
-                "The folder of mappings to read instead of the built-in one.",
+                "Read the mappings in this folder instead of the built-in ones.",
                 valueName: "dir"))
         var mappings: String?
 
@@ -121,7 +121,7 @@
             do {
                 try handle.write(contentsOf: buffer)
             } catch {
-                // Nobody reads on: the end of a pipe such as `| head` is no fault.
+                // The reader of a pipe such as `| head` has ended, which is no error.
                 if errno == EPIPE {
                     signal(SIGPIPE, SIG_DFL)
                     raise(SIGPIPE)
@@ -152,7 +152,7 @@
         }
     }
 
-    /// Says on standard error how far a long work is, from its second second on.
+    /// Shows the progress of long work on standard error, from its second second on.
     struct Progress {
         private let what: String
         private let start = ContinuousClock.now

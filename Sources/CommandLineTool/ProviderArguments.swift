@@ -27,7 +27,8 @@
         func choices(_ settings: [String]) throws -> [SettingChoice] {
             try settings.map { text in
                 guard let equals = text.firstIndex(of: "=") else {
-                    throw ValidationError("\"\(text)\" is no setting; expected k=v.")
+                    throw ValidationError(
+                        "\"\(text)\" is not a setting; expected provider.setting=value.")
                 }
                 let value = String(text[text.index(after: equals)...])
                 return try SettingChoice(String(text[..<equals]), value, self)

@@ -66,23 +66,23 @@
 
         @Test(
             arguments: [
-                ("nami", "Expected two providers, or one with --safety; there are 1."),
-                ("nami nami nami", "Expected two providers, or one with --safety; there are 3."),
+                ("nami", "Expected two providers, or --safety with one; found 1."),
+                ("nami nami nami", "Expected two providers, or --safety with one; found 3."),
                 ("nami x", "There is no provider \"x\""),
                 ("--safety x", "There is no provider \"x\""),
-                ("nami,purchasely nami", "\"nami,purchasely\" is more than one provider"),
-                ("--safety nami purchasely", "--safety looks at one provider"),
-                ("--safety nami --kind access", "--safety looks at one provider"),
-                ("--safety nami --set-b switch=refused", "--safety looks at one provider"),
-                ("nami purchasely --depth 0", "--depth is from 1 to 30, not 0."),
-                ("nami purchasely --depth 31", "--depth is from 1 to 30, not 31."),
-                ("nami purchasely --devices 5", "--devices is from 1 to 4, not 5."),
-                ("nami purchasely --ids 5", "--ids is from 0 to 4, not 5."),
-                ("nami purchasely --products 5", "--products is from 1 to 4, not 5."),
-                ("nami purchasely --threads 0", "--threads is from 1 to 64, not 0."),
+                ("nami,purchasely nami", "\"nami,purchasely\" names several providers"),
+                ("--safety nami purchasely", "--safety searches one provider"),
+                ("--safety nami --kind access", "--safety searches one provider"),
+                ("--safety nami --set-b switch=refused", "--safety searches one provider"),
+                ("nami purchasely --depth 0", "--depth expects a number from 1 to 30, not 0."),
+                ("nami purchasely --depth 31", "--depth expects a number from 1 to 30, not 31."),
+                ("nami purchasely --devices 5", "--devices expects a number from 1 to 4, not 5."),
+                ("nami purchasely --ids 5", "--ids expects a number from 0 to 4, not 5."),
+                ("nami purchasely --products 5", "--products expects a number from 1 to 4, not 5."),
+                ("nami purchasely --threads 0", "--threads expects a number from 1 to 64, not 0."),
                 ("nami purchasely --kinds subscription,x", "There is no product kind \"x\""),
                 ("nami purchasely --kinds ''", "There is no product kind \"\""),
-                ("nami purchasely --kinds consumable --products 2", "--products says 2."),
+                ("nami purchasely --kinds consumable --products 2", "--products is 2."),
                 (
                     "nami purchasely --kinds "
                         + "consumable,consumable,consumable,consumable,consumable",
@@ -90,12 +90,18 @@
                 ),
                 ("nami purchasely --kind money", "There is no kind \"money\""),
                 ("nami purchasely --kind access,", "There is no kind \"\""),
-                ("nami purchasely --set-a switch", "is no setting; expected k=v."),
+                (
+                    "nami purchasely --set-a switch",
+                    "is not a setting; expected provider.setting=value."
+                ),
                 ("nami purchasely --set-a speed=high", "There is no setting \"nami.speed\""),
                 ("nami purchasely --set speed=high", "There is no setting \"nami.speed\""),
                 ("nami purchasely --set-a switch=maybe", "nami.switch has no value \"maybe\""),
-                ("nami purchasely --set revenuecat.restore=keep", "revenuecat is not asked."),
-                ("nami purchasely --set-b nami.switch=refused", "no setting of this side's"),
+                ("nami purchasely --set revenuecat.restore=keep", "revenuecat is on neither side."),
+                (
+                    "nami purchasely --set-b nami.switch=refused",
+                    "nami.switch is not a setting of purchasely."
+                ),
                 ("nami purchasely --format pdf", "'pdf' is invalid"),
             ])
         func `A wrong argument is 64, with what is wrong`(

@@ -12,7 +12,7 @@
     import Foundation
 
     extension Migration {
-        /// A migration by names and settings as they are given on the command line.
+        /// Reads names and settings as they are given on the command line.
         init(
             from source: String, to target: String, settings: [String] = [],
             using mappings: Mappings
@@ -48,11 +48,12 @@
     struct InputOptions: ParsableArguments {
         @Option(
             name: .customLong("in"), parsing: .upToNextOption,
-            help: ArgumentHelp("The files to read; their kinds are recognised.", valueName: "file"))
+            help: ArgumentHelp(
+                "The files to read, all of one provider; - is standard input.", valueName: "file"))
         var files: [String]
 
         func validate() throws {
-            if files.isEmpty { throw ValidationError("--in names no file.") }
+            if files.isEmpty { throw ValidationError("--in expects at least one file.") }
         }
 
         /// The files; `-` is standard input.

@@ -10,9 +10,9 @@
             commandName: "migrate",
             abstract: "Move customers, their IDs and purchases between providers.",
             discussion: """
-                A plan reads what one provider exports, decides what goes over and how, and writes \
-                what the other one imports, with a report of everything that does not go over as it \
-                is. Nothing is sent anywhere.
+                plan reads what one provider exports, decides what is migrated and how, and writes \
+                what the other one imports, with a report of everything that cannot be migrated as it \
+                is. verify checks the plan. Nothing is sent anywhere.
 
                 Example: allonym migrate plan --from revenuecat --to qonversion --in export.csv --out plan
                 Example: allonym migrate verify --plan plan

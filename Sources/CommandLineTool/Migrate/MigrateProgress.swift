@@ -6,7 +6,7 @@
     import AllonymMigration
     import Foundation
 
-    /// Says on standard error how far a long migration is: a line that changes on a terminal, one
+    /// Shows the progress of a long migration on standard error: a line that changes on a terminal, one
     /// every ten seconds elsewhere.
     final class MigrateProgress: @unchecked Sendable {
         // Unchecked because what changes is changed by one call at a time.
@@ -34,7 +34,7 @@
         @Sendable func report(_ progress: Migration.Progress) {
             let now = ContinuousClock.now
             if case .planning = progress, !isPlanning {
-                // Of a phase that only begins there is no rate.
+                // A phase that has just begun has no rate.
                 isPlanning = true
                 (phaseBegin, last) = (now, now)
             }
@@ -75,7 +75,7 @@
                 + String(repeating: "░", count: width - full)
         }
 
-        /// Takes the line away again.
+        /// Removes the line.
         func end() {
             if wasShown, isTerminal { write("\r\u{1B}[K") }
             wasShown = false

@@ -26,10 +26,9 @@
             commandName: "plan",
             abstract: "Plan a migration: read files, decide, write what the target imports.",
             discussion: """
-                The folder gets ids.csv, what the target imports, report.md and report.json, \
-                rejected.jsonl, undo.jsonl and manifest.json, all readable by you alone; with columns \
-                that no format knows also unknown-columns.jsonl. Exits with 1 when something needs \
-                a decision.
+                Writes to the folder what the target imports, ids.csv, purchases.csv, report.md, \
+                report.json, rejected.jsonl, undo.jsonl and manifest.json, all readable only by you. \
+                Start with report.md. Exits with 1 when something needs a decision.
 
                 Example: allonym migrate plan --from revenuecat --to nami --in export.csv --out plan
                 Example: allonym migrate plan --from purchasely --to neutral --in events.jsonl --out all
@@ -48,49 +47,50 @@
 
         @Option(
             help: ArgumentHelp(
-                "What products are called at the target: CSV; see migrate products.",
+                "A CSV table of product names at the target; begin it with migrate products.",
                 valueName: "file"))
         var products: String?
 
         @Option(
             help: ArgumentHelp(
-                "The instant at which states are looked at; by default the latest that an input says "
-                    + "something happened at.", valueName: "iso-8601"))
+                "The moment for which states are worked out (default: the latest time of anything that "
+                    + "happened in the inputs).", valueName: "iso-8601"))
         var at: InstantArgument?
 
         @Option(
             name: .customLong("set"),
-            help: ArgumentHelp("A setting; see allonym explain.", valueName: "k=v"))
+            help: ArgumentHelp(
+                "A setting; see allonym explain PROVIDER.settings.", valueName: "k=v"))
         var settings: [String] = []
 
-        @Option(help: "Which way into the target comes first, where it has several.")
+        @Option(help: "The route into the target to try first.")
         var route: Route?
 
-        @Option(help: "Whether what is dropped or ambiguous makes the exit code 1, too.")
+        @Option(help: "With fail, exit with 1 also when something is dropped or ambiguous.")
         var onLoss: Loss = .report
 
-        @Flag(help: "End at the first record that is not taken, and at a value that nobody knows.")
+        @Flag(help: "End at the first rejected record or unknown value.")
         var strict = false
 
-        @Flag(help: "Write over the outputs of another plan.")
+        @Flag(help: "Overwrite the outputs of another plan.")
         var force = false
 
         @Option(
             help: ArgumentHelp(
-                "How many threads read and decide; without it as many as the machine has cores.",
+                "Number of threads (default: one for each core).",
                 valueName: "n"))
         var threads: Int?
 
-        @Option(help: "What is printed: the lines that matter, or the whole report.")
+        @Option(help: "What to print: a summary (text), or the whole report.")
         var format: Format = .text
 
         @OptionGroup var common: CommonOptions
 
         func validate() throws {
             guard (1...64).contains(threads ?? 1) else {
-                throw ValidationError("--threads is between 1 and 64.")
+                throw ValidationError("--threads expects a number from 1 to 64.")
             }
-            if out.isEmpty { throw ValidationError("--out names no folder.") }
+            if out.isEmpty { throw ValidationError("--out expects the name of a folder.") }
         }
 
         func run() throws {
@@ -132,11 +132,11 @@
             return file.standardizedFileURL.path.hasPrefix(folder.standardizedFileURL.path + "/")
         }
 
-        /// A file of the plan, which is read as a whole.
+        /// A whole file of the plan.
         private static func text(of file: String) throws -> String {
             guard let data = FileManager.default.contents(atPath: file) else {
                 throw OutputError(
-                    description: "\(file): the plan is written, and this file of it cannot be read")
+                    description: "the plan is written, but \(file) cannot be read back")
             }
             return String(decoding: data, as: UTF8.self)
         }

@@ -10,10 +10,10 @@
     struct ProductsCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "products",
-            abstract: "Begin a table of products: all that the files name, to be filled in.",
+            abstract: "Begin a table of products: a row for each that the files name.",
             discussion: """
-                CSV with the columns of the table that migrate plan takes as --products; \
-                target_product holds the product's own name until somebody changes it.
+                Writes CSV for migrate plan --products. target_product is the product's own name \
+                until you change it.
 
                 Example: allonym migrate products --from revenuecat --in export.csv --output products.csv
                 """)

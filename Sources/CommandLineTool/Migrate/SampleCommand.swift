@@ -12,10 +12,10 @@
     struct SampleCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "sample",
-            abstract: "Make up customers, as a file that a provider would export.",
+            abstract: "Write a file of invented customers, as a provider would export it.",
             discussion: """
-                The same customers and seed make the same bytes. Without --format it is the \
-                provider's scheduled export, or its first format with purchases.
+                The same number of customers and the same seed give the same bytes. The default \
+                format is the provider's scheduled export, or else its first format with purchases.
 
                 Example: allonym migrate sample --from revenuecat --customers 1000 > export.csv
                 """)
@@ -23,19 +23,21 @@
         @Option(help: ArgumentHelp("The provider, or neutral.", valueName: "provider"))
         var from: String
 
-        @Option(help: ArgumentHelp("How many customers.", valueName: "n"))
+        @Option(help: ArgumentHelp("Number of customers.", valueName: "n"))
         var customers = 1_000
 
-        @Option(help: ArgumentHelp("The format of the file.", valueName: "id"))
+        @Option(
+            help: ArgumentHelp(
+                "The format of the file, such as revenuecat.export-v5.", valueName: "id"))
         var format: String?
 
-        @Option(help: ArgumentHelp("Another one makes other customers.", valueName: "n"))
+        @Option(help: ArgumentHelp("The seed; another one gives other customers.", valueName: "n"))
         var seed: UInt64 = 1
 
         @Option(
             help: ArgumentHelp(
-                "The moment at which everything has happened; by default the day on which the "
-                    + "format was checked.", valueName: "iso-8601"))
+                "The moment of the export (default: the day on which the format was checked).",
+                valueName: "iso-8601"))
         var at: InstantArgument?
 
         @OptionGroup var common: CommonOptions
@@ -49,8 +51,8 @@
             guard let reader = chosen else {
                 let known = readers.map(\.id).joined(separator: ", ")
                 throw ValidationError(
-                    "\"\(format ?? "")\" is no format of \(formats.provider) that holds purchases; there "
-                        + "are: \(known).")
+                    "\"\(format ?? "")\" is not a format of \(formats.provider) with purchases; there are: "
+                        + "\(known).")
             }
             // What has no provider has anonymous IDs of any form.
             let rules = try migration.source.rules ?? mappings.providers.last?.rules()

@@ -16,10 +16,10 @@
             commandName: "verify",
             abstract: "Replay a plan under the target's rules, and compare who has access to what.",
             discussion: """
-                Reads a finished plan's own files back, and asks for each ID whether it has at the \
-                target what it had at the source, or less for a reason that the report names. Reads \
-                the plan's inputs again by a path of its own, and compares who has access by them. \
-                Exits with 1 when anything else is found.
+                Reads the files of a finished plan back and checks for each ID that it has at the \
+                target what it had at the source, or that the report says why not. Reads the inputs \
+                again with separate code and compares who has access. Exits with 1 when anything is \
+                unexplained.
 
                 Example: allonym migrate verify --plan plan
                 """)
@@ -30,10 +30,10 @@
         @Option(
             name: .customLong("in"), parsing: .upToNextOption,
             help: ArgumentHelp(
-                "Inputs of the plan that are not where they were.", valueName: "file"))
+                "Copies of the plan's inputs that have moved since.", valueName: "file"))
         var inputs: [String] = []
 
-        @Option(help: "How to show what was found.")
+        @Option(help: "The output format.")
         var format: Format = .text
 
         @OptionGroup var common: CommonOptions
