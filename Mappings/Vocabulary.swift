@@ -31,10 +31,10 @@ public struct NeutralVocabulary: Sendable {
                 list: try entry.text("list"), word: try entry.text("word"),
                 means: try entry.text("means"))
             guard !words.contains(where: { $0.list == word.list && $0.word == word.word }) else {
-                throw entry.error("the word stands twice in \"\(word.list)\"")
+                throw entry.error("the word occurs twice in \"\(word.list)\"")
             }
             guard word.list != "reasons" else {
-                throw entry.error("the meanings of \"reasons\" are said in Swift")
+                throw entry.error("the meanings of \"reasons\" stand in Swift")
             }
             words.append(word)
         }
@@ -187,7 +187,7 @@ public struct Vocabulary: Sendable {
         }
         let authority = try entry.text("authority")
         guard Authority(rawValue: authority) != nil else {
-            throw entry.error("\"authority\" knows no \"\(authority)\"")
+            throw entry.error("\"authority\" does not allow \"\(authority)\"")
         }
         let formats = try entry.textsOrNone("formats")
         try checkEvent(entry, formats)

@@ -16,7 +16,7 @@ struct ExternalBlocklistsFile {
         for entry in try root.entries("entries") {
             let id = try entry.text("id")
             guard !entries.contains(where: { $0.id == id }) else {
-                throw entry.error("the id stands twice")
+                throw entry.error("the id occurs twice")
             }
             let system = try entry.text("system")
             entries.append(

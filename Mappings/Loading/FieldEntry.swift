@@ -46,7 +46,9 @@ struct FieldEntry {
 
     private func path(_ text: String) throws(MappingsError) -> FormatPath {
         if isCSV { return FormatPath(column: text) }
-        guard let path = FormatPath(text) else { throw entry.error("this is no path: \"\(text)\"") }
+        guard let path = FormatPath(text) else {
+            throw entry.error("this is not a path: \"\(text)\"")
+        }
         if case .key(let field) = path.origin { try checkKey(field) }
         return path
     }

@@ -17,7 +17,7 @@ struct FindingsFile {
             let severity = try entry.word(
                 "severity", try entry.text("severity"), of: FindingSeverity.self)
             guard !entries.contains(where: { $0.code == code && $0.severity == severity }) else {
-                throw entry.error("the code stands twice at this severity")
+                throw entry.error("the code occurs twice at this severity")
             }
             entries.append(
                 FindingGuide.Entry(
@@ -36,7 +36,7 @@ struct FindingsFile {
     ) throws(MappingsError) -> String {
         guard let reason = Reason(rawValue: code) else { return try entry.text("meaning") }
         guard entry.members["meaning"] == nil else {
-            throw entry.error("the code is a reason, whose meaning is said in Swift")
+            throw entry.error("the code is a reason, whose meaning stands in Swift")
         }
         return reason.message(by: "the target")
     }

@@ -63,7 +63,7 @@ struct FormatsFile {
             guard id.hasPrefix("\(key).") else {
                 throw entry.error("the id has to begin with \"\(key).\"")
             }
-            guard ids.insert(id).inserted else { throw entry.error("the id stands twice") }
+            guard ids.insert(id).inserted else { throw entry.error("the id occurs twice") }
         }
     }
 
@@ -114,7 +114,7 @@ struct FormatsFile {
         let known = FormatWriter.Route.allCases.map(\.rawValue) + ["export"]
         for word in when where !known.contains(word) {
             throw entry.error(
-                "\"when\" knows no \"\(word)\"; there are: \(known.joined(separator: ", "))")
+                "\"when\" does not allow \"\(word)\"; it allows: \(known.joined(separator: ", "))")
         }
         return ProviderFormats.Note(
             id: try entry.text("id"), when: when, citation: try entry.citation(sources))
@@ -239,7 +239,7 @@ extension MappingEntry {
     /// A field of the neutral list.
     func field(_ name: String, _ text: String) throws(MappingsError) -> NeutralField {
         guard let field = NeutralField(name: text) else {
-            throw error("\"\(name)\" knows no field \"\(text)\"")
+            throw error("\"\(name)\" does not allow the field \"\(text)\"")
         }
         return field
     }

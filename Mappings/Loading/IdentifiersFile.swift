@@ -22,7 +22,7 @@ struct IdentifiersFile {
         for entry in entries {
             let id = try entry.text("id")
             guard !rules.contains(where: { $0.id == id }) else {
-                throw entry.error("the id stands twice")
+                throw entry.error("the id occurs twice")
             }
             rules.append(
                 IdentifierRule(

@@ -178,7 +178,7 @@ struct MappingEntry {
     ) throws(MappingsError) -> Word {
         guard let word = Word(rawValue: text) else {
             let known = type.allCases.map(\.rawValue).joined(separator: ", ")
-            throw error("\"\(name)\" knows no \"\(text)\"; there are: \(known)")
+            throw error("\"\(name)\" does not allow \"\(text)\"; it allows: \(known)")
         }
         return word
     }

@@ -134,7 +134,7 @@ struct ReaderEntry {
             let double = reader.columns.first { name in
                 reader.columns.filter { $0 == name }.count > 1
             }
-            throw entry.error("the column stands twice: \"\(double ?? "")\"")
+            throw entry.error("the column occurs twice: \"\(double ?? "")\"")
         }
         let read = reader.records.flatMap { record in
             record.fields.map(\.path) + (record.conditions + record.exceptions).map(\.path)
@@ -148,7 +148,9 @@ struct ReaderEntry {
 
     func path(_ text: String, _ part: MappingEntry) throws(MappingsError) -> FormatPath {
         if isCSV { return FormatPath(column: text) }
-        guard let path = FormatPath(text) else { throw part.error("this is no path: \"\(text)\"") }
+        guard let path = FormatPath(text) else {
+            throw part.error("this is not a path: \"\(text)\"")
+        }
         return path
     }
 
@@ -175,7 +177,7 @@ struct ReaderEntry {
         let at = try part.text("at")
         guard let place = FormatPath(moved[at] ?? at), !isCSV || at == "$",
             !place.steps.contains(where: { if case .matching = $0 { true } else { false } })
-        else { throw part.error("\"at\" is no place: \"\(at)\"") }
+        else { throw part.error("\"at\" is not a place: \"\(at)\"") }
         let kind = try part.text("makes")
         var constants: [NeutralField: String] = [:]
         for (name, values) in try part.lists("constants") {

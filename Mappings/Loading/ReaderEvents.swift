@@ -60,7 +60,7 @@ struct ReaderEvents {
             var conditions: [FormatCondition] = []
             for condition in entry.conditions {
                 guard let path = try path(condition.path) else {
-                    throw vocabulary.error(entry, "this is no path: \"\(condition.path)\"")
+                    throw vocabulary.error(entry, "this is not a path: \"\(condition.path)\"")
                 }
                 conditions.append(FormatCondition(path: path, values: condition.values))
             }
@@ -75,7 +75,7 @@ struct ReaderEvents {
     private func from(_ entry: Vocabulary.Entry) throws(MappingsError) -> NeutralField? {
         guard let name = entry.effectiveFrom else { return nil }
         guard let field = NeutralField(name: name), field.content == .instant else {
-            throw vocabulary.error(entry, "\"from\" is no field that is a moment: \"\(name)\"")
+            throw vocabulary.error(entry, "\"from\" is not a field with a moment: \"\(name)\"")
         }
         return field
     }

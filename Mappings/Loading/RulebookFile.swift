@@ -141,7 +141,8 @@ struct RulebookFile {
         for word in words {
             guard let value = fact.values.first(where: { $0.word == word }) else {
                 let known = fact.values.map(\.word).joined(separator: ", ")
-                throw entry.error("\"\(fact.rawValue)\" knows no \"\(word)\"; there are: \(known)")
+                throw entry.error(
+                    "\"\(fact.rawValue)\" does not allow \"\(word)\"; it allows: \(known)")
             }
             values.append(value)
         }

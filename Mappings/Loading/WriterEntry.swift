@@ -67,7 +67,7 @@ struct WriterEntry {
             }
             let name = try part.text("name")
             guard !columns.contains(where: { $0.name == name }) else {
-                throw part.error("the column stands twice: \"\(name)\"")
+                throw part.error("the column occurs twice: \"\(name)\"")
             }
             columns.append(FormatColumn(name: name, value: value))
         }
@@ -125,7 +125,7 @@ extension MappingEntry {
     /// A field that writers know.
     func writerField(_ member: String, _ name: String) throws(MappingsError) -> FormatField {
         guard let field = FormatField(name: name) else {
-            throw error("\"\(member)\" knows no field \"\(name)\"")
+            throw error("\"\(member)\" does not allow the field \"\(name)\"")
         }
         return field
     }

@@ -26,7 +26,7 @@ import Testing
             text == """
                 5 IDs in ids.txt: 3 refused by at least one provider.
 
-                RevenueCat takes 2, refuses 3 (60.0 %)
+                RevenueCat accepts 2, refuses 3 (60.0 %)
                   refused  empty                              1  "" (line 4)
                   refused  blocked-value                      2  "guest" (line 1), "null" (line 3)
                   advice   email                              1  "ann@mail.test" (line 5)
@@ -52,7 +52,7 @@ import Testing
             ("", "0 IDs in ids.txt.\n"),
             (
                 "035b30e2-faf4-462d-aec3-caa0fbe26c49",
-                "1 ID in ids.txt: every provider asked takes them all.\n"
+                "1 ID in ids.txt: every provider asked accepts them all.\n"
             ),
         ])
     func `The first line says how it stands`(ids: String, line: String) throws {
@@ -85,8 +85,8 @@ import Testing
         #expect(
             text.hasSuffix(
                 """
-                The whole: 2 different IDs
-                  same     repeated                           2  1 ID comes more than once: "ann" (lines 2 and 3)
+                Whole file: 2 different IDs
+                  same     repeated                           2  1 ID occurs more than once: "ann" (lines 2 and 3)
                   differ   only by case                       1  "Ann" (line 1) and "ann" (line 2)
                   most     one ID dominates                   3  "ann" (line 2) (75.0 %)
 

@@ -131,7 +131,7 @@
             try place.write("Ann\nann\nann\n", to: "twice.txt")
             let list = try await place.run(
                 "check twice.txt --format list --whole-file --for purchasely")
-            #expect(list.output.contains("\nThe whole: 2 different IDs\n"))
+            #expect(list.output.contains("\nWhole file: 2 different IDs\n"))
             #expect(
                 list.output.hasSuffix(
                     """

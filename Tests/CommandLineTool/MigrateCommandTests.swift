@@ -153,7 +153,7 @@
                 """)
             #expect(run.output == "65\n65\n")
             #expect(run.errors.contains("ids.csv: "))
-            #expect(run.errors.contains("manifest.json: it is not there"))
+            #expect(run.errors.contains("manifest.json: it is missing"))
         }
 
         @Test func `The table of products goes on in a plan`() async throws {
@@ -210,14 +210,14 @@
                 ("sample --from nami --customers 0", 64, "a sample is of one customer or more"),
                 (
                     "sample --from nami --format x", 64,
-                    "\"x\" is no format of Nami that holds purchases"
+                    "\"x\" is not a format of Nami with purchases"
                 ),
                 (
                     "plan --from nami --to neutral --in text --out text/x", 64,
                     "text/x: the folder cannot be made: text is a file"
                 ),
-                ("verify --plan .", 65, "./manifest.json: it is not there"),
-                ("verify --plan text", 65, "text: it is a file; name the folder of a plan"),
+                ("verify --plan .", 65, "./manifest.json: it is missing"),
+                ("verify --plan text", 65, "text: it is a file; give the folder of a plan"),
             ] as [(String, Int32, String)])
         func `A wrong argument or file is named, and nothing is left`(
             arguments: String, code: Int32, message: String

@@ -85,7 +85,7 @@ import Testing
             ),
             (
                 "\"launch\": \"reinstall\"", "\"launch\": \"again\"",
-                "fifth.launch.1: \"launch\" knows no \"again\"; there are: first, reinstall, later"
+                "fifth.launch.1: \"launch\" does not allow \"again\"; it allows: first, reinstall, later"
             ),
             (
                 "\"authority\": \"observed\", \"source\": \"guide, 8\"",

@@ -49,7 +49,10 @@ import Testing
             (head + "| A | install | |\n| A | log in a b | |\n", 6, "is too much"),
             (head + "| A | install | |\n| A | log in \"a | |\n", 6, "is not closed"),
             (head + "| A | install | |\n| A | log in \"a\\x\" | |\n", 6, "after a backslash"),
-            (head + "| A | install | |\n| A | log in \"\\u{D800}\" | |\n", 6, "no Unicode scalar"),
+            (
+                head + "| A | install | |\n| A | log in \"\\u{D800}\" | |\n", 6,
+                "not a Unicode scalar"
+            ),
             (head + "| A | install | |\n| A | buy | |\n", 6, "expected a product"),
             (
                 head + "| A | install | |\n| A | redeem P u1 | |\n", 6,
@@ -83,7 +86,7 @@ import Testing
             (head + "| A | install | ; aliases: a b |\n", 5, "expected IDs separated by commas"),
             (
                 head + "| A | install | ; events: none; events: A |\n", 5,
-                "\"events:\" stands twice in the cell"
+                "\"events:\" occurs twice in the cell"
             ),
             (head + "| A | install shop:a | |\n", 5, "unknown store account \"shop:a\""),
             (

@@ -28,12 +28,12 @@ import Testing
         Damage(
             file: guide, text: "\"severity\": \"ambiguous\"",
             replacement: "\"severity\": \"unsure\"",
-            entry: "several-values", reason: "\"severity\" knows no \"unsure\""),
+            entry: "several-values", reason: "\"severity\" does not allow \"unsure\""),
         Damage(
             file: guide,
             text: "\"code\": \"trimmed\", \"about\": \"ids\", \"severity\": \"changed\"",
             replacement: "\"code\": \"hashed\", \"about\": \"ids\", \"severity\": \"changed\"",
-            entry: "hashed", reason: "stands twice at this severity"),
+            entry: "hashed", reason: "occurs twice at this severity"),
         Damage(
             file: guide, text: "\"action\": \"Fix the row.\"", replacement: "\"deed\": \"Fix it.\"",
             entry: "rejected-quotes", reason: "unknown member \"deed\""),
@@ -46,19 +46,19 @@ import Testing
         Damage(
             file: rules, text: "\"revenuecat.identify.2\"",
             replacement: "\"revenuecat.identify.1\"", entry: "revenuecat.identify.1",
-            reason: "stands twice"),
+            reason: "occurs twice"),
         Damage(
             file: rules, text: "\"target\": \"same\"", replacement: "\"target\": \"equal\"",
-            entry: "revenuecat.identify.1", reason: "\"target\" knows no \"equal\""),
+            entry: "revenuecat.identify.1", reason: "\"target\" does not allow \"equal\""),
         Damage(
             file: rules, text: "\"target\": \"same\"", replacement: "\"goal\": \"same\"",
-            entry: "revenuecat.identify.1", reason: "knows no \"goal\""),
+            entry: "revenuecat.identify.1", reason: "does not allow \"goal\""),
         Damage(
             file: rules, text: "\"target\": \"same\"", replacement: "\"kind\": \"consumable\"",
             entry: "revenuecat.identify.1", reason: "has no fact \"kind\""),
         Damage(
             file: rules, text: "\"outcome\": \"keep\"", replacement: "\"outcome\": \"hold\"",
-            entry: "revenuecat.configure.2", reason: "knows no \"hold\""),
+            entry: "revenuecat.configure.2", reason: "does not allow \"hold\""),
         Damage(
             file: rules, text: "\"outcome\": \"keep\"", replacement: "\"outcome\": \"copy\"",
             entry: "revenuecat.configure.2", reason: "has no effect \"copy\""),
@@ -67,14 +67,14 @@ import Testing
             entry: "revenuecat.logout.1", reason: "a refusal belongs to \"refuse\""),
         Damage(
             file: rules, text: "already-anonymous", replacement: "already-gone",
-            entry: "revenuecat.logout.1", reason: "knows no \"already-gone\""),
+            entry: "revenuecat.logout.1", reason: "does not allow \"already-gone\""),
         Damage(
             file: rules, text: "\"restore\": \"keep\"", replacement: "\"restore\": \"kept\"",
             entry: "revenuecat.claim.36", reason: "has no value \"kept\""),
         Damage(
             file: rules, text: "\"authority\": \"documented\"",
             replacement: "\"authority\": \"rumoured\"", entry: "restore",
-            reason: "knows no \"rumoured\""),
+            reason: "does not allow \"rumoured\""),
         Damage(
             file: rules, text: "\"source\": \"user-ids, Logging Out\"",
             replacement: "\"source\": \"hearsay\"", entry: "revenuecat.logout.2",
@@ -103,17 +103,17 @@ import Testing
             reason: "has no value \"all\""),
         Damage(
             file: ids, text: "\"refuse\": \"empty\"", replacement: "\"refuse\": \"nothing\"",
-            entry: "nami.id.1", reason: "knows no \"nothing\""),
+            entry: "nami.id.1", reason: "does not allow \"nothing\""),
         Damage(
             file: ids, text: "\"instead\": \"sha256\"", replacement: "\"instead\": \"md5\"",
-            entry: "nami.id.2", reason: "\"instead\" knows no \"md5\""),
+            entry: "nami.id.2", reason: "\"instead\" does not allow \"md5\""),
         Damage(
             file: ids, text: "\"advise\": \"advertising-id\"",
             replacement: "\"advise\": \"not-portable\"", entry: "nami.id.4",
             reason: "is worked out for every provider"),
         Damage(
             file: others, text: "\"id\": \"posthog.2\"", replacement: "\"id\": \"posthog.1\"",
-            entry: "posthog.1", reason: "stands twice"),
+            entry: "posthog.1", reason: "occurs twice"),
         Damage(
             file: others, text: "\"case\": \"any\"", replacement: "\"case\": \"some\"",
             entry: "posthog.1", reason: "\"case\" is \"any\" or \"exact\", not \"some\""),
@@ -135,7 +135,7 @@ import Testing
             reason: "there is no neutral word \"sign in\""),
         Damage(
             file: "neutral.json", text: "\"word\": \"buy\"", replacement: "\"word\": \"cancel\"",
-            entry: "cancel", reason: "stands twice"),
+            entry: "cancel", reason: "occurs twice"),
     ]
 
     @Test(arguments: damages)

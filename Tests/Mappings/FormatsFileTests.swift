@@ -111,7 +111,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("\"note\"]", "\"at\"]", "the column stands twice: \"at\""),
+            ("\"note\"]", "\"at\"]", "the column occurs twice: \"at\""),
             ("[\"id\", \"at\", \"note\"]", "[\"id\", \"note\"]", "that is read: \"at\""),
             ("\"known-by\": [\"id\"]", "\"known-by\": [\"key\"]", "that is read: \"key\""),
             ("\"unless\": {\"id\"", "\"unless\": {\"kind\"", "that is read: \"kind\""),
@@ -130,7 +130,7 @@ import Testing
     @Test(
         arguments: [
             ("\"known-by\": [\"id\"]", "\"known-by\": []", "\"known-by\" has to name"),
-            ("\"known-by\": [\"id\"]", "\"known-by\": [\"a..b\"]", "this is no path: \"a..b\""),
+            ("\"known-by\": [\"id\"]", "\"known-by\": [\"a..b\"]", "this is not a path: \"a..b\""),
             (
                 "\"known-by\": [\"id\"]", "\"known-by\": [\"a.*\"]",
                 "\"known-by\" has to name single"
@@ -147,18 +147,21 @@ import Testing
                 "\"container\": \"json\"", "\"container\": \"json\", \"delimiter\": \",\"",
                 "\"delimiter\" belongs"
             ),
-            ("\"latest-row\"", "\"newest\"", "\"order\" knows no \"newest\""),
+            ("\"latest-row\"", "\"newest\"", "\"order\" does not allow \"newest\""),
             ("\"latest-row\"", "\"events\"", "and the order \"events\" go together"),
             ("\"$.list.at\"", "\"id\"", "\"clock\" names no field that is a moment: \"id\""),
             ("\"title\"", "\"titel\"", "unknown member \"titel\""),
-            ("\"makes\": \"purchase\"", "\"makes\": \"sale\"", "\"makes\" knows no \"sale\""),
-            ("\"at\": \"list\"", "\"at\": \"list[a=b]\"", "\"at\" is no place"),
+            ("\"makes\": \"purchase\"", "\"makes\": \"sale\"", "\"makes\" does not allow \"sale\""),
+            ("\"at\": \"list\"", "\"at\": \"list[a=b]\"", "\"at\" is not a place"),
             ("\"store\": \"stripe\"", "\"store\": \"shop\"", "\"store\" cannot be \"shop\""),
             (
                 "\"store\": \"stripe\"", "\"shop\": \"stripe\"",
-                "\"constants\" knows no field \"shop\""
+                "\"constants\" does not allow the field \"shop\""
             ),
-            ("\"field\": \"product\"", "\"field\": \"good\"", "\"field\" knows no field \"good\""),
+            (
+                "\"field\": \"product\"", "\"field\": \"good\"",
+                "\"field\" does not allow the field \"good\""
+            ),
             (
                 "\"form\": \"iso\"", "\"form\": \"text\"",
                 "\"purchase-date\" takes the forms utc, iso"
@@ -197,26 +200,29 @@ import Testing
 
     @Test(
         arguments: [
-            ("\"for\": \"purchase\"", "\"for\": \"sale\"", "\"for\" knows no \"sale\""),
-            ("\"route\": \"api\"", "\"route\": \"fax\"", "\"route\" knows no \"fax\""),
+            ("\"for\": \"purchase\"", "\"for\": \"sale\"", "\"for\" does not allow \"sale\""),
+            ("\"route\": \"api\"", "\"route\": \"fax\"", "\"route\" does not allow \"fax\""),
             ("\"store\": [\"stripe\"]", "\"store\": [\"shop\"]", "\"store\" cannot be \"shop\""),
-            ("\"product\", [", "\"good\", [", "\"needs\" knows no field \"good\""),
+            ("\"product\", [", "\"good\", [", "\"needs\" does not allow the field \"good\""),
             ("\"delimiter\": \",\"", "\"delimiter\": \"\"", "\"delimiter\" has to be one"),
-            ("\"name\": \"b\"", "\"name\": \"a\"", "the column stands twice: \"a\""),
-            ("\"field\": \"product\"", "\"field\": \"good\"", "\"field\" knows no field \"good\""),
+            ("\"name\": \"b\"", "\"name\": \"a\"", "the column occurs twice: \"a\""),
+            (
+                "\"field\": \"product\"", "\"field\": \"good\"",
+                "\"field\" does not allow the field \"good\""
+            ),
             (
                 "\"batch\": null", "\"batch\": null, \"call\": {}",
                 "\"call\" does not belong to \"csv\""
             ),
-            ("/users/{user-id}", "/users/{good}", "\"path\" knows no field \"good\""),
+            ("/users/{user-id}", "/users/{good}", "\"path\" does not allow the field \"good\""),
             ("/users/{user-id}", "/users/{user-id", "has a brace that is not closed"),
             ("/users/{user-id}", "users", "\"path\" has to begin with a slash"),
-            ("\"{alias}\"", "\"{good}\"", "\"body\" knows no field \"good\""),
+            ("\"{alias}\"", "\"{good}\"", "\"body\" does not allow the field \"good\""),
             ("\"n\": 1", "\"n\": 1.5", "only whole numbers"),
             ("\"after\": []", "\"after\": [\"fifth.x\"]", "\"after\" names no writer"),
             ("fifth.limits.1", "fifth.limits.2", "there is no limit \"fifth.limits.2\""),
             ("null, \"no-undo\": \"There is none.\"", "null", "either \"undo\" or \"no-undo\""),
-            ("\"id\": \"fifth.call\"", "\"id\": \"fifth.write\"", "the id stands twice"),
+            ("\"id\": \"fifth.call\"", "\"id\": \"fifth.write\"", "the id occurs twice"),
         ])
     func `A writer with a fault is refused`(part: String, fault: String, reason: String) throws {
         let writers = "\(Self.writer), \(Self.caller)"

@@ -19,12 +19,12 @@ import Testing
             (
                 "neutral.json", "\"list\": \"tables\", \"word\": \"access\"",
                 "\"list\": \"reasons\", \"word\": \"too-long\"",
-                "the meanings of \"reasons\" are said in Swift"
+                "the meanings of \"reasons\" stand in Swift"
             ),
             (
                 "findings.json", "\"code\": \"too-long\",",
                 "\"code\": \"too-long\", \"meaning\": \"Too long.\",",
-                "the code is a reason, whose meaning is said in Swift"
+                "the code is a reason, whose meaning stands in Swift"
             ),
             (
                 "neutral.json", "\"word\": \"trial-started\"", "\"word\": \"a-trial\"",

@@ -158,11 +158,11 @@ import Testing
             Damage(
                 entry: id("paused.1"), text: "\"from\": \"expiry-date\"",
                 replacement: "\"from\": \"product\"",
-                reason: "\"from\" is no field that is a moment: \"product\""),
+                reason: "\"from\" is not a field with a moment: \"product\""),
             Damage(
                 entry: id("granted.1"), text: "\"when\": {\"store\"",
                 replacement: "\"when\": {\"a..b\"",
-                reason: "this is no path: \"a..b\""),
+                reason: "this is not a path: \"a..b\""),
             Damage(
                 entry: id("test.1"), text: "\"word\": \"test\"",
                 replacement: "\"word\": \"tested\"",

@@ -217,7 +217,7 @@ extension CSVReader {
         let reason =
             switch fault.reason {
             case .unclosed: "the quote is never closed; expected a second one before the end"
-            case .behindQuote: "expected a separator or a line end behind the closing quote"
+            case .behindQuote: "expected a separator or a line end after the closing quote"
             }
         return queue.error(.malformed, line: fault.line, column: fault.column, reason)
     }

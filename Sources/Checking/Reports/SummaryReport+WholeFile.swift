@@ -14,12 +14,12 @@ extension SummaryReport {
 
     func lines(_ found: WholeFileFindings, _ summary: CheckSummary) -> [String] {
         let ids = found.distinct == 1 ? "ID" : "IDs"
-        var lines = ["The whole: \(found.distinct.grouped) different \(ids)" + mistakes(found)]
+        var lines = ["Whole file: \(found.distinct.grouped) different \(ids)" + mistakes(found)]
         if found.repetitions > 0 {
             lines.append(
                 row("same", "repeated", found.repetitions, [])
                     + (found.repeated.count == 1
-                        ? "1 ID comes" : "\(found.repeated.count.grouped) IDs come")
+                        ? "1 ID occurs" : "\(found.repeated.count.grouped) IDs occur")
                     + " more than once: "
                     + found.repeated.pairs.prefix(CheckExample.most).map(places)
                     .joined(separator: ", "))
@@ -39,7 +39,7 @@ extension SummaryReport {
         }
         lines += anonymous(summary)
         if found.empty > 0 {
-            lines.append(row("skipped", "empty", found.empty, []) + "compared with nothing")
+            lines.append(row("skipped", "empty", found.empty, []) + "not compared")
         }
         if found.tooLong > 0 {
             lines.append(

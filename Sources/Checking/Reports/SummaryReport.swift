@@ -29,7 +29,7 @@ public struct SummaryReport: Sendable {
         let place = summary.fault.map { "\(all), before \($0.place)" } ?? all
         guard summary.ids > 0 else { return "\(ids) in \(place)." }
         return summary.refused == 0
-            ? "\(ids) in \(place): every provider asked takes them all."
+            ? "\(ids) in \(place): every provider asked accepts them all."
             : "\(ids) in \(place): \(summary.refused.grouped) refused by at least one provider."
     }
 
@@ -40,7 +40,7 @@ public struct SummaryReport: Sendable {
         let refused =
             provider.refused == 0
             ? "" : ", refuses \(provider.refused.grouped)\(percent(provider.refused, of: ids))"
-        var lines = ["\(rules.provider.name) takes \(provider.accepted.grouped)\(refused)"]
+        var lines = ["\(rules.provider.name) accepts \(provider.accepted.grouped)\(refused)"]
         for reason in Reason.allCases {
             guard let count = provider.reasons[reason] else { continue }
             lines.append(row("refused", reason.rawValue, count.count, count.examples))

@@ -108,14 +108,14 @@ public struct Expectation: Hashable, Sendable {
         switch part {
         case .original(let ids):
             guard original == nil else {
-                throw Unreadable("\"original:\" stands twice in the cell")
+                throw Unreadable("\"original:\" occurs twice in the cell")
             }
             original = ids
         case .aliases(let ids):
-            guard aliases == nil else { throw Unreadable("\"aliases:\" stands twice in the cell") }
+            guard aliases == nil else { throw Unreadable("\"aliases:\" occurs twice in the cell") }
             aliases = ids
         case .events(let names):
-            guard events == nil else { throw Unreadable("\"events:\" stands twice in the cell") }
+            guard events == nil else { throw Unreadable("\"events:\" occurs twice in the cell") }
             events = names
         }
     }

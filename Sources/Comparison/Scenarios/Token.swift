@@ -87,7 +87,7 @@ struct TokenReader {
                 digits.unicodeScalars.append(scalar)
             }
             guard let number = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(number) else {
-                throw Unreadable("\"\\u{\(digits)}\" is no Unicode scalar")
+                throw Unreadable("\"\\u{\(digits)}\" is not a Unicode scalar")
             }
             return scalar
         default: break

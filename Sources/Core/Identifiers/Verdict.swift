@@ -92,7 +92,7 @@ extension Evidence: CustomStringConvertible {
             "\(Evidence.quoted(String(scalar))) at byte \(offset)"
         case .byte(let byte, let offset):
             "byte 0x\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true)) at byte "
-                + "\(offset) is no UTF-8"
+                + "\(offset) is invalid UTF-8"
         case .length(let count, let limit):
             "\(Evidence.characters(count)); \(count > limit ? "at most" : "at least") \(limit)"
         case .blank(let count): "nothing but white space, \(Evidence.characters(count))"

@@ -12,8 +12,7 @@ public struct RulebookFault: Error, Hashable, Sendable, CustomStringConvertible 
     /// Subject and reason.
     public var description: String { "\(subject): \(reason)" }
 
-    /// A fault.
-    public init(subject: String, reason: String) {
+    package init(subject: String, reason: String) {
         self.subject = subject
         self.reason = reason
     }
@@ -29,7 +28,7 @@ extension Rulebook {
     public func faults(key: String) -> [RulebookFault] {
         var faults = rows.flatMap { self.faults(of: $0) }
         let doubled = Dictionary(grouping: rows, by: \.id).filter { $0.value.count > 1 }.keys
-        faults += doubled.sorted().map { RulebookFault(subject: $0, reason: "the id stands twice") }
+        faults += doubled.sorted().map { RulebookFault(subject: $0, reason: "the id occurs twice") }
         if rows.count > Int(UInt16.max) {
             faults.append(RulebookFault(subject: key, reason: "more than 65,535 rows"))
         }
@@ -51,7 +50,8 @@ extension Rulebook {
             let known = settings.first { $0.name == name }?.values ?? []
             guard values.allSatisfy(known.contains) else {
                 return RulebookFault(
-                    subject: setting.name, reason: "\"\(name)\" has no such value, or is no setting"
+                    subject: setting.name,
+                    reason: "\"\(name)\" is not a setting, or has no such value"
                 )
             }
         }

@@ -150,7 +150,7 @@ extension Change {
         case .waiting(let purchase, let product):
             guard let product else { return "No other product waits for \(name(purchase))." }
             let other = after.productNames[Int(product.index)]
-            return "\(name(purchase)) goes over to \(other) at its next renewal."
+            return "\(name(purchase)) changes to \(other) at its next renewal."
         case .knownProduct(let purchase):
             return "The provider knows that it is \(name(purchase)) now."
         case .known(let purchase, let state):

@@ -10,7 +10,7 @@ enum Behaviour: Int, CaseIterable {
     case secondDevice
     /// A device with purchases logs in to an ID that nobody has yet.
     case firstLogIn
-    /// A device goes over from one custom ID to another.
+    /// A device switches from one custom ID to another.
     case secondCustomID
     /// Somebody else restores on the store account of a customer.
     case sharedAccount
@@ -36,10 +36,10 @@ enum Behaviour: Int, CaseIterable {
         switch self {
         case .secondDevice: "A second device with a purchase of its own logs in to a known ID"
         case .firstLogIn: "An anonymous device with a purchase logs in to a new ID"
-        case .secondCustomID: "A device goes over from one custom ID to another"
+        case .secondCustomID: "A device switches from one custom ID to another"
         case .sharedAccount: "Somebody else restores on a customer's store account"
         case .sharedAccountExpired:
-            "Somebody else restores on a customer's store account what is over"
+            "Somebody else restores expired purchases on a customer's store account"
         case .logOut: "A customer with a purchase logs out"
         }
     }

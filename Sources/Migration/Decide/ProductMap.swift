@@ -72,7 +72,7 @@ package struct ProductMap: Sendable {
         try ProductMap.checkUTF8(bytes)
         let rows = try ProductMap.rows(bytes)
         guard let header = rows.first?.cells else {
-            throw Fault(line: 1, reason: "a header was expected")
+            throw Fault(line: 1, reason: "expected a header")
         }
         for name in header where !ProductMap.columns.contains(name) {
             let known = ProductMap.columns.joined(separator: ", ")
@@ -95,7 +95,7 @@ package struct ProductMap: Sendable {
                 throw Fault(line: line, reason: "\"\(ProductMap.columns[0])\" is empty")
             }
             guard entries[product] == nil else {
-                throw Fault(line: line, reason: "the product stands twice")
+                throw Fault(line: line, reason: "the product occurs twice")
             }
             entries[product] = try ProductMap.entry(cells, line: line)
         }
@@ -124,7 +124,7 @@ package struct ProductMap: Sendable {
         let before = bytes[..<place].split(separator: 0x0a, omittingEmptySubsequences: false)
         throw Fault(
             line: before.count, column: (before.last?.count ?? 0) + 1,
-            reason: "the byte is no UTF-8; save the table as UTF-8")
+            reason: "invalid UTF-8; save the table as UTF-8")
     }
 
     /// The rows of a table, each with the line in which it begins.
@@ -143,7 +143,7 @@ package struct ProductMap: Sendable {
                 case .behindQuote:
                     throw Fault(
                         line: row.fault?.line ?? row.line, column: row.fault?.column,
-                        reason: "expected a comma or a line end behind the closing quote")
+                        reason: "expected a comma or a line end after the closing quote")
                 case nil: rows.append((row.line, row.texts(in: base)))
                 }
             }

@@ -110,7 +110,7 @@ struct Sentences {
         case .notTaken where subject == .grant: "\(name) accepts no such grant.\(ways)"
         case .notTaken:
             "\(name) accepts no purchase of this store, kind, state or transaction.\(ways)"
-        case .tooManyOfCustomer: "\(name) accepts no more purchases of one customer.\(ways)"
+        case .tooManyOfCustomer: "The customer has more purchases than \(name) accepts.\(ways)"
         case .endsTooLate: "Its end is later than any that \(name) accepts.\(ways)"
         case .tokenTooOld: "It ended so long ago that \(name) no longer accepts its token."
         case .twoHolders:

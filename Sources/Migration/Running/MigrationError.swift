@@ -33,7 +33,7 @@ public enum MigrationError: Error, Sendable, CustomStringConvertible {
             "There is no provider \"\(name)\"; there are: \(known.joined(separator: ", "))."
         case .setting(let error): error.description
         case .settingOfNeither(let provider):
-            "A setting of \(provider) is given, which is neither the source nor the target."
+            "A setting of \(provider) was given, which is neither the source nor the target."
         case .input(let error): error.description
         case .output(let error): error.description
         case .plan(let error): error.description

@@ -68,7 +68,7 @@ final class ReadingLog {
         switch remark.kind {
         case .unknownWord:
             let shown = ShownValue.text(of: text)
-            let reason = "the format knows no \(remark.field.name) \"\(shown)\""
+            let reason = "the format does not know the \(remark.field.name) \"\(shown)\""
             if isStrict { throw refused(reason) }
             let number = findings.number(
                 "unknown-value", .changed, rule: "scan.word.\(remark.field.name)",

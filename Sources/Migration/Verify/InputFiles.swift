@@ -37,9 +37,9 @@ struct InputFiles {
         notes.append(
             isChanged
                 ? "The inputs are not read again: \(input.name) was changed since the plan was made. "
-                    + "Make the plan again, or name the file as it was with --in."
+                    + "Make the plan again, or give the file as it was with --in."
                 : input.path == nil
-                    ? "The inputs are not read again: where \(input.name) lies is not known. Name a "
+                    ? "The inputs are not read again: the place of \(input.name) is unknown. Give a "
                         + "file with the same bytes with --in."
                     : "The inputs are not read again: \(input.name) is not where it was. Put it back, "
                         + "or name it with --in.")

@@ -75,7 +75,7 @@ struct NamedIDs {
         let named = [PlanField(.userID), PlanField(.alias)].compactMap(values.string)
         for id in named
         where !id.isEmpty && targets[UserID(unchecked: id)] == nil && !isAnonymous(id) {
-            add(id, file, line, "\(file) names \"\(id)\", and ids.csv has no such ID at the target")
+            add(id, file, line, "\(file) names \"\(id)\", but ids.csv has no such target ID")
         }
         guard let source = values.string(PlanField(.sourceID)),
             let target = values.string(PlanField(.targetID))

@@ -36,7 +36,7 @@ struct PlanFolder {
             digest.update(bytes.span)
             guard Hexadecimal.text(of: digest.finish()) == output.sha256 else {
                 throw BrokenPlan(
-                    output.name, "its SHA-256 is not that of the manifest; it was changed since")
+                    output.name, "its SHA-256 differs from the manifest's; it was changed since")
             }
         }
     }
@@ -51,10 +51,10 @@ struct PlanFolder {
     func bytes(of name: String) throws(BrokenPlan) -> Data {
         let place = URL(fileURLWithPath: path).appendingPathComponent(name)
         guard FileManager.default.fileExists(atPath: place.path) else {
-            throw BrokenPlan(name, "the manifest names it, and it is not there")
+            throw BrokenPlan(name, "the manifest names it, but it is missing")
         }
         guard let data = try? Data(contentsOf: place, options: .alwaysMapped) else {
-            throw BrokenPlan("\(path)/\(name)", "it is no file that can be read")
+            throw BrokenPlan("\(path)/\(name)", "it cannot be read")
         }
         return data
     }
@@ -70,7 +70,7 @@ extension Manifest {
         let manager = FileManager.default
         var isFolder: ObjCBool = false
         if manager.fileExists(atPath: folder, isDirectory: &isFolder), !isFolder.boolValue {
-            throw BrokenPlan(folder, "it is a file; name the folder of a plan")
+            throw BrokenPlan(folder, "it is a file; give the folder of a plan")
         }
         let path = "\(folder)/\(OutputDirectory.manifest)"
         guard let bytes = manager.contents(atPath: path) else {
@@ -79,16 +79,17 @@ extension Manifest {
                     "\(folder)/\(OutputDirectory.unfinished)",
                     "the plan was interrupted; make it again")
             }
-            throw BrokenPlan(path, "it is not there; make the plan first, or again")
+            throw BrokenPlan(path, "it is missing; make the plan first, or again")
         }
         let manifest: Manifest
         do {
             manifest = try JSONDecoder().decode(Manifest.self, from: bytes)
         } catch {
-            throw BrokenPlan(OutputDirectory.manifest, "it is no manifest of a plan")
+            throw BrokenPlan(OutputDirectory.manifest, "it is not the manifest of a plan")
         }
         guard manifest.version == 1, manifest.outputs.allSatisfy({ !$0.name.contains("/") }) else {
-            throw BrokenPlan(OutputDirectory.manifest, "it is no manifest of this version")
+            throw BrokenPlan(
+                OutputDirectory.manifest, "it has another version; make the plan again")
         }
         return manifest
     }

@@ -86,7 +86,7 @@ struct SecondCheck {
         if said.contains(where: { agrees($0, with: names) }) { return nil }
         let shown = said.map { Self.list(mapped($0).sorted()) }.joined(separator: " or ")
         return
-            "access.csv says of \"\(source)\": \(Self.list(names)); its inputs say: \(shown), by "
+            "access.csv says for \"\(source)\": \(Self.list(names)); its inputs say: \(shown), by "
             + opinion.document
     }
 

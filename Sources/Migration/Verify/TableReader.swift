@@ -26,7 +26,7 @@ struct TableReader: ~Copyable {
         self.bytes = bytes
         // What a plan has written has no row without an end.
         tokenizer = CSVTokenizer(delimiter: delimiter, to: bytes.count, isLast: false)
-        guard try read() else { throw BrokenPlan(file, line: 1, "a header was expected") }
+        guard try read() else { throw BrokenPlan(file, line: 1, "expected a header") }
         header = cells
         if let columns, header != columns {
             throw BrokenPlan(

@@ -120,7 +120,7 @@ package struct Verification {
         for id in second.withoutRow {
             outcome.count(
                 id, "", before: [], after: [], explained: [],
-                objection: "the inputs name \"\(id)\", and ids.csv has no row of it")
+                objection: "the inputs name \"\(id)\", but ids.csv has no row for it")
         }
         for (id, names) in strangers {
             outcome.count("", id, before: [], after: names, explained: [])

@@ -102,16 +102,16 @@ extension VerificationReport {
     /// The lines that matter, for the terminal.
     public var lines: [String] {
         var lines = [
-            "\(ids) IDs: \(equal) have at \(name) what they had, \(explained) have less or more as "
-                + "the report says, \(unexplained) are unexplained."
+            "\(ids) IDs: \(equal) have the same access at \(name), \(explained) have less or more for reasons "
+                + "in the report, \(unexplained) are unexplained."
         ]
         for (code, count) in codes.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
             lines.append("explained, \(count) \u{00d7} \(code)")
         }
         if let readAgain {
             lines.append(
-                "\(readAgain) IDs were read again from the inputs: \(objections) differ, and of "
-                    + "\(open) the provider's documents leave open what else they have.")
+                "\(readAgain) IDs were read again from the inputs: \(objections) differ; for "
+                    + "\(open) the provider's documents leave some access open.")
         }
         lines += notes
         for row in rows.prefix(VerificationReport.mostNamed) {

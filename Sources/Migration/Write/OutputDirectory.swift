@@ -45,7 +45,7 @@ package final class OutputDirectory {
                     try manager.removeItem(atPath: "\(work)/\(name)")
                 }
             } catch {
-                throw OutputError(work, "what an earlier run has left cannot be taken away")
+                throw OutputError(work, "what an earlier run has left cannot be removed")
             }
             return
         }
@@ -114,13 +114,13 @@ package final class OutputDirectory {
             guard let taken else { return }
             abandon()
             throw OutputError(
-                path, "it holds \(taken) of something else; name another folder, or use --force")
+                path, "it holds \(taken) of something else; give another folder, or --force")
         }
         let there = try? JSONDecoder().decode(Manifest.self, from: bytes)
         guard there?.plan == plan else {
             abandon()
             throw OutputError(
-                path, "it holds the outputs of another plan; name another folder, or use --force")
+                path, "it holds the outputs of another plan; give another folder, or --force")
         }
     }
 

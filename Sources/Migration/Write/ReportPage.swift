@@ -13,8 +13,8 @@ struct ReportPage {
         self.report = report
         lines.append("# \(ReportPage.plain(report.title))")
         let moment =
-            report.at.map { "States are those of \($0)." }
-            ?? "No moment is known, so nothing is over yet: name one with `--at`."
+            report.at.map { "States are as of \($0)." }
+            ?? "No moment is known, so nothing is taken as expired: give it with `--at`."
         lines += ["", moment, ""]
         addCounts()
         addFindings()
@@ -66,7 +66,7 @@ struct ReportPage {
         lines.append("")
         if report.findings.contains(where: { $0.code.rawValue.hasPrefix("behaviour-") }) {
             lines += [
-                "Whatever else the two rulebooks answer differently, with the shortest history that "
+                "For all other differences between the two rulebooks, each with the shortest history that "
                     + "leads there: `allonym diverge \(report.from) \(report.to)`.", "",
             ]
         }
@@ -106,7 +106,7 @@ struct ReportPage {
 
     private mutating func addLasting() {
         guard report.reversible > 0 || !report.lasting.isEmpty else { return }
-        lines += ["## What cannot be taken back", ""]
+        lines += ["## What cannot be undone", ""]
         lines.append("\(report.reversible) calls have a documented reverse: see `undo.jsonl`.")
         for lasting in report.lasting {
             lines.append(

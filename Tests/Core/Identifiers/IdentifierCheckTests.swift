@@ -211,7 +211,7 @@ import Testing
     }
 
     @Test func `Evidence reads as words`() {
-        #expect("\(Evidence.byte(10, offset: 3))" == "byte 0x0A at byte 3 is no UTF-8")
+        #expect("\(Evidence.byte(10, offset: 3))" == "byte 0x0A at byte 3 is invalid UTF-8")
         #expect("\(Evidence.length(1, limit: 16))" == "1 character; at least 16")
         #expect("\(Evidence.length(0, limit: 1))" == "0 characters; at least 1")
         #expect("\(Evidence.blank(3))" == "nothing but white space, 3 characters")

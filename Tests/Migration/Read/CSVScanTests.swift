@@ -63,12 +63,12 @@ import Testing
             ),
             (
                 "id,name\na,\"b\"c\nd,e\n", 1,
-                ["2:6 scan.quotes: expected the delimiter or a line end behind the closing quote"],
+                ["2:6 scan.quotes: expected the delimiter or a line end after the closing quote"],
                 ["a,\"b\"c"]
             ),
             (
                 "id,name\na,\"b\"\rc\nd,e\n", 1,
-                ["2:6 scan.quotes: expected the delimiter or a line end behind the closing quote"],
+                ["2:6 scan.quotes: expected the delimiter or a line end after the closing quote"],
                 ["a,\"b\"\rc"]
             ),
             (
@@ -96,7 +96,7 @@ import Testing
         let bytes = Array("id,name\né,b\na,x".utf8) + [0xE9] + Array("\nc,d\n".utf8)
         let scanned = Scanned.of([.bytes(bytes, name: "in")], try csvReader())
         #expect(scanned.records.count == 2)
-        #expect(scanned.rejections == ["3:4 scan.encoding: the bytes are no UTF-8"])
+        #expect(scanned.rejections == ["3:4 scan.encoding: invalid UTF-8"])
     }
 
     @Test func `Semicolons divide where the format says so`() throws {

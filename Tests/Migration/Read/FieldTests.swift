@@ -93,7 +93,7 @@ import Testing
             (#""v":true"#, "", " state=paused"), (#""v":"?""#, #", "else": "ignore""#, ""),
             (
                 #""v":"?""#, #", "else": "refuse""#,
-                "1 scan.word: \"v\" knows no \"?\"; there are: 7, A, N, true"
+                "1 scan.word: \"v\" does not allow \"?\"; it allows: 7, A, N, true"
             ),
             (#""v":[]"#, "", "1 scan.kind: \"v\" holds a list; expected a word"),
         ])
@@ -295,8 +295,8 @@ import Testing
             ])
         #expect(
             scanned.rejections == [
-                "3 scan.event: Events knows no event of the type \"B\"",
-                "4 scan.event: Events knows no event of the type \"C\"",
+                "3 scan.event: Events does not know the event type \"B\"",
+                "4 scan.event: Events does not know the event type \"C\"",
                 "5 scan.unmatched: Events has no such record",
             ])
     }

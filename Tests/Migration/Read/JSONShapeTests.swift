@@ -63,7 +63,7 @@ import Testing
             ),
             (
                 "{\"id\":\"a\"}\n{\"id\":\"b\"}}\n{\"id\":\"c\"}\n", "in",
-                ["2:11 scan.syntax: expected nothing more behind the value"], ["{\"id\":\"b\"}}"]
+                ["2:11 scan.syntax: expected the end after the value"], ["{\"id\":\"b\"}}"]
             ),
             (
                 "{\"id\":\"a\n{\"id\":\"b\"}\n", "in",
@@ -150,7 +150,7 @@ import Testing
 
     @Test(
         arguments: [
-            (",\"user\":\"u1\"}", 1, "the page is too large to be held"),
+            (",\"user\":\"u1\"}", 1, "the page is too large for memory"),
             (",\"next\":}", 9, "expected a value"), (",\"next\":1", 10, "the text ends too early"),
             ("}}", 2, "expected a value"), (",\"next\":1}", 0, nil), (",\"items\":[]}", 0, nil),
         ] as [(String, Int, String?)])

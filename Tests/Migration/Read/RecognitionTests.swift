@@ -54,30 +54,36 @@ import Testing
             (" \n\n", "in: the file is empty"), ("\u{FEFF}", "in: the file is empty"),
             (
                 "{\"x\":1,\"y\":{}}\n",
-                "in:1: no format knows this file; its first object has \"x\", \"y\"; expected Objects"
+                "in:1: no format recognises this file; its first object has \"x\", \"y\"; expected Objects"
             ),
             (
                 "{\"x\":1,\"y\":",
-                "in:1:12: the text ends too early; it is truncated, and as far as it goes no format"
+                "in:1:12: the text ends too early; it is truncated, and no format recognises"
             ),
-            ("{\n \"x\": [1,\n 2", "in:3:3: the text ends too early; it is truncated, and as far"),
-            ("{\n \"x\": 1;\n}\n", "in:2:8: expected a comma or the end of the object, and as far"),
-            ("[]", "in:1: no format knows this file; its first object has nothing in it"),
-            ("[1,2]", "in:1: no format knows this file; its first object has nothing in it"),
+            (
+                "{\n \"x\": [1,\n 2",
+                "in:3:3: the text ends too early; it is truncated, and no format"
+            ),
+            (
+                "{\n \"x\": 1;\n}\n",
+                "in:2:8: expected a comma or the end of the object, and no format"
+            ),
+            ("[]", "in:1: no format recognises this file; its first object has nothing in it"),
+            ("[1,2]", "in:1: no format recognises this file; its first object has nothing in it"),
             (
                 "a,b\n1,2\n",
-                "in:1: no format knows this file; its first row has \"a\", \"b\"; expected"
+                "in:1: no format recognises this file; its first row has \"a\", \"b\"; expected"
             ),
             (
                 "id,name\n1,2\n",
-                "in:1: the columns of \"Rows\" are divided by commas; expected semicolons"
+                "in:1: the columns of \"Rows\" are separated by commas; expected semicolons"
             ),
-            ("id\tname\n1\t2\n", "in:1: the columns of \"Rows\" are divided by tabs"),
+            ("id\tname\n1\t2\n", "in:1: the columns of \"Rows\" are separated by tabs"),
             (
                 "id;name;id\n1;2;3\n",
                 "in:1: expected one column \"id\", and these are: 1, 3; remove all but one"
             ),
-            ("\u{1F}\u{8B}", "in:1: no format knows this file"),
+            ("\u{1F}\u{8B}", "in:1: no format recognises this file"),
         ])
     func `What no format knows is an error that says what was found and expected`(
         text: String, error: String

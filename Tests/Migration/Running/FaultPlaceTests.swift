@@ -86,7 +86,7 @@ import Testing
                 _ = try plan.plan([input(text)], into: folder.path)
             } throws: { error in
                 let words = "\(error)"
-                return words.contains("no format knows this file")
+                return words.contains("no format recognises this file")
                     && !words.contains(receipt.prefix(7))
             }
         }

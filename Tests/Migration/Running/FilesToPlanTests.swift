@@ -185,7 +185,8 @@ import Testing
         #expect(try folder.object("report.json")["at"] == nil)
         #expect(try folder.object("manifest.json")["at"] == nil)
         #expect(
-            try folder.text("report.md").contains("\nNo moment is known, so nothing is over yet"))
+            try folder.text("report.md").contains(
+                "\nNo moment is known, so nothing is taken as expired"))
         let target = try side("revenuecat")
         #expect(try Verification(folder: folder.path, target: target) { SHA256() }.run().holds)
         let said = TemporaryFolder()

@@ -96,7 +96,7 @@ import Testing
         ("nami", "neutral", "nami.external-ids=red", "nami.external-ids has no value "),
         (
             "nami", "neutral", "qonversion.restore=copy",
-            "A setting of qonversion is given, which is neither the source nor the target."
+            "A setting of qonversion was given, which is neither the source nor the target."
         ),
     ]
 

@@ -103,7 +103,7 @@ import Testing
         let rejected = try folder.objects("rejected.jsonl")
         #expect(rejected.count == 1)
         let reason = try #require(rejected.first?["reason"] as? String)
-        #expect(reason.hasPrefix("\"store\" knows no \"moon_store\"; there are: amazon, "))
+        #expect(reason.hasPrefix("\"store\" does not allow \"moon_store\"; it allows: amazon, "))
         #expect(try folder.findings()["rejected-word"] == 1)
         let counts = try #require(
             folder.object("report.json")["counts"] as? [String: [String: Int]])
@@ -115,7 +115,7 @@ import Testing
 
     @Test(arguments: [
         ("", "input: the file is empty; expected "),
-        ("{\"a\":1}", "input:1: no format knows this file; its first object has \"a\"; "),
+        ("{\"a\":1}", "input:1: no format recognises this file; its first object has \"a\"; "),
         (head.replacing(",", with: "\t") + "\n", "input:"),
         ("[\(event),\n\(event.dropLast(20))", "input:2:"),
         ("PK\u{03}\u{04}", "input: the file is a ZIP archive"),
@@ -135,7 +135,7 @@ import Testing
         let text = WrongInputTests.export.replacing(",", with: ";")
         #expect {
             _ = try plan.plan([input(text)], into: TemporaryFolder().path)
-        } throws: { "\($0)".contains("are divided by semicolons; expected commas") }
+        } throws: { "\($0)".contains("are separated by semicolons; expected commas") }
     }
 
     @Test func `Values and columns that nobody knows are reported, and everything else is read`()

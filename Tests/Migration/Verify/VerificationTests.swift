@@ -161,8 +161,8 @@ import Testing
         #expect(outcome.holds)
         #expect(
             outcome.lines == [
-                "5 IDs: 3 have at RevenueCat what they had, 2 have less or more as the "
-                    + "report says, 0 are unexplained.", "explained, 1 × blocked-value",
+                "5 IDs: 3 have the same access at RevenueCat, 2 have less or more for reasons in "
+                    + "the report, 0 are unexplained.", "explained, 1 × blocked-value",
                 "explained, 1 × brought-by-app",
             ])
     }
@@ -227,7 +227,7 @@ import Testing
         var flipped = bytes
         flipped[flipped.count / 2] ^= 1
         let changes: [(Data?, String)] = [
-            (flipped, "SHA-256"), (bytes.dropLast(), "bytes"), (nil, "not there"),
+            (flipped, "SHA-256"), (bytes.dropLast(), "bytes"), (nil, "missing"),
         ]
         for (changed, says) in changes {
             try FileManager.default.removeItem(atPath: path)
@@ -273,7 +273,7 @@ import Testing
         let folder = try planned()
         let file = "\(folder.path)/ids.csv"
         let noFolder = #expect(throws: BrokenPlan.self) { try Manifest.read(file) }
-        #expect(noFolder?.description == "\(file): it is a file; name the folder of a plan")
+        #expect(noFolder?.description == "\(file): it is a file; give the folder of a plan")
         let other = #expect(throws: BrokenPlan.self) { try verify(folder, "nami") }
         #expect(other?.reason.contains("for revenuecat, not for nami") == true)
         let settings = #expect(throws: BrokenPlan.self) {

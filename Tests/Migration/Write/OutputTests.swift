@@ -129,7 +129,7 @@ import Testing
         #expect(
             try folder.text("rejected.jsonl") == """
                 {"column":7,"file":"in.csv","line":2,"reason":"Too short.","record":"a,\\"b\\"\\r"}
-                {"column":7,"file":"in.csv","line":3,"reason":"Too short. It is no UTF-8: the record is in \
+                {"column":7,"file":"in.csv","line":3,"reason":"Too short. It is invalid UTF-8, so the record is in \
                 Base64.","record":"Yf8="}
 
                 """)

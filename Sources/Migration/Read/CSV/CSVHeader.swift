@@ -33,7 +33,7 @@ struct CSVHeader {
     func check(_ reader: FormatReader, _ file: String) throws(InputError) {
         guard isWhole else {
             throw InputError(
-                .tooLong, file, line: 1, "the first row is too long for names of columns")
+                .tooLong, file, line: 1, "the first row is too long for a header")
         }
         if names.contains(where: { $0.utf8.contains(13) }) {
             throw InputError(

@@ -75,7 +75,7 @@ struct CSVRows: ~Copyable {
                 case .unclosed:
                     "the quote is never closed; expected a second one before the end of the file"
                 case .behindQuote:
-                    "expected the delimiter or a line end behind the closing quote"
+                    "expected the delimiter or a line end after the closing quote"
                 }
             maker.reject(Refusal(.quotes, reason, at: fault.place), source, row.line)
         } else if row.fields.count != columns {

@@ -66,7 +66,7 @@ extension Recognition {
         guard case .csv(let delimiter) = reader.container else { return error("") }
         return error(
             line: 1,
-            "the columns of \"\(reader.title)\" are divided by \(CSVHeader.name(of: found)); expected "
+            "the columns of \"\(reader.title)\" are separated by \(CSVHeader.name(of: found)); expected "
                 + "\(CSVHeader.name(of: delimiter)): save the file with that")
     }
 
@@ -80,6 +80,7 @@ extension Recognition {
             .joined(separator: ", ")
         return error(
             line: 1,
-            "no format knows this file; its first row has \(found); expected \(readers.expected)")
+            "no format recognises this file; its first row has \(found); expected \(readers.expected)"
+        )
     }
 }

@@ -75,7 +75,7 @@ struct Recognition {
             let best = known.filter { $0.specificity == most }
             if best.count > 1 {
                 let titles = best.map { "\"\($0.reader.title)\"" }.joined(separator: " and ")
-                throw error("\(titles) both know this file; this is a fault of their formats")
+                throw error("\(titles) both recognise this file; correct their formats")
             }
             guard let reader = best.first else { continue }
             let others = readers.json.filter {
@@ -89,7 +89,7 @@ struct Recognition {
         let line = ByteSearch.count(10, in: bytes, 0, scanned.first ?? start) + 1
         throw error(
             line: line,
-            "no format knows this file; its first object has \(list); expected "
+            "no format recognises this file; its first object has \(list); expected "
                 + readers.expected)
     }
 
@@ -133,7 +133,7 @@ struct Recognition {
                 code: .malformed,
                 line: ByteSearch.count(10, in: bytes, 0, error.place) + 1,
                 column: error.place - lineStart + 1,
-                "\(error.reason), and as far as it goes no format knows the file")
+                "\(error.reason), and no format recognises what comes before")
         }
     }
 

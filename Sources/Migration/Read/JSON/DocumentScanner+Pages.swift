@@ -86,7 +86,7 @@ extension DocumentScanner {
         for (one, other) in zip(before, after) where one == nil && other != nil {
             batch.fault = PieceFault(
                 place: 0,
-                reason: "the page is too large to be held, and what its records need stands behind "
+                reason: "the page is too large for memory, and what its records need comes after "
                     + "them; move the list to the end of the page, or split it")
         }
     }

@@ -149,7 +149,7 @@ extension RecordMaker {
             let known = compiled.rules[field.pointee.rule].words.keys.sorted().joined(
                 separator: ", ")
             throw Refusal(
-                .word, "\(name(field)) knows no \(batch.quoted(text)); there are: \(known)",
+                .word, "\(name(field)) does not allow \(batch.quoted(text)); it allows: \(known)",
                 at: Int(capture.start))
         }
     }

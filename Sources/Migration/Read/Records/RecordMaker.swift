@@ -163,7 +163,7 @@ struct RecordMaker {
         }
         throw Refusal(
             .event,
-            "\(compiled.reader.title) knows no event of the type \(batch.quoted(name))",
+            "\(compiled.reader.title) does not know the event type \(batch.quoted(name))",
             at: name.start)
     }
 
