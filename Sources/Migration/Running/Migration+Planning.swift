@@ -65,15 +65,6 @@ extension Migration {
         try spill?.check()
         let options = PlanOptions(
             at: population.at.known, preferredRoute: preferredRoute, products: map)
-        var plan = MigrationPlan(
-            from: source, to: target, options, productTable: table,
-            placeholders: PlaceholderIDs(mappings.providers, mappings.blocklists),
-            guide: mappings.findings, sha256: { [hashing] in hashing.sha256($0) })
-        plan.threads = threads
-        if let progress {
-            let count = population.customerCount
-            plan.progress = { progress(.planning(customers: $0, of: count)) }
-        }
         let people = PlannedPopulation(population) { place, field, body in
             spill?.withText(of: place, field, body)
         }
@@ -83,8 +74,14 @@ extension Migration {
         for (number, input) in inputs.enumerated() {
             reading.inputs[number].path = input.path.map { InputFiles.path(of: $0, from: folder) }
         }
-        plan.productPath = products?.path.map { InputFiles.path(of: $0, from: folder) }
-        return try plan.write(people, reading, to: directory, isForced: isForced) {
+        let file = table.map { table in
+            var file = Manifest.File(
+                name: "products", bytes: table.count, sha256: directory.digest(of: table),
+                records: 0)
+            file.path = products?.path.map { InputFiles.path(of: $0, from: folder) }
+            return file
+        }
+        return try write(people, reading, options, products: file, to: directory) {
             try spill?.check()
         }
     }

@@ -34,6 +34,8 @@ public struct Migration: Sendable {
     /// Is told now and then how far the run is; from any thread, one call at a time.
     public var progress: (@Sendable (Progress) -> Void)?
 
+    /// As many customers are decided about before their rows are written, unless these are long.
+    package var blockSize = 2_048
     /// The provider that the files are of.
     package let source: MigrationEndpoint
     /// The provider that is written for.

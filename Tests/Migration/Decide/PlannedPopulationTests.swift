@@ -26,13 +26,13 @@ import Testing
         _ population: Population, from source: String, to target: String,
         in folder: TemporaryFolder
     ) throws -> MigrationReport {
-        let plan = MigrationPlan(
-            from: try side(source), to: try side(target),
-            PlanOptions(at: population.at.known), placeholders: try placeholders(),
-            guide: try mappings().findings, sha256: SHA256.hash)
+        let plan = Migration(
+            from: try side(source), to: try side(target), hashing: TestHashing(),
+            mappings: try mappings())
         let people = PlannedPopulation(population) { _, _, _ in }
         let reading = PlanReading(inputs: [], readers: [], counts: [:], findings: [])
-        return try plan.write(people, reading, to: folder.begin(), isForced: false)
+        return try plan.write(
+            people, reading, PlanOptions(at: population.at.known), to: folder.begin())
     }
 
     @Test(

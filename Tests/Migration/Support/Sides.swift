@@ -77,16 +77,15 @@ func plan(
     _ options: PlanOptions = PlanOptions(at: testMoment), in folder: TemporaryFolder,
     isForced: Bool = false, threads: Int = 2, blockSize: Int? = nil
 ) throws -> MigrationReport {
-    var plan = MigrationPlan(
-        from: source, to: target, options, placeholders: try placeholders(),
-        guide: try mappings().findings, sha256: SHA256.hash)
-    plan.threads = threads
+    var plan = Migration(
+        from: source, to: target, hashing: TestHashing(), mappings: try mappings())
+    (plan.threads, plan.isForced) = (threads, isForced)
     if let blockSize { plan.blockSize = blockSize }
     let reading = PlanReading(inputs: [], readers: [], counts: [:], findings: [])
     let directory = try folder.begin()
     return try plan.write(
-        people.population(of: source, at: options.at, in: directory), reading, to: directory,
-        isForced: isForced)
+        people.population(of: source, at: options.at, in: directory), reading, options,
+        to: directory)
 }
 
 /// What a plan decides, without files.

@@ -30,15 +30,14 @@ import Testing
         }
         let population = intake.finish()
         let folder = TemporaryFolder()
-        let plan = MigrationPlan(
-            from: from, to: try side(target), PlanOptions(at: population.at.known),
-            placeholders: try placeholders(), guide: try mappings().findings,
-            sha256: SHA256.hash)
+        let plan = Migration(
+            from: from, to: try side(target), hashing: TestHashing(), mappings: try mappings())
         let people = PlannedPopulation(population) { _, field, values in
             if field == .receipt { "MIIT".withSpan(values) }
         }
         let reading = PlanReading(inputs: [], readers: [], counts: [:], findings: [])
-        _ = try plan.write(people, reading, to: folder.begin(), isForced: false)
+        _ = try plan.write(
+            people, reading, PlanOptions(at: population.at.known), to: folder.begin())
         let outcome = try verify(folder, target)
         #expect(outcome.ids == population.idCount)
         #expect(outcome.unexplained == 0, "\(outcome.lines)")

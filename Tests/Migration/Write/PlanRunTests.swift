@@ -57,16 +57,15 @@ import Testing
         #expect(
             FileManager.default.createFile(
                 atPath: "\(folder.path)/.unfinished/\(name)", contents: nil))
-        var plan = MigrationPlan(
-            from: try side("neutral"), to: try side("qonversion"), PlanOptions(at: testMoment),
-            placeholders: try placeholders(), guide: try mappings().findings,
-            sha256: SHA256.hash)
+        var plan = Migration(
+            from: try side("neutral"), to: try side("qonversion"), hashing: TestHashing(),
+            mappings: try mappings())
         (plan.threads, plan.blockSize) = (threads, 2)
         let reading = PlanReading(inputs: [], readers: [], counts: [:], findings: [])
         let error = #expect(throws: OutputError.self) {
             try plan.write(
                 people(40, receipts: 1, bytes: 8).population(of: side("neutral"), in: directory),
-                reading, to: directory, isForced: false)
+                reading, PlanOptions(at: testMoment), to: directory)
         }
         #expect(error?.file == name)
         directory.abandon()

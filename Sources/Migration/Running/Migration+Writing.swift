@@ -1,0 +1,52 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymMappings
+
+extension Migration {
+    /// Decides about everybody who was read, and writes the plan into a folder, in which rejected
+    /// records may stand already.
+    ///
+    /// - Parameters:
+    ///   - people: Who is moved.
+    ///   - reading: What came of reading them.
+    ///   - options: What the plan is made under.
+    ///   - products: The table of products as it was read.
+    ///   - directory: The folder.
+    ///   - check: Is called when everything is decided, before anything is put in place.
+    /// - Returns: What the plan comes to.
+    /// - Throws: `OutputError` where the folder cannot be written, or holds something else.
+    package func write(
+        _ people: PlannedPopulation, _ reading: PlanReading, _ options: PlanOptions,
+        products: Manifest.File? = nil, to directory: OutputDirectory,
+        check: () throws -> Void = {}
+    ) throws -> MigrationReport {
+        var manifest = Manifest(
+            from: source, to: target, options, products: products?.sha256, inputs: reading.inputs,
+            digest: directory.digest)
+        manifest.products = products
+        if !isForced { try directory.checkIsFree(for: manifest.plan) }
+        let files = try TargetFiles(target, in: directory)
+        let planner = Planner(
+            people, from: source, to: target, options,
+            placeholders: PlaceholderIDs(mappings.providers, mappings.blocklists),
+            sha256: { [hashing] in hashing.sha256($0) }, threads: threads)
+        let run = PlanRun(planner, into: files, blockSize: blockSize) { [progress] customers in
+            progress?(.planning(customers: customers, of: people.customerCount))
+        }
+        let (result, written) = try run.run(threads: threads)
+        try check()
+        var report = MigrationReport(
+            result, written: written, from: source, to: target, reading, at: options.at,
+            mappings.findings)
+        try ProductMap.write(result.products, to: directory.file("products.csv"))
+        try directory.write(report.encoded, to: "report.json")
+        try directory.write(Array(ReportPage(report).text.utf8), to: "report.md")
+        report.files = try directory.finish(manifest, isForced: isForced).map {
+            MigrationReport.File(name: $0.name, bytes: $0.bytes, records: $0.records)
+        }
+        return report
+    }
+}
