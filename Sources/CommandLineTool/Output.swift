@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Tools
+    import AllonymChecking
     import AllonymMappings
     import ArgumentParser
     import Foundation
@@ -86,8 +87,8 @@
             if buffer.count > 1 << 16 { try flush() }
         }
 
-        func write(_ bytes: UnsafeRawBufferPointer) throws {
-            buffer.append(contentsOf: bytes)
+        func write(_ bytes: Span<UInt8>) throws {
+            buffer.append(contentsOf: bytes.array)
             if buffer.count > 1 << 16 { try flush() }
         }
 

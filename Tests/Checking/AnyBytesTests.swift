@@ -77,7 +77,7 @@ import Testing
         do {
             let inputs = [Input.bytes(input, name: "in")]
             let summary = try check.run(inputs, compiled, report: CheckReport(format)) {
-                output.bytes += $0
+                output.bytes.append($0)
             }
             output.ids = summary.ids
             if let fault = summary.fault { throw fault }

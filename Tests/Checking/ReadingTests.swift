@@ -30,7 +30,7 @@ import Testing
         check.workers = workers
         let written = Written()
         _ = try check.run([.bytes(input, name: "in")], report: CheckReport(.json)) {
-            written.bytes += $0
+            written.bytes.append($0)
         }
         return try written.bytes.split(separator: 10).map { line in
             let object = try JSONSerialization.jsonObject(with: Data(line))
@@ -94,7 +94,7 @@ import Testing
             let written = Written()
             _ = try check.run(
                 [.bytes(Array("\u{FEFF}a\n".utf8), name: "in")], report: CheckReport(.json)
-            ) { written.bytes += $0 }
+            ) { written.bytes.append($0) }
             return String(decoding: written.bytes, as: UTF8.self)
         }
         #expect(try output(.lines).utf8.starts(with: "{\"id\":\"\u{FEFF}a\"".utf8))
@@ -156,7 +156,7 @@ import Testing
         let written = Written()
         let inputs = [Input.bytes(input, name: "in")]
         let summary = try check.runUntilFault(inputs, report: CheckReport(.json)) {
-            written.bytes += $0
+            written.bytes.append($0)
         }
         #expect(written.bytes.count { $0 == 10 } == count)
         #expect(summary.ids == count)
@@ -172,7 +172,7 @@ import Testing
         let written = Written()
         let inputs = [Input.bytes(Array("a\nb".utf8), name: "a"), .file("/no/such")]
         let summary = try check.runUntilFault(inputs, report: CheckReport(.list)) {
-            written.bytes += $0
+            written.bytes.append($0)
         }
         #expect(summary.ids == 2)
         #expect(summary.fault?.file == "/no/such")

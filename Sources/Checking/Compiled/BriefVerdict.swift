@@ -23,17 +23,13 @@ package struct BriefVerdict: Hashable, Sendable {
 extension IDMatcher {
     /// The verdicts on one ID, as they are given to each ID of a file.
     package func verdicts(on bytes: [UInt8]) -> [BriefVerdict] {
-        // An empty array may have no address.
-        let number = (bytes + [0]).withUnsafeBufferPointer { all in
-            all.baseAddress.map { profile($0, bytes.count) } ?? 0
-        }
-        return verdicts(of: number)
+        verdicts(of: profile(bytes.span))
     }
 
     /// The verdicts on one ID that comes in pieces, as the long ones of a file do.
     package func verdicts(onPieces pieces: [ArraySlice<UInt8>]) -> [BriefVerdict] {
         var scan = TrimmingScan(compiled)
-        for piece in pieces { piece.withUnsafeBufferPointer { scan.feed($0) } }
+        for piece in pieces { scan.feed(piece.span) }
         return verdicts(of: scan.profile(by: self))
     }
 

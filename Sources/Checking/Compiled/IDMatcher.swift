@@ -72,7 +72,16 @@ package final class IDMatcher {
 
     /// The number of the profile of an ID.
     @inline(__always)
-    func profile(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
+    func profile(_ bytes: Span<UInt8>) -> Int {
+        bytes.withUnsafeBufferPointer { bytes in
+            // What is empty has no address; any will do, since nothing is read.
+            let nothing = UnsafeRawPointer(masks).assumingMemoryBound(to: UInt8.self)
+            return profile(bytes.baseAddress ?? nothing, bytes.count)
+        }
+    }
+
+    @inline(__always)
+    private func profile(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
         let mask = count >= 8 ? unitedMask(bytes, count) : shortMask(bytes, count)
         if mask & CompiledCheck.notASCII != 0 { return profile(ofText: bytes, count) }
         let known = known(mask, count)

@@ -27,7 +27,9 @@ struct TrimmingScan {
         core = given
     }
 
-    mutating func feed(_ piece: UnsafeBufferPointer<UInt8>) {
+    mutating func feed(_ piece: Span<UInt8>) { piece.withUnsafeBufferPointer { feed($0) } }
+
+    private mutating func feed(_ piece: UnsafeBufferPointer<UInt8>) {
         given.feed(piece)
         guard compiled.trimmable != 0 else { return }
         var rest = piece[...]

@@ -59,10 +59,7 @@ enum BatchKind {
 ///
 /// One for each worker, used again and again.
 final class Batch {
-    let bytes: UnsafeMutablePointer<UInt8>
-    let capacity: Int
-    /// How many of the bytes are filled.
-    var count = 0
+    let bytes: InputBuffer
     /// Its place in the order of all batches.
     var number = 0
     /// The input it is of.
@@ -72,40 +69,62 @@ final class Batch {
     /// Whether the IDs are fields one behind the other; else the bytes are lines.
     let hasFields: Bool
     /// Where each field ends, and on which line its record began.
-    let fields: UnsafeMutablePointer<(end: Int, line: Int)>
-    var fieldCount = 0
+    private(set) var fields: [(end: Int, line: Int)] = []
     /// As many fields as the batch takes.
     let mostFields: Int
+    /// Where lines end.
+    private var lineEnds: [UInt32] = []
 
     init(capacity: Int, hasFields: Bool) {
-        self.capacity = capacity
         self.hasFields = hasFields
-        bytes = .allocate(capacity: capacity)
+        bytes = InputBuffer(capacity: capacity)
         mostFields = max(16, capacity / 8)
-        fields = .allocate(capacity: hasFields ? mostFields : 1)
-    }
-
-    deinit {
-        bytes.deallocate()
-        fields.deallocate()
     }
 
     func empty() {
-        count = 0
-        fieldCount = 0
+        bytes.empty()
+        fields.removeAll(keepingCapacity: true)
     }
 
-    /// The bytes as text, repaired where they are none.
-    var text: String {
-        // The pointer keeps nobody alive.
-        withExtendedLifetime(self) {
-            String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    /// The bytes that have come since the last one are a field.
+    func endField(line: Int) { fields.append((bytes.count, line)) }
+
+    /// Where the last field ends.
+    var end: Int { fields.last?.end ?? 0 }
+
+    /// Every ID with its line.
+    func forEachID(_ body: (Span<UInt8>, Int) throws -> Void) rethrows {
+        try bytes.withBytes { bytes in
+            hasFields ? try forEachField(bytes, body) : try forEachLine(bytes, body)
         }
     }
 
-    func endField(line: Int) {
-        fields[fieldCount] = (count, line)
-        fieldCount += 1
+    @inline(__always)
+    private func forEachField(
+        _ bytes: Span<UInt8>, _ body: (Span<UInt8>, Int) throws -> Void
+    ) rethrows {
+        var start = 0
+        for field in fields {
+            try body(bytes.extracting(start..<field.end), field.line)
+            start = field.end
+        }
+    }
+
+    @inline(__always)
+    private func forEachLine(
+        _ bytes: Span<UInt8>, _ body: (Span<UInt8>, Int) throws -> Void
+    ) rethrows {
+        ByteSearch.find(10, in: bytes, &lineEnds)
+        var (start, line) = (0, line)
+        for lineEnd in lineEnds {
+            var end = Int(lineEnd)
+            let next = end &+ 1
+            if end > start, bytes[end &- 1] == 13 { end &-= 1 }
+            try body(bytes.extracting(start..<end), line)
+            (start, line) = (next, line &+ 1)
+        }
+        // The last line may have no end.
+        if start < bytes.count { try body(bytes.extracting(start...), line) }
     }
 }
 
@@ -116,9 +135,7 @@ protocol BatchReader: AnyObject {
     /// Fills a batch with the next IDs.
     func next(_ batch: Batch) throws(InputError) -> BatchKind
     /// Hands over a long ID piece by piece, the one in the batch first. The batch is used up.
-    func readLong(
-        _ batch: Batch, _ body: (UnsafeBufferPointer<UInt8>) throws -> Void
-    ) throws
+    func readLong(_ batch: Batch, _ body: (Span<UInt8>) throws -> Void) throws
     /// Bytes read so far.
     var position: Int { get }
 }
@@ -149,15 +166,13 @@ struct InputQueue: ~Copyable {
         return true
     }
 
-    /// Fills the space, unless the input ends before.
-    mutating func read(
-        into space: UnsafeMutablePointer<UInt8>, _ count: Int
-    ) throws(InputError) -> Int {
-        guard !hasEnded else { return 0 }
-        let read = try stream?.read(into: space, count) ?? 0
+    /// Fills the room of a buffer, unless the input ends before.
+    mutating func fill(_ buffer: InputBuffer) throws(InputError) {
+        guard !hasEnded, stream != nil else { return }
+        let room = buffer.room
+        let read = try stream?.fill(buffer) ?? 0
         position += read
-        hasEnded = read < count && stream?.hasFailed != true
-        return read
+        hasEnded = read < room && stream?.hasFailed != true
     }
 
     func error(

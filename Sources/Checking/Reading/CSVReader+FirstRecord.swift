@@ -5,11 +5,10 @@
 /// The first record: where the wanted column is, and what separates fields.
 extension CSVReader {
     func begin() throws(InputError) {
-        let start = UTF8Check.markLength(UnsafeBufferPointer(start: buffer, count: count).span)
+        let start = buffer.withBytes { UTF8Check.markLength($0) }
         tokenizer = CSVTokenizer(
             delimiter: column.separator ?? mostFrequentSeparator(from: start), from: start,
-            to: count,
-            isLast: queue.hasEnded)
+            to: buffer.count, isLast: queue.hasEnded)
         wanted = 0
         if case .number(let number) = column.choice { wanted = number - 1 }
         isFirstRecord = !column.hasHeader
@@ -35,7 +34,7 @@ extension CSVReader {
                 throw queue.error(
                     .wrongColumn,
                     line: 1,
-                    "the columns \(numbers) are all called \"\(name)\"; give a number")
+                    "expected one column \"\(name)\", and these are: \(numbers); give its number")
             }
             wanted = index
         }
@@ -46,7 +45,7 @@ extension CSVReader {
         let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
         var counts = [0, 0, 0]
         var isQuoted = false
-        for index in start..<count {
+        for index in start..<buffer.count {
             let byte = buffer[index]
             if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
             if isQuoted { continue }
@@ -64,6 +63,6 @@ extension CSVReader {
             throw queue.error(.tooLong, line: 1, "the first record is too long for column names")
         }
         if let fault = row.fault { throw error(fault) }
-        return row.texts(in: buffer)
+        return buffer.withBytes { row.texts(in: $0) }
     }
 }

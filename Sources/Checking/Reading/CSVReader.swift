@@ -14,9 +14,7 @@ final class CSVReader: BatchReader {
     let column: CSVColumn
     private var isOpen = false
     private var number = 0
-    let buffer: UnsafeMutablePointer<UInt8>
-    private let capacity: Int
-    var count = 0
+    let buffer: InputBuffer
     var tokenizer = CSVTokenizer(delimiter: 0, to: 0)
 
     /// The number of the wanted field, from 0, and of the next one in the row.
@@ -38,13 +36,10 @@ final class CSVReader: BatchReader {
     init(
         _ inputs: [Input], _ column: CSVColumn, capacity: Int, kept: [KeptInput] = []
     ) {
-        self.capacity = max(capacity, 1_024)
+        buffer = InputBuffer(capacity: max(capacity, 1_024))
         queue = InputQueue(inputs, kept: kept)
         self.column = column
-        buffer = .allocate(capacity: self.capacity)
     }
-
-    deinit { buffer.deallocate() }
 
     var position: Int { queue.position }
 
@@ -54,16 +49,14 @@ final class CSVReader: BatchReader {
                 guard try queue.openNext() else { return .end }
                 isOpen = true
                 (row, nextField, field, piece) = (nil, 0, 0, nil)
-                count = try queue.read(into: buffer, capacity)
+                buffer.empty()
+                try queue.fill(buffer)
                 try begin()
             }
             batch.empty()
             batch.number = number
             batch.input = queue.current
-            for byte in pending {
-                batch.bytes[batch.count] = byte
-                batch.count += 1
-            }
+            batch.bytes.append(pending.span)
             pending.removeAll(keepingCapacity: true)
             var stop = Stop.inputEnd
             do throws(InputError) {
@@ -71,39 +64,31 @@ final class CSVReader: BatchReader {
                 stop = try read(into: batch, stopsAtField: false)
             } catch {
                 // The IDs before the fault are handed over first.
-                guard batch.fieldCount > 0 else { throw error }
+                guard !batch.fields.isEmpty else { throw error }
                 failure = error
                 number += 1
-                batch.count = batch.fields[batch.fieldCount - 1].end
                 return .ids
             }
             isOpen = stop != .inputEnd
-            let end = batch.fieldCount > 0 ? batch.fields[batch.fieldCount - 1].end : 0
-            if stop == .batchIsFull, batch.fieldCount == 0 {
+            if stop == .batchIsFull, batch.fields.isEmpty {
                 batch.line = recordLine
                 number += 1
                 return .longID
             }
-            pending.append(
-                contentsOf: UnsafeBufferPointer(start: batch.bytes + end, count: batch.count - end))
-            batch.count = end
-            if batch.fieldCount == 0 { continue }
+            batch.bytes.cut(from: batch.end, into: &pending)
+            if batch.fields.isEmpty { continue }
             number += 1
             return .ids
         }
     }
 
-    func readLong(
-        _ batch: Batch, _ body: (UnsafeBufferPointer<UInt8>) throws -> Void
-    ) throws {
+    func readLong(_ batch: Batch, _ body: (Span<UInt8>) throws -> Void) throws {
         while true {
-            try body(UnsafeBufferPointer(start: batch.bytes, count: batch.count))
+            try batch.bytes.withBytes(body)
             batch.empty()
             let stop = try read(into: batch, stopsAtField: true)
             isOpen = stop != .inputEnd
-            if stop != .batchIsFull {
-                return try body(UnsafeBufferPointer(start: batch.bytes, count: batch.count))
-            }
+            if stop != .batchIsFull { return try batch.bytes.withBytes(body) }
         }
     }
 }
@@ -127,25 +112,22 @@ extension CSVReader {
             if found.isPart { continue }
             batch.endField(line: recordLine)
             if stopsAtField { return .fieldEnd }
-            if batch.fieldCount == batch.mostFields { return .batchIsFull }
+            if batch.fields.count == batch.mostFields { return .batchIsFull }
         }
     }
 
     /// Copies as much of a field as there is room for; returns what is left of it.
     private func copy(_ field: CSVField, to batch: Batch) -> CSVField {
         var rest = field
-        let room = batch.capacity - batch.count
         if !field.hasDoubledQuotes {
-            let copied = min(room, field.end - field.start)
-            (batch.bytes + batch.count).update(from: buffer + field.start, count: copied)
-            batch.count += copied
+            let copied = min(batch.bytes.room, field.end - field.start)
             rest.start += copied
+            batch.bytes.append(buffer, field.start..<rest.start)
             return rest
         }
-        while rest.start < rest.end, batch.count < batch.capacity {
+        while rest.start < rest.end, batch.bytes.room > 0 {
             let byte = buffer[rest.start]
-            batch.bytes[batch.count] = byte
-            batch.count += 1
+            batch.bytes.append(byte)
             rest.start += byte == UInt8(ascii: "\"") ? 2 : 1
         }
         return rest
@@ -155,8 +137,8 @@ extension CSVReader {
     private func findPiece() throws(InputError) -> Bool {
         while true {
             if let row {
-                while nextField < row.fields.count {
-                    let next = row.fields[nextField]
+                while nextField < row.count {
+                    let next = row[nextField]
                     nextField += 1
                     if next.isFaulty, let fault = row.fault { throw error(fault) }
                     let isWanted = field == wanted
@@ -195,7 +177,7 @@ extension CSVReader {
             nextField = 0
             if let next = tokenizer.next(in: buffer) {
                 (row, recordLine) = (next, next.line)
-                if next.isWhole || next.fields.count > 0 { return true }
+                if next.isWhole || next.count > 0 { return true }
             } else if queue.hasEnded {
                 row = nil
                 return false
@@ -206,11 +188,9 @@ extension CSVReader {
 
     /// Reads behind what the tokenizer has left over.
     private func refill() throws(InputError) {
-        let left = count - tokenizer.place
-        buffer.update(from: buffer + tokenizer.place, count: left)
-        count = left
-        count += try queue.read(into: buffer + left, capacity - left)
-        tokenizer.resume(from: 0, to: count, isLast: queue.hasEnded)
+        buffer.drop(first: tokenizer.place)
+        try queue.fill(buffer)
+        tokenizer.resume(from: 0, to: buffer.count, isLast: queue.hasEnded)
     }
 
     func error(_ fault: CSVFault) -> InputError {

@@ -19,14 +19,13 @@ public struct CheckExample: Hashable, Sendable {
     public static let longest = 200
 
     init(
-        _ bytes: UnsafePointer<UInt8>, _ count: Int, keeping kept: Int = CheckExample.longest,
-        input: Int, line: Int
+        _ bytes: Span<UInt8>, keeping kept: Int = CheckExample.longest, input: Int, line: Int
     ) {
         self.input = input
         self.line = line
-        self.count = count
+        count = bytes.count
         isKnown = true
-        self.bytes = Array(UnsafeBufferPointer(start: bytes, count: min(count, kept)))
+        self.bytes = bytes.extracting(first: kept).array
     }
 
     /// An ID of which only the place is known.

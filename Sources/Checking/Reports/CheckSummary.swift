@@ -11,13 +11,11 @@ struct Tally {
 
     /// Counts an ID.
     @inline(__always)
-    mutating func add(
-        _ profile: Int, _ bytes: UnsafePointer<UInt8>, _ count: Int, input: Int, line: Int
-    ) {
+    mutating func add(_ profile: Int, _ bytes: Span<UInt8>, input: Int, line: Int) {
         if profile < counts.count, counts[profile] >= CheckExample.most {
             counts[profile] &+= 1
         } else {
-            addExample(profile, CheckExample(bytes, count, input: input, line: line))
+            addExample(profile, CheckExample(bytes, input: input, line: line))
         }
     }
 

@@ -27,44 +27,36 @@ struct ReportWriter {
 
     var isFull: Bool { buffer.count > 1 << 20 }
 
-    func flush(_ write: (UnsafeRawBufferPointer) throws -> Void) throws {
+    func flush(_ write: (Span<UInt8>) throws -> Void) throws {
         guard buffer.count > 0 else { return }
-        try buffer.withBytes { try $0.withUnsafeBytes(write) }
+        try buffer.withBytes(write)
         buffer.empty()
     }
 
     mutating func add(
-        _ profile: Profile, _ number: Int, _ bytes: UnsafePointer<UInt8>, _ count: Int, input: Int,
-        line: Int
+        _ profile: Profile, _ number: Int, _ bytes: Span<UInt8>, input: Int, line: Int
     ) {
         switch format {
         case .json:
             beginJSON(input)
-            if profile.isText {
-                buffer.append(jsonPart: UnsafeBufferPointer(start: bytes, count: count).span)
-            } else {
-                buffer.append(
-                    jsonPart: String(
-                        decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self))
-            }
             var fault: Int?
-            if !profile.isText {
-                let found = check.verdicts(
-                    onBytes: UnsafeBufferPointer(start: bytes, count: count))
-                if case .byte(_, let offset) = found.first?.verdict.findings.first?.evidence {
-                    fault = offset
-                }
+            if profile.isText {
+                buffer.append(jsonPart: bytes)
+            } else {
+                buffer.append(jsonPart: bytes.text)
+                let evidence = all(bytes).first?.verdict.findings.first?.evidence
+                if case .byte(_, let offset) = evidence { fault = offset }
             }
             endJSON(profile, number, line: line, faultOffset: fault)
         case .list:
             guard profile.isRefused || profile.hasAdvice else { return }
-            addList(bytes, count, input, line)
-        case .csv: addCSV(profile, bytes, count, input, line)
+            addList(bytes, input, line)
+        case .csv: addCSV(profile, bytes, input, line)
         }
     }
 
-    private func all(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> [ProviderVerdict] {
-        check.verdicts(onBytes: UnsafeBufferPointer(start: bytes, count: count))
+    private func all(_ bytes: Span<UInt8>) -> [ProviderVerdict] {
+        check.verdicts(onBytes: bytes.array)
     }
 }
 
@@ -117,11 +109,9 @@ extension ReportWriter {
 // MARK: - Lists and records
 
 extension ReportWriter {
-    private func addList(
-        _ bytes: UnsafePointer<UInt8>, _ count: Int, _ input: Int, _ line: Int
-    ) {
-        let shown = CheckExample(bytes, count, input: input, line: line).shown
-        for said in all(bytes, count) {
+    private func addList(_ bytes: Span<UInt8>, _ input: Int, _ line: Int) {
+        let shown = CheckExample(bytes, input: input, line: line).shown
+        for said in all(bytes) {
             let verdict = said.verdict
             guard !verdict.isAccepted || !verdict.hints.isEmpty else { continue }
             buffer.append("\(names[input]):\(line): \(shown): \(said.provider) ")
@@ -144,14 +134,13 @@ extension ReportWriter {
     }
 
     private func addCSV(
-        _ profile: Profile, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ input: Int, _ line: Int
+        _ profile: Profile, _ bytes: Span<UInt8>, _ input: Int, _ line: Int
     ) {
         let needsEvidence = profile.isRefused || profile.hasAdvice
-        let said = needsEvidence ? all(bytes, count) : []
+        let said = needsEvidence ? all(bytes) : []
         for (index, key) in keys.enumerated() {
             beginRecord(input, line)
-            buffer.append(
-                cell: UnsafeBufferPointer(start: bytes, count: count).span)
+            buffer.append(cell: bytes)
             endRecord(key, profile.marks[index], needsEvidence ? said[index].verdict : nil)
         }
     }
@@ -184,9 +173,10 @@ extension ReportWriter {
     }
 
     /// JSON has the ID whole, as it comes; other forms have its beginning, at the end.
-    mutating func addLong(_ piece: UnsafeBufferPointer<UInt8>) {
+    mutating func addLong(_ piece: Span<UInt8>) {
         guard format == .json else { return }
-        var bytes = cut + piece
+        var bytes = cut
+        bytes.append(piece)
         // The lead byte of a character that is not complete, at most three bytes from the end.
         let start = bytes.indices.suffix(3).last { bytes[$0] >= 0xC0 }
         cut = []

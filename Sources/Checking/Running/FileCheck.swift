@@ -47,7 +47,7 @@ public struct FileCheck: Sendable {
     /// - Throws: ``TooManyRules``, `InputError`, or what `write` throws.
     public func run(
         _ inputs: [Input], report: CheckReport? = nil,
-        write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void = { _ in }
+        write: @escaping @Sendable (Span<UInt8>) throws -> Void = { _ in }
     ) throws -> CheckSummary {
         let summary = try runUntilFault(inputs, report: report, write: write)
         if let fault = summary.fault { throw fault }
@@ -65,7 +65,7 @@ public struct FileCheck: Sendable {
     /// - Throws: ``TooManyRules``, or what `write` throws.
     public func runUntilFault(
         _ inputs: [Input], report: CheckReport? = nil,
-        write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void = { _ in }
+        write: @escaping @Sendable (Span<UInt8>) throws -> Void = { _ in }
     ) throws -> CheckSummary {
         try run(
             inputs, CompiledCheck(check, countsForms: isWholeFile), report: report, write: write)
@@ -74,7 +74,7 @@ public struct FileCheck: Sendable {
     /// The same for rules that are compiled already.
     package func run(
         _ inputs: [Input], _ compiled: CompiledCheck, report: CheckReport? = nil,
-        write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void = { _ in }
+        write: @escaping @Sendable (Span<UInt8>) throws -> Void = { _ in }
     ) throws -> CheckSummary {
         let kept = isWholeFile ? inputs.map { _ in KeptInput() } : []
         let shared = Shared(reader(inputs, kept: kept))

@@ -5,8 +5,8 @@
 import Foundation
 
 /// What workers share: the reader, and who is through.
-final class Shared: @unchecked Sendable {
-    // Unchecked because the compiler does not see that `lock` guards the reader.
+final class Shared {
+    /// Guards the reader.
     let lock = NSLock()
     let reader: any BatchReader
     /// Keeps the first error, after which nobody takes a further batch.

@@ -7,7 +7,8 @@ import Foundation
 
 /// One thread: takes a batch, checks it, hands on what is to be written when its turn comes.
 final class Worker: @unchecked Sendable {
-    // Unchecked because one thread uses it until it ends, and only then another looks at it.
+    // Unchecked because one thread uses it until it ends, and only then another looks at it. Of what
+    // workers share, `shared.lock` guards the reader, and `shared.turnstile` the spellings.
     let matcher: IDMatcher
     private(set) var tally = Tally()
     private let shared: Shared
@@ -16,12 +17,12 @@ final class Worker: @unchecked Sendable {
     private var writer: ReportWriter?
     private let spellings: SpellingTable?
     private var occurrences: [SpellingOccurrence] = []
-    private let write: @Sendable (UnsafeRawBufferPointer) throws -> Void
+    private let write: @Sendable (Span<UInt8>) throws -> Void
 
     init(
         _ shared: Shared, _ compiled: CompiledCheck, _ check: FileCheck, names: [String],
         report: CheckReport?, spellings: SpellingTable?,
-        write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
+        write: @escaping @Sendable (Span<UInt8>) throws -> Void
     ) {
         self.shared = shared
         self.check = check
@@ -83,8 +84,8 @@ final class Worker: @unchecked Sendable {
         swap(&tally, &self.tally)
         let matcher = matcher
         let input = batch.input
-        batch.forEachID { bytes, count, line in
-            tally.add(matcher.profile(bytes, count), bytes, count, input: input, line: line)
+        batch.forEachID { bytes, line in
+            tally.add(matcher.profile(bytes), bytes, input: input, line: line)
         }
         self.tally = tally
     }
@@ -105,16 +106,16 @@ final class Worker: @unchecked Sendable {
         self.occurrences = []
         occurrences.removeAll(keepingCapacity: true)
         var empty = 0
-        try batch.forEachID { bytes, count, line in
-            let number = matcher.profile(bytes, count)
-            tally.add(number, bytes, count, input: input, line: line)
-            if isWholeFile, count > 0 {
+        try batch.forEachID { bytes, line in
+            let number = matcher.profile(bytes)
+            tally.add(number, bytes, input: input, line: line)
+            if isWholeFile, !bytes.isEmpty {
                 let isText = matcher.profiles[number].isText
-                occurrences.append(folder.occurrence(of: bytes, count, isText: isText, line: line))
+                occurrences.append(folder.occurrence(of: bytes, isText: isText, line: line))
             }
-            if count == 0 { empty += 1 }
+            if bytes.isEmpty { empty += 1 }
             guard writer != nil else { return }
-            writer?.add(matcher.profiles[number], number, bytes, count, input: input, line: line)
+            writer?.add(matcher.profiles[number], number, bytes, input: input, line: line)
             if writer?.isFull == true {
                 try takeTurn()
                 try writer?.flush(write)
@@ -139,7 +140,7 @@ final class Worker: @unchecked Sendable {
         if isOrdered { try shared.turnstile.wait(for: batch.number) }
         let (input, line) = (batch.input, batch.line)
         var scan = TrimmingScan(matcher.compiled)
-        let example = CheckExample(batch.bytes, batch.count, input: input, line: line)
+        let example = batch.bytes.withBytes { CheckExample($0, input: input, line: line) }
         writer?.beginLong(input: input, line: line)
         try shared.reader.readLong(batch) { piece in
             scan.feed(piece)
@@ -155,41 +156,5 @@ final class Worker: @unchecked Sendable {
             faultOffset: scan.given.faultOffset)
         try flush()
         if isOrdered { shared.turnstile.pass() }
-    }
-}
-
-extension Batch {
-    /// Every ID with its line.
-    @inline(__always)
-    func forEachID(
-        _ body: (UnsafePointer<UInt8>, Int, Int) throws -> Void
-    ) rethrows {
-        let start = UnsafePointer(bytes)
-        if hasFields {
-            var place = 0
-            for number in 0..<fieldCount {
-                let field = fields[number]
-                try body(start + place, field.end - place, field.line)
-                place = field.end
-            }
-            return
-        }
-        var line = line
-        var place = start
-        let end = start + count
-        while place < end {
-            let left = end - place
-            guard let found = memchr(place, 10, left) else {
-                // The last line has no end.
-                try body(place, left, line)
-                return
-            }
-            var length = UnsafeRawPointer(place).distance(to: UnsafeRawPointer(found))
-            let next = place + length + 1
-            if length > 0, place[length &- 1] == 13 { length &-= 1 }
-            try body(place, length, line)
-            line &+= 1
-            place = next
-        }
     }
 }

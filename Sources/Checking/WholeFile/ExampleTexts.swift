@@ -2,8 +2,6 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-
 /// Gives the texts of IDs of which only the places are known, by reading the inputs once more.
 ///
 /// A pipe cannot be read again, so its beginning was kept. What is not found, or is another ID than
@@ -52,9 +50,9 @@ struct ExampleTexts {
             case .ids:
                 let input = batch.input
                 while next < wanted.count, wanted[next].line.input < input { next += 1 }
-                batch.forEachID { bytes, count, line in
+                batch.forEachID { bytes, line in
                     guard next < wanted.count, wanted[next].line == (input, line) else { return }
-                    take(wanted[next].place, bytes, count, input, line, &folder)
+                    take(wanted[next].place, bytes, input, line, &folder)
                     next += 1
                 }
             }
@@ -62,13 +60,12 @@ struct ExampleTexts {
     }
 
     private mutating func take(
-        _ place: Int, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ input: Int, _ line: Int,
+        _ place: Int, _ bytes: Span<UInt8>, _ input: Int, _ line: Int,
         _ folder: inout SpellingFolder
     ) {
-        let text = Array(UnsafeBufferPointer(start: bytes, count: count))
-        guard folder.key(of: text) == keys[place] else { return }
-        let kept = count <= room ? count : CheckExample.longest
-        room -= min(count, kept, room)
-        examples[place] = CheckExample(bytes, count, keeping: kept, input: input, line: line)
+        guard folder.key(of: bytes) == keys[place] else { return }
+        let kept = bytes.count <= room ? bytes.count : CheckExample.longest
+        room -= min(bytes.count, kept, room)
+        examples[place] = CheckExample(bytes, keeping: kept, input: input, line: line)
     }
 }

@@ -20,93 +20,79 @@ package struct SpellingFolder {
     init() {}
 
     mutating func occurrence(
-        of bytes: UnsafePointer<UInt8>, _ count: Int, isText: Bool, line: Int
+        of bytes: Span<UInt8>, isText: Bool, line: Int
     ) -> SpellingOccurrence {
         var spelling = Spelling()
         let key =
             isText
-            ? fold(bytes, count, &spelling)
-            : ByteHash.hash(bytes, count, seed: SpellingFolder.bytesSeed)
+            ? fold(bytes, &spelling) : ByteHash.hash(bytes, seed: SpellingFolder.bytesSeed)
         return SpellingOccurrence(record: SpellingRecord(key: key, spelling: spelling), line: line)
     }
 
-    /// What an ID is; nil when it is no text.
-    mutating func key(of text: [UInt8]) -> UInt64 {
-        // An empty array may have no address.
-        (text + [0]).withUnsafeBufferPointer { bytes in
-            guard let start = bytes.baseAddress else { return 0 }
-            let isText = UTF8Check.fault(start, text.count) == nil
-            return occurrence(of: start, text.count, isText: isText, line: 0).record.key
-        }
+    /// What an ID is.
+    mutating func key(of bytes: Span<UInt8>) -> UInt64 {
+        let isText = UTF8Check.fault(bytes) == nil
+        return occurrence(of: bytes, isText: isText, line: 0).record.key
     }
 
     private static let bytesSeed: UInt64 = 0x1D8E_4E27_C47D_124F
     private static let uuidSeed: UInt64 = 0xEB44_ACCA_B455_D165
 
-    private mutating func fold(
-        _ bytes: UnsafePointer<UInt8>, _ count: Int, _ spelling: inout Spelling
-    ) -> UInt64 {
-        var start = 0
-        var end = count
+    private mutating func fold(_ bytes: Span<UInt8>, _ spelling: inout Spelling) -> UInt64 {
+        var (start, end) = (0, bytes.count)
         while start < end, SpellingFolder.isWhite(bytes[start]) { start += 1 }
         while end > start, SpellingFolder.isWhite(bytes[end - 1]) { end -= 1 }
-        for place in start..<end where bytes[place] >= 128 {
-            return foldText(bytes, count, &spelling)
-        }
-        return foldASCII(bytes, count, start, end, &spelling)
+        return UTF8Check.isASCII(bytes.extracting(start..<end))
+            ? foldASCII(bytes, start..<end, &spelling) : foldText(bytes, &spelling)
     }
 
     private static func isWhite(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
 
     /// An ID that is ASCII but for white space at its ends.
     private mutating func foldASCII(
-        _ bytes: UnsafePointer<UInt8>, _ count: Int, _ start: Int, _ end: Int,
-        _ spelling: inout Spelling
+        _ bytes: Span<UInt8>, _ range: Range<Int>, _ spelling: inout Spelling
     ) -> UInt64 {
-        let core = bytes + start
-        let length = end - start
+        let core = bytes.extracting(range)
         // Marks are set in the order of their bits: case, white space, UUID.
-        if let (key, isPlain) = uuid(core, length) {
-            markEnds(bytes, count, start, end, &spelling)
-            if !isPlain { spelling.mark(.uuid, ByteHash.hash(core, length)) }
+        if let (key, isPlain) = uuid(core) {
+            markEnds(bytes, range, &spelling)
+            if !isPlain { spelling.mark(.uuid, ByteHash.hash(core)) }
             return key
         }
         var hasUpper = false
-        for place in 0..<length where (65...90).contains(core[place]) { hasUpper = true }
-        let own = ByteHash.hash(core, length)
+        for place in core.indices where (65...90).contains(core[place]) { hasUpper = true }
+        let own = ByteHash.hash(core)
         if hasUpper { spelling.mark(.letterCase, own) }
-        markEnds(bytes, count, start, end, &spelling)
+        markEnds(bytes, range, &spelling)
         guard hasUpper else { return own }
         space.removeAll(keepingCapacity: true)
-        for place in 0..<length {
+        for place in core.indices {
             let byte = core[place]
             space.append((65...90).contains(byte) ? byte | 0x20 : byte)
         }
-        return ByteHash.hash(space)
+        return ByteHash.hash(space.span)
     }
 
     private func markEnds(
-        _ bytes: UnsafePointer<UInt8>, _ count: Int, _ start: Int, _ end: Int,
-        _ spelling: inout Spelling
+        _ bytes: Span<UInt8>, _ range: Range<Int>, _ spelling: inout Spelling
     ) {
-        guard end - start < count else { return }
-        let front = ByteHash.hash(bytes, start)
-        let back = ByteHash.hash(bytes + end, count - end, seed: front)
+        guard range.count < bytes.count else { return }
+        let front = ByteHash.hash(bytes.extracting(..<range.lowerBound))
+        let back = ByteHash.hash(bytes.extracting(range.upperBound...), seed: front)
         spelling.mark(.whitespace, back)
     }
 
     /// The key of a UUID with hyphens or without, in any case, and whether it is spelt with hyphens
     /// and in lower case; nil when it is none.
-    private func uuid(
-        _ bytes: UnsafePointer<UInt8>, _ count: Int
-    ) -> (key: UInt64, isPlain: Bool)? {
+    private func uuid(_ bytes: Span<UInt8>) -> (key: UInt64, isPlain: Bool)? {
+        let count = bytes.count
         guard count == 36 || count == 32 else { return nil }
         if count == 36 {
             for place in [8, 13, 18, 23] where bytes[place] != UInt8(ascii: "-") { return nil }
         }
         var words: (UInt64, UInt64) = (0, 0)
         var hasUpper = false
-        for place in 0..<count {
+        for place in bytes.indices {
             let byte = bytes[place]
             let digit: UInt8
             switch byte {
@@ -121,48 +107,41 @@ package struct SpellingFolder {
             }
             words = (words.0 << 4 | words.1 >> 60, words.1 << 4 | UInt64(digit))
         }
-        return withUnsafeBytes(of: words) { raw in
-            let bytes = raw.bindMemory(to: UInt8.self)
-            return bytes.baseAddress.map {
-                let key = ByteHash.hash($0, bytes.count, seed: SpellingFolder.uuidSeed)
-                return (key, !hasUpper && count == 36)
-            }
-        }
+        let key = ByteHash.hash(words.0, words.1, seed: SpellingFolder.uuidSeed)
+        return (key, !hasUpper && count == 36)
     }
 }
 
 // MARK: - What is not ASCII
 
 extension SpellingFolder {
-    private mutating func foldText(
-        _ bytes: UnsafePointer<UInt8>, _ count: Int, _ spelling: inout Spelling
-    ) -> UInt64 {
-        let text = String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    private mutating func foldText(_ bytes: Span<UInt8>, _ spelling: inout Spelling) -> UInt64 {
+        let text = bytes.text
         let scalars = text.unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
         else {
-            spelling.mark(.whitespace, ByteHash.hash(bytes, count))
-            return ByteHash.hash(bytes, 0)
+            spelling.mark(.whitespace, ByteHash.hash(bytes))
+            return ByteHash.hash(bytes.extracting(..<0))
         }
         let core = String(scalars[first...last])
         let start = text.utf8.distance(from: text.startIndex, to: first)
         let end = start + core.utf8.count
         if core.utf8.allSatisfy({ $0 < 128 }) {
-            return foldASCII(bytes, count, start, end, &spelling)
+            return foldASCII(bytes, start..<end, &spelling)
         }
         let composed = core.precomposedStringWithCanonicalMapping
         let folded = Array(
             SpellingFolder.lower(composed).precomposedStringWithCanonicalMapping.utf8)
         if !composed.utf8.elementsEqual(folded) {
-            spelling.mark(.letterCase, ByteHash.hash(Array(composed.utf8)))
+            spelling.mark(.letterCase, composed.withSpan { ByteHash.hash($0) })
         }
-        markEnds(bytes, count, start, end, &spelling)
+        markEnds(bytes, start..<end, &spelling)
         if !composed.utf8.elementsEqual(core.utf8) {
-            spelling.mark(
-                .normalization, ByteHash.hash(Array(SpellingFolder.lower(core).utf8)))
+            let lowered = SpellingFolder.lower(core)
+            spelling.mark(.normalization, lowered.withSpan { ByteHash.hash($0) })
         }
-        return ByteHash.hash(folded)
+        return ByteHash.hash(folded.span)
     }
 
     /// A text in lower case, letter by letter.

@@ -2,8 +2,6 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-
 /// A part of the table of spellings: records sorted and side by side, and a buffer of new ones.
 ///
 /// The buffer is a sixteenth of the part. When it is full it is sorted and merged into the records,
@@ -17,42 +15,29 @@ struct SpellingPart {
     }
 
     private let number: UInt64
-    private var records: UnsafeMutableRawPointer?
-    private(set) var count = 0
-    private var buffer: UnsafeMutablePointer<SpellingRecord>
-    private var buffered = 0
+    private var records: [PackedRecord] = []
+    private var buffer: [SpellingRecord] = []
     private var capacity = 16
 
     init(_ number: Int) {
         self.number = UInt64(number)
-        buffer = .allocate(capacity: capacity)
+        buffer.reserveCapacity(capacity)
     }
 
-    func free() {
-        Foundation.free(records)
-        buffer.deallocate()
-    }
+    var count: Int { records.count }
 
     var bytes: Int {
-        count * SpellingRecord.size + capacity * MemoryLayout<SpellingRecord>.stride
+        count * MemoryLayout<PackedRecord>.stride + capacity * MemoryLayout<SpellingRecord>.stride
     }
 
-    subscript(place: Int) -> SpellingRecord {
-        guard let records else { preconditionFailure("There is no record.") }
-        return SpellingRecord(records + place * SpellingRecord.size, part: number)
-    }
-
-    private func set(_ record: SpellingRecord, at place: Int) {
-        guard let records else { preconditionFailure("There is no record.") }
-        record.write(to: records + place * SpellingRecord.size)
-    }
+    @inline(__always)
+    subscript(place: Int) -> SpellingRecord { records[place].record(part: number) }
 
     /// Takes a record; true when the buffer is full, and the part has to be merged.
     @inline(__always)
     mutating func add(_ record: SpellingRecord) -> Bool {
-        (buffer + buffered).initialize(to: record)
-        buffered &+= 1
-        return buffered == capacity
+        buffer.append(record)
+        return buffer.count == capacity
     }
 
     /// Merges the buffer into the records.
@@ -66,20 +51,19 @@ struct SpellingPart {
         _ places: inout [Int], repeated: (Repetition) -> Void,
         excess: (SpellingRecord, Int) -> Void
     ) -> Int {
-        var new = UnsafeMutableBufferPointer(start: buffer, count: buffered)
-        new.sort(by: SpellingRecord.precedes)
+        buffer.sort(by: SpellingRecord.precedes)
         places.removeAll(keepingCapacity: true)
         var repetitions = 0
         var place = 0
         var next = 0
         // New spellings move to the front of the buffer; for each its place among the records.
-        while next < buffered {
-            var record = new[next]
+        while next < buffer.count {
+            var record = buffer[next]
             while place < count, SpellingRecord.precedes(self[place], record),
                 !self[place].isSameSpelling(as: record)
             { place += 1 }
             var end = next + 1
-            while end < buffered, new[end].isSameSpelling(as: record) { end += 1 }
+            while end < buffer.count, buffer[end].isSameSpelling(as: record) { end += 1 }
             let isKnown = place < count && self[place].isSameSpelling(as: record)
             let added = isKnown ? end - next : end - next - 1
             if isKnown {
@@ -89,7 +73,7 @@ struct SpellingPart {
                     repeated(Repetition(key: record.key, first: record.place, second: second))
                 }
             } else if added > 0 {
-                let second = new[next + 1].place
+                let second = buffer[next + 1].place
                 repeated(Repetition(key: record.key, first: record.place, second: second))
             }
             let total = record.count + added
@@ -98,9 +82,9 @@ struct SpellingPart {
             }
             record.count = min(total, SpellingRecord.mostCount)
             if isKnown {
-                set(record, at: place)
+                records[place] = PackedRecord(record)
             } else {
-                new[places.count] = record
+                buffer[places.count] = record
                 places.append(place)
             }
             repetitions += added
@@ -110,30 +94,22 @@ struct SpellingPart {
         return repetitions
     }
 
-    /// Puts the first records of the buffer where they belong, from the back.
+    /// Puts the first records of the buffer where they belong.
     private mutating func insert(_ places: [Int]) {
-        let size = SpellingRecord.size
         if !places.isEmpty {
-            guard let grown = realloc(records, (count + places.count) * size) else {
-                preconditionFailure("The system has no memory left for distinct IDs.")
+            var all: [PackedRecord] = []
+            all.reserveCapacity(count + places.count)
+            var start = 0
+            for (number, place) in places.enumerated() {
+                all.append(contentsOf: records[start..<place])
+                all.append(PackedRecord(buffer[number]))
+                start = place
             }
-            records = grown
-            var end = count
-            for number in places.indices.reversed() {
-                let place = places[number]
-                memmove(
-                    grown + (place + number + 1) * size, grown + place * size, (end - place) * size)
-                set(buffer[number], at: place + number)
-                end = place
-            }
-            count += places.count
+            all.append(contentsOf: records[start...])
+            records = all
         }
-        buffered = 0
-        let wanted = max(16, count / 16)
-        if wanted > capacity {
-            buffer.deallocate()
-            buffer = .allocate(capacity: wanted)
-            capacity = wanted
-        }
+        buffer.removeAll(keepingCapacity: true)
+        capacity = max(capacity, count / 16)
+        buffer.reserveCapacity(capacity)
     }
 }

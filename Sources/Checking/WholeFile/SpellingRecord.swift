@@ -12,7 +12,7 @@ struct SpellingRecord {
     /// How it is spelt: see ``Spelling/packed``.
     let marks: UInt64
     /// In 56 bits: six of how it is spelt, four that say by what, 36 for the place, ten for the count.
-    private var rest: UInt64
+    fileprivate var rest: UInt64
 
     private static let countBits: UInt64 = 10
     private static let placeBits: UInt64 = 36
@@ -25,6 +25,10 @@ struct SpellingRecord {
         self.key = key
         self.marks = marks
         rest = (more << 4 | UInt64(spelling.foldings)) << SpellingRecord.sameBits | 1
+    }
+
+    fileprivate init(key: UInt64, marks: UInt64, rest: UInt64) {
+        (self.key, self.marks, self.rest) = (key, marks, rest)
     }
 
     /// The number of its line among those of all inputs.
@@ -76,28 +80,47 @@ struct SpellingRecord {
     }
 }
 
-// MARK: - In 22 bytes
+/// A record in 22 bytes, as one part of the table keeps it: the part is chosen by eight bits of the
+/// key, which are left out.
+struct PackedRecord {
+    // Of sixteen bits each, since anything wider would be rounded up to 24 bytes.
+    private typealias Word = (UInt16, UInt16, UInt16, UInt16)
+    /// The key, and behind it the low byte of the marks.
+    private let first: Word
+    /// The rest of the marks, and behind it the low byte of the rest.
+    private let second: Word
+    private let third: (UInt16, UInt16, UInt16)
 
-extension SpellingRecord {
-    /// As many bytes as a record takes among those of one part of the table.
-    static let size = 22
-
-    /// Reads a record; the eight bits of the key that chose the part are known.
     @inline(__always)
-    init(_ bytes: UnsafeRawPointer, part: UInt64) {
-        // The last two words overlap by two bytes, the first two by one.
-        let low = (1 as UInt64) << 56 - 1
-        key = bytes.loadUnaligned(as: UInt64.self) & low | part << 56
-        marks = bytes.loadUnaligned(fromByteOffset: 7, as: UInt64.self)
-        rest = bytes.loadUnaligned(fromByteOffset: 14, as: UInt64.self) >> 8
+    init(_ record: SpellingRecord) {
+        let (key, marks, rest) = (record.key, record.marks, record.rest)
+        first = PackedRecord.word(key & (1 << 56 - 1) | marks << 56)
+        second = PackedRecord.word(marks >> 8 | rest << 56)
+        let (low, middle, high, _) = PackedRecord.word(rest >> 8)
+        third = (low, middle, high)
+    }
+
+    /// The record, of which the part says the missing bits of the key.
+    @inline(__always)
+    func record(part: UInt64) -> SpellingRecord {
+        let first = PackedRecord.number(first)
+        let second = PackedRecord.number(second)
+        let third = PackedRecord.number((third.0, third.1, third.2, 0))
+        return SpellingRecord(
+            key: first & (1 << 56 - 1) | part << 56, marks: first >> 56 | second << 8,
+            rest: second >> 56 | third << 8)
     }
 
     @inline(__always)
-    func write(to bytes: UnsafeMutableRawPointer) {
-        // From the back, so that each word mends what the one behind it has overwritten.
-        bytes.storeBytes(of: rest << 8, toByteOffset: 14, as: UInt64.self)
-        let first = key & (1 << 56 - 1) | marks << 56
-        bytes.storeBytes(of: marks, toByteOffset: 7, as: UInt64.self)
-        bytes.storeBytes(of: first, as: UInt64.self)
+    private static func word(_ number: UInt64) -> Word {
+        (
+            UInt16(truncatingIfNeeded: number), UInt16(truncatingIfNeeded: number >> 16),
+            UInt16(truncatingIfNeeded: number >> 32), UInt16(truncatingIfNeeded: number >> 48)
+        )
+    }
+
+    @inline(__always)
+    private static func number(_ word: Word) -> UInt64 {
+        UInt64(word.0) | UInt64(word.1) << 16 | UInt64(word.2) << 32 | UInt64(word.3) << 48
     }
 }

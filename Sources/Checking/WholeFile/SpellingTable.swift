@@ -9,8 +9,9 @@
 /// buffer of a sixteenth of its records. What an ID is, is a hash of 64 bits: of n different IDs two
 /// are mistaken for one with a probability of n²/2⁶⁵. Spellings of one ID are told apart by 64 bits
 /// as well, and by 38 where they differ in two ways at once.
-final class SpellingTable: @unchecked Sendable {
-    // Unchecked because workers use it one after the other: each when it is its turn.
+///
+/// Workers use it one after the other: each when it is its turn.
+final class SpellingTable {
     private var parts = (0..<256).map { SpellingPart($0) }
     private var places: [Int] = []
     /// The first place of each input that has IDs.
@@ -36,10 +37,6 @@ final class SpellingTable: @unchecked Sendable {
 
     /// A table that lists so many findings of each kind.
     init(most: Int) { repeated = PairList(most: most) }
-
-    deinit {
-        for part in parts { part.free() }
-    }
 
     func addLong(input: Int, line: Int) {
         tooLong += 1
