@@ -35,7 +35,7 @@ public protocol PLYEventDelegate: AnyObject {
 
 /// A delegate that is not kept alive.
 final class DelegateReference: @unchecked Sendable {
-    // Sendable because the reference is set once, in the initialiser; loading a weak reference is
+    // Unchecked because the reference is set once, in the initialiser; loading a weak reference is
     // atomic, and the delegate is called on the main actor only.
     private(set) weak var delegate: (any PLYEventDelegate)?
 

@@ -131,22 +131,20 @@ extension Purchasely {
 }
 
 /// The two handlers of a call, of which one is called, once, on the main actor.
-///
-/// Sound to carry over for that reason, although the SDK's signatures do not call them Sendable.
-struct Handlers<Value>: @unchecked Sendable {
-    private let success: (Value) -> Void
-    private let failure: (any Error) -> Void
+struct Handlers<Value>: Sendable {
+    private let success: Handed<(Value) -> Void>
+    private let failure: Handed<(any Error) -> Void>
 
     init(_ success: @escaping (Value) -> Void, _ failure: @escaping (any Error) -> Void) {
-        self.success = success
-        self.failure = failure
+        self.success = Handed(success)
+        self.failure = Handed(failure)
     }
 
     /// Calls the one that the result is for.
     @MainActor func call(_ result: Result<Value, PLYError>) {
         switch result {
-        case .success(let value): success(value)
-        case .failure(let error): failure(error)
+        case .success(let value): success.value(value)
+        case .failure(let error): failure.value(error)
         }
     }
 }

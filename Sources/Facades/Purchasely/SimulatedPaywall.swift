@@ -177,7 +177,7 @@ private final class Question: Sendable {
 
 /// A paywall that is not kept alive.
 final class PaywallReference: @unchecked Sendable {
-    // Sendable because the reference is set once, in the initialiser; loading a weak reference is
+    // Unchecked because the reference is set once, in the initialiser; loading a weak reference is
     // atomic, and the paywall itself belongs to the main actor.
     private(set) weak var paywall: SimulatedPaywall?
 

@@ -82,7 +82,7 @@ extension CallingSession {
     package func answer<Answer: Sendable>(
         to call: @escaping @Sendable (_ state: inout State, _ isOffline: Bool) -> Answer
     ) async -> Answer {
-        await withUnsafeContinuation { continuation in
+        await withCheckedContinuation { continuation in
             send { state, isOffline in continuation.resume(returning: call(&state, isOffline)) }
         }
     }

@@ -9,22 +9,13 @@ import Foundation
 /// `Mutex` would do, but asks for newer systems than the package supports. The lock is not
 /// recursive: never call out while holding it.
 package final class Locked<State>: @unchecked Sendable {
-    // Sendable although it points at a value that changes: the value is touched between `lock` and
-    // `unlock` only, and `withLock` lets no reference to it out. It lies outside of the object, so
-    // that the thread sanitizer does not take an access to the value for one to the object.
+    // Unchecked because the compiler does not see that `lock` guards `state`: it is touched between
+    // `lock` and `unlock` only, and `withLock` lets no reference to it out.
     private let lock = NSLock()
-    private let state: UnsafeMutablePointer<State>
+    private var state: State
 
     /// Puts a value behind a lock.
-    package init(_ state: State) {
-        self.state = .allocate(capacity: 1)
-        self.state.initialize(to: state)
-    }
-
-    deinit {
-        state.deinitialize(count: 1)
-        state.deallocate()
-    }
+    package init(_ state: State) { self.state = state }
 
     /// Reads or changes the value.
     package func withLock<Result>(
@@ -32,14 +23,14 @@ package final class Locked<State>: @unchecked Sendable {
     ) rethrows -> Result {
         lock.lock()
         defer { lock.unlock() }
-        return try body(&state.pointee)
+        return try body(&state)
     }
 }
 
 /// Carries a completion handler whose documented type is not `@Sendable` to where it is called.
-///
-/// Safe if the handler is passed on once and called once, on the main actor, as the SDKs do.
 package struct Handed<Value>: @unchecked Sendable {
+    // Unchecked because it is safe only as long as the handler is passed on once and called on the
+    // main actor alone, as the SDKs do.
     /// What is carried.
     package let value: Value
 

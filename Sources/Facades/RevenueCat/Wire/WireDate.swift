@@ -42,28 +42,22 @@ struct WireDate: Hashable, Sendable {
         let day = (whole >= 0 ? whole : whole - 86_399) / 86_400
         let time = whole - day * 86_400
         let (year, month, dayOfMonth) = WireDate.civil(day)
-        return String(unsafeUninitializedCapacity: 20) { bytes in
-            func put(_ value: Int, at place: Int, digits: Int) {
-                var value = value
-                for position in (place..<place + digits).reversed() {
-                    bytes[position] = UInt8(48 + value % 10)
-                    value /= 10
-                }
+        var bytes = Array("0000-00-00T00:00:00Z".utf8)
+        func put(_ value: Int, endingAt end: Int) {
+            var (value, place) = (value, end)
+            while value > 0 {
+                place -= 1
+                bytes[place] += UInt8(value % 10)
+                value /= 10
             }
-            put(year, at: 0, digits: 4)
-            bytes[4] = UInt8(ascii: "-")
-            put(month, at: 5, digits: 2)
-            bytes[7] = UInt8(ascii: "-")
-            put(dayOfMonth, at: 8, digits: 2)
-            bytes[10] = UInt8(ascii: "T")
-            put(time / 3_600, at: 11, digits: 2)
-            bytes[13] = UInt8(ascii: ":")
-            put(time / 60 % 60, at: 14, digits: 2)
-            bytes[16] = UInt8(ascii: ":")
-            put(time % 60, at: 17, digits: 2)
-            bytes[19] = UInt8(ascii: "Z")
-            return 20
         }
+        put(year, endingAt: 4)
+        put(month, endingAt: 7)
+        put(dayOfMonth, endingAt: 10)
+        put(time / 3_600, endingAt: 13)
+        put(time / 60 % 60, endingAt: 16)
+        put(time % 60, endingAt: 19)
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
 
