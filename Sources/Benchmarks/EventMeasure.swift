@@ -5,6 +5,7 @@
 #if Tools
     import AllonymMappings
     import AllonymMigration
+    import AllonymSimulation
     import ArgumentParser
     import Foundation
 
@@ -68,10 +69,11 @@
         }
 
         private func scan(_ path: String) throws -> Int {
-            // There is one thread.
-            nonisolated(unsafe) var count = 0
-            _ = try Scan(readers, threads: 1).run([.file(path)]) { count += $0.count }
-            return count
+            let count = Locked(0)
+            _ = try Scan(readers, threads: 1).run([.file(path)]) { batch in
+                count.withLock { $0 += batch.count }
+            }
+            return count.withLock { $0 }
         }
 
         private static func firstLines(of path: String) throws -> [Data] {

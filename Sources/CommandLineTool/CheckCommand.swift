@@ -115,8 +115,7 @@
             }
             let progress = CheckProgress(files: names)
             check.progress = progress?.report
-            // Workers write one after the other, each when it is its turn.
-            nonisolated(unsafe) let output = try common.open()
+            let output = try common.open()
             if let report { try output.write(report.head(inputs: inputs.count)) }
             // A worker that is about to end may keep the output for a moment longer than this.
             defer {
@@ -164,7 +163,7 @@
                 try mappings.providers.map { try $0.rules(chosen[$0.key] ?? [:]) },
                 asked: asked == "all" ? nil : try mappings.keys(named: asked),
                 blocklists: mappings.blocklists,
-                sha256: { SHA256.hash(data: $0).withUnsafeBytes { Array($0) } })
+                sha256: { Array(SHA256.hash(data: $0)) })
         }
 
         private func csvColumn(_ text: String) -> CSVColumn {

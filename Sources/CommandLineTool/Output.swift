@@ -38,7 +38,9 @@
     }
 
     /// Standard output, or a file that comes into being when everything is written.
-    final class Output {
+    final class Output: @unchecked Sendable {
+        // Unchecked because it is written to by one thread at a time: the workers of a check write
+        // one after the other, each when it is its turn, and nothing else has more than one.
         /// The file that is to be, links followed; nil for standard output, devices and pipes.
         private let file: String?
         /// Where its content is gathered.

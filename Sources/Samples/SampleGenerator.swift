@@ -32,20 +32,14 @@ struct SampleGenerator {
         let (high, low) = (next(), next())
         let version = high & ~0xF000 | 0x4000
         let variant = low & ~(0xC0 << 56) | 0x80 << 56
-        return String(unsafeUninitializedCapacity: 36) { bytes in
-            var place = 0
-            for digit in 0..<32 {
-                if digit >= 8, digit <= 20, digit % 4 == 0 {
-                    bytes[place] = UInt8(ascii: "-")
-                    place += 1
-                }
-                let word = digit < 16 ? version : variant
-                let nibble = UInt8(truncatingIfNeeded: word >> UInt64(60 - digit % 16 * 4) & 15)
-                bytes[place] = nibble < 10 ? 48 + nibble : 87 + nibble
-                place += 1
-            }
-            return 36
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        for digit in 0..<32 {
+            if digit >= 8, digit <= 20, digit % 4 == 0 { text.append(UInt8(ascii: "-")) }
+            let word = digit < 16 ? version : variant
+            text.append(SampleGenerator.digits[Int(word >> UInt64(60 - digit % 16 * 4) & 15)])
         }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// As many digits as asked for, to the base 16, in lower case.
@@ -61,15 +55,13 @@ struct SampleGenerator {
     private static let digits = Array("0123456789abcdefghijklmnopqrstuvwxyz".utf8)
 
     private mutating func text(of letters: [UInt8], base: UInt64, length: Int) -> String {
-        String(unsafeUninitializedCapacity: length) { bytes in
-            var word: UInt64 = 0
-            for place in 0..<length {
-                // Twelve digits to the base 36 fit a word.
-                if place % 12 == 0 { word = next() }
-                bytes[place] = letters[Int(word % base)]
-                word /= base
-            }
-            return length
+        var word: UInt64 = 0
+        let text = (0..<length).map { place in
+            // Twelve digits to the base 36 fit a word.
+            if place % 12 == 0 { word = next() }
+            defer { word /= base }
+            return letters[Int(word % base)]
         }
+        return String(decoding: text, as: UTF8.self)
     }
 }
