@@ -37,7 +37,8 @@ package final class Intake {
     /// The rows of purchases, each with the word for an ID of who held it before.
     private var formerHolders: [(row: Int, id: UInt32)] = []
     /// What has been counted so far.
-    package internal(set) var counts = PopulationCounts()
+    // Unchecked because of the time that the checks took: see IDTable.
+    @exclusivity(unchecked) package internal(set) var counts = PopulationCounts()
 
     /// An intake.
     ///
