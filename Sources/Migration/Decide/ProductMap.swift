@@ -131,23 +131,19 @@ package struct ProductMap: Sendable {
     private static func rows(
         _ bytes: [UInt8]
     ) throws(Fault) -> [(line: Int, cells: [String])] {
-        let start = UTF8Check.markLength(bytes.span)
-        return try bytes.withUnsafeBufferPointer { bytes throws(Fault) in
-            guard let base = bytes.baseAddress else { return [] }
-            var tokenizer = CSVTokenizer(
-                delimiter: UInt8(ascii: ","), from: start, to: bytes.count)
-            var rows: [(line: Int, cells: [String])] = []
-            while let row = tokenizer.next(in: base) {
-                switch row.fault?.reason {
-                case .unclosed: throw Fault(line: row.line, reason: "a quote is not closed")
-                case .behindQuote:
-                    throw Fault(
-                        line: row.fault?.line ?? row.line, column: row.fault?.column,
-                        reason: "expected a comma or a line end after the closing quote")
-                case nil: rows.append((row.line, row.texts(in: base)))
-                }
+        var tokenizer = CSVTokenizer(
+            delimiter: UInt8(ascii: ","), from: UTF8Check.markLength(bytes.span), to: bytes.count)
+        var rows: [(line: Int, cells: [String])] = []
+        while let row = tokenizer.next(in: bytes.span) {
+            switch row.fault?.reason {
+            case .unclosed: throw Fault(line: row.line, reason: "a quote is not closed")
+            case .behindQuote:
+                throw Fault(
+                    line: row.fault?.line ?? row.line, column: row.fault?.column,
+                    reason: "expected a comma or a line end after the closing quote")
+            case nil: rows.append((row.line, row.texts(in: bytes.span)))
             }
-            return rows
         }
+        return rows
     }
 }

@@ -196,3 +196,24 @@ struct JSONText {
         if place == start { throw fault(.number) }
     }
 }
+
+extension JSONText {
+    /// Whether a text is one value of JSON.
+    static func isValue(_ text: Span<UInt8>) -> Bool {
+        // The scanner looks a little beyond the end, and wants a 0 there.
+        let padded = text.array + [UInt8](repeating: 0, count: 64)
+        return padded.withUnsafeBufferPointer { bytes in
+            guard let start = bytes.baseAddress, !text.isEmpty else { return false }
+            var scanner = JSONText(start)
+            scanner.begin(start, 0, text.count)
+            do throws(JSONFault) {
+                scanner.skipSpace()
+                try scanner.skipValue()
+                scanner.skipSpace()
+                return scanner.place == text.count
+            } catch {
+                return false
+            }
+        }
+    }
+}

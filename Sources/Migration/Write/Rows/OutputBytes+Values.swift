@@ -6,7 +6,7 @@ extension OutputBytes {
     /// Adds a value of JSON without the white space between its parts, so that it stays on its line;
     /// a text that is no JSON becomes a text of JSON.
     func append(jsonValue text: Span<UInt8>) {
-        guard OutputBytes.isJSON(text) else { return append(json: text) }
+        guard JSONText.isValue(text) else { return append(json: text) }
         var isInText = false
         var isEscaped = false
         for place in text.indices {
@@ -23,25 +23,6 @@ extension OutputBytes {
             } else if byte > 0x20 {
                 append(byte)
                 isInText = byte == UInt8(ascii: "\"")
-            }
-        }
-    }
-
-    /// Whether a text is one value of JSON.
-    private static func isJSON(_ text: Span<UInt8>) -> Bool {
-        // The scanner looks a little beyond the end, and wants a 0 there.
-        let padded = text.array + [UInt8](repeating: 0, count: 64)
-        return padded.withUnsafeBufferPointer { bytes in
-            guard let start = bytes.baseAddress, !text.isEmpty else { return false }
-            var scanner = JSONText(start)
-            scanner.begin(start, 0, text.count)
-            do throws(JSONFault) {
-                scanner.skipSpace()
-                try scanner.skipValue()
-                scanner.skipSpace()
-                return scanner.place == text.count
-            } catch {
-                return false
             }
         }
     }
