@@ -141,7 +141,7 @@ public enum Fact: String, Hashable, Sendable, CaseIterable {
 
 /// One value of one ``Fact``.
 ///
-/// The raw value is its bit in a ``Situation``; the order is that of ``Fact`` and of its words,
+/// The raw value is its bit in a `Situation`; the order is that of ``Fact`` and of its words,
 /// which a test checks.
 public enum FactValue: UInt8, Hashable, Sendable, CaseIterable {
     case currentOwn, currentAnonymous, currentCustom
@@ -194,7 +194,7 @@ public enum FactValue: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// What is the case, as one bit for each value: the left side of a row's condition.
-public struct Situation: Hashable, Sendable {
+package struct Situation: Hashable, Sendable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
 
