@@ -17,15 +17,6 @@ import Testing
         "Sources/Comparison/Search",
         "Sources/Core/Ledger",
         "Sources/Core/Model",
-        "Sources/Checking/Reading",
-        "Sources/Checking/Reports",
-        "Sources/Checking/Running",
-        "Sources/Checking/WholeFile",
-        "Sources/Migration/Decide",
-        "Sources/Migration/Population",
-        "Sources/Migration/Running",
-        "Sources/Migration/Verify",
-        "Sources/Migration/Write",
     ]
 
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

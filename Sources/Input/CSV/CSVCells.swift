@@ -64,15 +64,6 @@ extension CSVTokenizer {
     }
 }
 
-extension CSVRow {
-    /// What its fields say, in bytes that are lent.
-    package func texts(in bytes: Span<UInt8>) -> [String] {
-        bytes.withUnsafeBufferPointer { bytes in
-            bytes.baseAddress.map { texts(in: $0) } ?? []
-        }
-    }
-}
-
 extension CSVCells {
     fileprivate mutating func take(_ row: CSVRow, of all: UnsafeBufferPointer<UInt8>) {
         range = row.start..<row.next
