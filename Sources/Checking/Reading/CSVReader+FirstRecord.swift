@@ -34,7 +34,7 @@ extension CSVReader {
                 throw queue.error(
                     .wrongColumn,
                     line: 1,
-                    "expected one column \"\(name)\", and these are: \(numbers); give its number")
+                    "the columns \(numbers) are all called \"\(name)\"; give a number")
             }
             wanted = index
         }

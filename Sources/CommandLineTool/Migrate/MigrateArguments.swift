@@ -30,7 +30,11 @@
     /// The hashes of swift-crypto.
     struct SwiftCrypto: Hashing {
         func sha256(_ bytes: [UInt8]) -> [UInt8] {
-            Array(SHA256.hash(data: bytes))
+            // A digest does not tell how long it is, so that an array of it would grow several times.
+            var hash: [UInt8] = []
+            hash.reserveCapacity(SHA256.byteCount)
+            hash += SHA256.hash(data: bytes)
+            return hash
         }
 
         func makeDigest() -> any ByteDigest { Digest() }
@@ -38,7 +42,7 @@
         private struct Digest: ByteDigest {
             private var hash = SHA256()
 
-            mutating func update(_ bytes: Span<UInt8>) { hash.update(data: bytes.array) }
+            mutating func update(_ bytes: Span<UInt8>) { bytes.withData { hash.update(data: $0) } }
 
             func finish() -> [UInt8] { Array(hash.finalize()) }
         }

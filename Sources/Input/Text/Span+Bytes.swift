@@ -2,7 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 
 /// Bytes that are lent: every access is checked, and none outlives what lends them.
 extension Span where Element == UInt8 {
@@ -11,6 +11,17 @@ extension Span where Element == UInt8 {
 
     /// They, to be kept.
     package var array: [UInt8] { withUnsafeBufferPointer { Array($0) } }
+
+    /// Lends them to what takes data, such as a hash.
+    package func withData<Result>(_ body: (Data) throws -> Result) rethrows -> Result {
+        try withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return try body(Data()) }
+            return try body(
+                Data(
+                    bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count,
+                    deallocator: .none))
+        }
+    }
 
     /// Whether they are the same as others.
     package func isEqual(to other: Span<UInt8>) -> Bool {

@@ -143,7 +143,9 @@ final class IDJudge {
 
     /// An ID of the target's anonymous form that stands for one of the source: always the same one.
     private func minted(of origin: [UInt8], _ text: Span<UInt8>) -> UserID? {
-        let hash = sha256(origin + text.array)
+        var bytes = origin
+        bytes.append(text)
+        let hash = sha256(bytes)
         func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
             bytes.reduce(0) { $0 << 8 | UInt64($1) }
         }

@@ -81,7 +81,7 @@ import Testing
             ("id\tname\n1\t2\n", "in:1: the columns of \"Rows\" are separated by tabs"),
             (
                 "id;name;id\n1;2;3\n",
-                "in:1: expected one column \"id\", and these are: 1, 3; remove all but one"
+                "in:1: the columns 1 and 3 are all called \"id\"; remove all but one"
             ),
             ("\u{1F}\u{8B}", "in:1: no format recognises this file"),
         ])

@@ -128,7 +128,7 @@ import Testing
         try folder.rewrite("access.csv") { rows in rows.filter { !$0.hasPrefix("5151,") } }
         let objections = try objections(folder, inputs)
         #expect(objections["6151"] == "ids.csv has \"6151\", and no input names it")
-        #expect(objections["5151"] == "the inputs name \"5151\", and ids.csv has no row of it")
+        #expect(objections["5151"] == "the inputs name \"5151\", but ids.csv has no row for it")
         #expect(objections["5150"] == nil)
     }
 

@@ -50,8 +50,8 @@ struct CSVHeader {
             guard numbers.count == 1 else {
                 throw InputError(
                     .wrongColumn, file, line: 1,
-                    "expected one column \"\(name)\", and these are: "
-                        + "\(numbers.joined(separator: ", ")); remove all but one")
+                    "the columns \(numbers.joined(separator: " and ")) are all called \"\(name)\"; "
+                        + "remove all but one")
             }
         }
     }
