@@ -5,14 +5,15 @@
 import Foundation
 import Testing
 
-/// Bytes are read by their addresses in three folders; everywhere else every access is checked.
+/// Bytes are read by their addresses in three folders, and a search goes over states by theirs;
+/// everywhere else every access is checked.
 @Suite struct UnsafeCodeTests {
     /// Where unsafe code may stand.
     private static let free = [
         "Sources/Input",
         "Sources/Checking/Compiled",
         "Sources/Migration/Read",
-        // Still to come:
+        // For the speed of the search and of names; see CONTRIBUTING.
         "Sources/Comparison/Exploration",
         "Sources/Comparison/Search",
         "Sources/Core/Ledger",

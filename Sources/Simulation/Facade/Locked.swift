@@ -12,7 +12,8 @@ package final class Locked<State>: @unchecked Sendable {
     // Unchecked because the compiler does not see that `lock` guards `state`: it is touched between
     // `lock` and `unlock` only, and `withLock` lets no reference to it out.
     private let lock = NSLock()
-    private var state: State
+    // Unchecked, too, that accesses do not overlap: the lock keeps them apart, and it is not recursive.
+    @exclusivity(unchecked) private var state: State
 
     /// Puts a value behind a lock.
     package init(_ state: State) { self.state = state }
