@@ -103,17 +103,17 @@ struct JSONScanner: ~Copyable {
     private mutating func openFrame(_ size: Int32) -> Int {
         let start = count
         count &+= Int(size)
-        if count > capacity { growCaptures() }
+        if count > capacity { growCaptures(keeping: start) }
         (captures + start).initialize(repeating: Capture(), count: Int(size))
         captures[start &+ JSONPlan.keySlot].link = UInt32(truncatingIfNeeded: frame)
         return start
     }
 
     @inline(never)
-    private mutating func growCaptures() {
+    private mutating func growCaptures(keeping kept: Int) {
         while capacity < count { capacity *= 2 }
         let new = UnsafeMutablePointer<Capture>.allocate(capacity: capacity)
-        new.update(from: captures, count: count)
+        new.update(from: captures, count: kept)
         captures.deallocate()
         captures = new
     }
