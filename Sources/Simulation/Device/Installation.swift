@@ -4,6 +4,7 @@
 
 public import AllonymCore
 import Dispatch
+import Foundation
 
 /// The app on one device: what the façades in it run on.
 ///
@@ -20,7 +21,7 @@ public final class Installation: Sendable {
     private let life = Locked(Life())
     private let stores = Locked([StoreAccount: SimulatedStore]())
     private let known = Locked(Facades())
-    private let starting = Locked(())
+    private let starting = NSLock()
 
     /// What a run of the app holds.
     private struct Life {
@@ -172,7 +173,7 @@ public final class Installation: Sendable {
     ) -> (session: Session, isNew: Bool) {
         // One at a time, so that of two threads one makes it; `make` may look at the installation,
         // which has another lock, but starts nothing itself.
-        starting.withLock { _ in
+        starting.withLock {
             if let running = session(Session.self) { return (session: running, isNew: false) }
             let made = make(self)
             life.withLock { life in
@@ -186,7 +187,7 @@ public final class Installation: Sendable {
     /// Puts a new session in the place of the running one, for SDKs that can be configured anew:
     /// no other thread sees the façade without a session.
     package func restart<Session: FacadeSession>(_ make: (Installation) -> Session) -> Session {
-        starting.withLock { _ in
+        starting.withLock {
             let made = make(self)
             let key = ObjectIdentifier(Session.self)
             life.withLock { life in
