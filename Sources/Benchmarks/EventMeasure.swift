@@ -5,7 +5,6 @@
 #if Tools
     import AllonymMappings
     import AllonymMigration
-    import AllonymSimulation
     import ArgumentParser
     import Foundation
 
@@ -69,11 +68,9 @@
         }
 
         private func scan(_ path: String) throws -> Int {
-            let count = Locked(0)
-            _ = try Scan(readers, threads: 1).run([.file(path)]) { batch in
-                count.withLock { $0 += batch.count }
-            }
-            return count.withLock { $0 }
+            var count = 0
+            _ = try Scan(readers, threads: 1).run([.file(path)]) { count += $0.count }
+            return count
         }
 
         private static func firstLines(of path: String) throws -> [Data] {

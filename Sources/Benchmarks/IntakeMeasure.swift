@@ -6,7 +6,6 @@
     import AllonymCore
     import AllonymMappings
     import AllonymMigration
-    import AllonymSimulation
     import ArgumentParser
 
     /// How much memory an ID takes, with the keys of its purchases and what is known of them.
@@ -25,12 +24,10 @@
 
         func measure(_ path: String, _ floors: inout Floors) throws {
             let rules = try mappings.provider("revenuecat")?.rules()
-            let intake = Locked(Intake(rules: rules, readers: reader))
-            _ = try Scan(reader).run([.file(path)]) { batch in
-                intake.withLock { $0.add(batch) }
-            }
-            let open = intake.withLock { $0.allocatedBytes }
-            let population = intake.withLock { $0.finish() }
+            let intake = Intake(rules: rules, readers: reader)
+            _ = try Scan(reader).run([.file(path)]) { intake.add($0) }
+            let open = intake.allocatedBytes
+            let population = intake.finish()
             let ids = max(1, population.idCount)
             let settled = population.allocatedBytes
             print(

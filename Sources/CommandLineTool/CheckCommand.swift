@@ -8,7 +8,6 @@
     import AllonymCore
     import AllonymMappings
     import ArgumentParser
-    import Crypto
     import Foundation
 
     struct CheckCommand: ParsableCommand {
@@ -163,7 +162,7 @@
                 try mappings.providers.map { try $0.rules(chosen[$0.key] ?? [:]) },
                 asked: asked == "all" ? nil : try mappings.keys(named: asked),
                 blocklists: mappings.blocklists,
-                sha256: { Array(SHA256.hash(data: $0)) })
+                sha256: SwiftCrypto().sha256)
         }
 
         private func csvColumn(_ text: String) -> CSVColumn {

@@ -9,6 +9,8 @@ package final class OutputBytes {
     @exclusivity(unchecked) private var bytes: UnsafeMutablePointer<UInt8>
     @exclusivity(unchecked) private var capacity: Int
     @exclusivity(unchecked) private var used = 0
+    /// How often they are lent now, so that they have to stay where they are.
+    @exclusivity(unchecked) private var lent = 0
 
     /// How many there are.
     ///
@@ -33,6 +35,8 @@ package final class OutputBytes {
         _ range: Range<Int>, _ body: (Span<UInt8>) throws -> Result
     ) rethrows -> Result {
         precondition(range.upperBound <= count, "Bytes are lent that there are.")
+        lent += 1
+        defer { lent -= 1 }
         return try body(
             UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count).span)
     }
@@ -65,6 +69,7 @@ package final class OutputBytes {
     package func empty(keeping most: Int = .max) {
         count = 0
         guard capacity > most else { return }
+        precondition(lent == 0, "Bytes that are lent stay where they are.")
         bytes.deallocate()
         capacity = most
         bytes = .allocate(capacity: capacity)
@@ -98,6 +103,7 @@ package final class OutputBytes {
 
     @inline(never)
     private func grow(by more: Int) {
+        precondition(lent == 0, "Bytes that are lent stay where they are.")
         capacity = max(count + more, capacity * 2)
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
         larger.update(from: bytes, count: count)

@@ -15,30 +15,17 @@ struct TextHash: Sendable {
     func callAsFunction(_ text: Span<UInt8>) -> UInt64 {
         var state = mixed(seed ^ UInt64(truncatingIfNeeded: text.count))
         var place = 0
-        while place &+ 8 <= text.count {
-            state = mixed(state ^ TextHash.word(text.extracting(place..<place &+ 8)))
+        while place < text.count {
+            state = mixed(state ^ text.paddedWord(at: place))
             place &+= 8
         }
-        var rest: UInt64 = 0
-        while place < text.count {
-            rest = rest &<< 8 | UInt64(text[place])
-            place &+= 1
-        }
-        return mixed(mixed(state ^ rest) ^ seed)
+        return mixed(state ^ seed)
     }
 
     /// Of two numbers.
     @inline(__always)
     func callAsFunction(_ one: UInt64, _ other: UInt64) -> UInt64 {
         mixed(mixed(one ^ seed) ^ other)
-    }
-
-    /// Eight bytes as a number, the first one lowest.
-    @inline(__always)
-    private static func word(_ eight: Span<UInt8>) -> UInt64 {
-        var word: UInt64 = 0
-        for place in 0..<8 { word |= UInt64(eight[place]) &<< UInt64(place &* 8) }
-        return word
     }
 
     /// Every bit of a word in every other one.
