@@ -37,38 +37,34 @@ package struct NameTable: Sendable {
     /// The place of a text, if it is here.
     package func place(of text: String) -> Int? {
         guard count > 0 else { return nil }
-        var text = text
-        return text.withUTF8 { wanted in
-            if slots.isEmpty { return (0..<count).first { holds(wanted, at: $0) } }
-            let slot = slot(for: wanted, NameTable.hash(wanted))
-            return slots[slot] == 0 ? nil : Int(slots[slot]) - 1
-        }
+        let wanted = text.utf8
+        if slots.isEmpty { return (0..<count).first { holds(wanted, at: $0) } }
+        let slot = slot(for: wanted, NameTable.hash(wanted))
+        return slots[slot] == 0 ? nil : Int(slots[slot]) - 1
     }
 
     /// Adds a text that is not here yet, and returns its place, which is the count before.
     package mutating func append(_ text: String) -> Int {
-        var text = text
-        return text.withUTF8 { added in
-            let size = bytes.count + added.count
-            if size > bytes.capacity { bytes.reserveCapacity(size + size / 8) }
-            if count < NameTable.fewest {
-                precondition(
-                    !(0..<count).contains { holds(added, at: $0) },
-                    "A name is added to the ledger only once.")
-                bytes.append(contentsOf: added)
-                ends.appendTightly(bytes.count)
-                return ends.count - 1
-            }
-            if (count + 1) * 4 > slots.count * 3 { grow() }
-            let hash = NameTable.hash(added)
-            let slot = slot(for: added, hash)
-            precondition(slots[slot] == 0, "A name is added to the ledger only once.")
+        let added = text.utf8
+        let size = bytes.count + added.count
+        if size > bytes.capacity { bytes.reserveCapacity(size + size / 8) }
+        if count < NameTable.fewest {
+            precondition(
+                !(0..<count).contains { holds(added, at: $0) },
+                "A name is added to the ledger only once.")
             bytes.append(contentsOf: added)
             ends.appendTightly(bytes.count)
-            slots[slot] = UInt32(ends.count)
-            tags[slot] = NameTable.tag(hash)
             return ends.count - 1
         }
+        if (count + 1) * 4 > slots.count * 3 { grow() }
+        let hash = NameTable.hash(added)
+        let slot = slot(for: added, hash)
+        precondition(slots[slot] == 0, "A name is added to the ledger only once.")
+        bytes.append(contentsOf: added)
+        ends.appendTightly(bytes.count)
+        slots[slot] = UInt32(ends.count)
+        tags[slot] = NameTable.tag(hash)
+        return ends.count - 1
     }
 
     /// Takes back the texts that were added since it was a copy of an earlier table.
@@ -80,16 +76,16 @@ package struct NameTable: Sendable {
         tags.goBack(to: earlier.tags)
     }
 
-    private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    private static func hash(_ bytes: some Sequence<UInt8>) -> Int {
         var hasher = Hasher()
-        hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+        hasher.combine(bytes: bytes)
         return hasher.finalize()
     }
 
     private static func tag(_ hash: Int) -> UInt8 { UInt8(truncatingIfNeeded: hash >> 56) }
 
     /// The slot that holds these bytes, or the empty one where they would go.
-    private func slot(for wanted: UnsafeBufferPointer<UInt8>, _ hash: Int) -> Int {
+    private func slot(for wanted: some Collection<UInt8>, _ hash: Int) -> Int {
         let mask = slots.count - 1
         let tag = NameTable.tag(hash)
         var slot = hash & mask
@@ -100,37 +96,27 @@ package struct NameTable: Sendable {
         return slot
     }
 
-    private func holds(_ wanted: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
-        let start = place == 0 ? 0 : ends[place - 1]
-        guard ends[place] - start == wanted.count else { return false }
-        let wanted = UnsafeRawBufferPointer(wanted)
-        return bytes.withUnsafeBytes { bytes in
-            var offset = 0
-            while offset + 8 <= wanted.count {
-                let own = bytes.loadUnaligned(fromByteOffset: start + offset, as: UInt64.self)
-                if own != wanted.loadUnaligned(fromByteOffset: offset, as: UInt64.self) {
-                    return false
-                }
-                offset += 8
-            }
-            while offset < wanted.count, bytes[start + offset] == wanted[offset] { offset += 1 }
-            return offset == wanted.count
+    private func holds(_ wanted: some Collection<UInt8>, at place: Int) -> Bool {
+        var next = place == 0 ? 0 : ends[place - 1]
+        guard ends[place] - next == wanted.count else { return false }
+        for byte in wanted {
+            if bytes[next] != byte { return false }
+            next += 1
         }
+        return true
     }
 
     private mutating func grow() {
         slots = [UInt32](repeating: 0, count: max(NameTable.fewest * 4, slots.count * 2))
         tags = [UInt8](repeating: 0, count: slots.count)
-        bytes.withUnsafeBufferPointer { bytes in
-            var start = 0
-            for (place, end) in ends.enumerated() {
-                let text = UnsafeBufferPointer(rebasing: bytes[start..<end])
-                let hash = NameTable.hash(text)
-                let slot = slot(for: text, hash)
-                slots[slot] = UInt32(place + 1)
-                tags[slot] = NameTable.tag(hash)
-                start = end
-            }
+        var start = 0
+        for (place, end) in ends.enumerated() {
+            let text = bytes[start..<end]
+            let hash = NameTable.hash(text)
+            let slot = slot(for: text, hash)
+            slots[slot] = UInt32(place + 1)
+            tags[slot] = NameTable.tag(hash)
+            start = end
         }
     }
 }

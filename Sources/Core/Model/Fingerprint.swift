@@ -26,33 +26,45 @@ extension Fingerprint {
     /// The algorithm is Austin Appleby's, who put it into the public domain. Here a last block that
     /// is not full is filled up with zeros, which the length, mixed in at the end, tells apart.
     package init(_ bytes: Span<UInt8>) {
-        let (first, second): (UInt64, UInt64) = (0x87c3_7b91_1142_53d5, 0x4cf5_ad43_2745_937f)
-        var high: UInt64 = 0
-        var low: UInt64 = 0
+        var mixer = Mixer()
         var offset = 0
         while offset < bytes.count {
-            var words = Fingerprint.words(of: bytes, at: offset)
-            words.0 = Fingerprint.rotate(words.0 &* first, 31) &* second
-            words.1 = Fingerprint.rotate(words.1 &* second, 33) &* first
-            high = (Fingerprint.rotate(high ^ words.0, 27) &+ low) &* 5 &+ 0x52dc_e729
-            low = (Fingerprint.rotate(low ^ words.1, 31) &+ high) &* 5 &+ 0x3849_5ab5
+            mixer.mix(
+                Fingerprint.word(of: bytes, at: offset),
+                Fingerprint.word(of: bytes, at: offset + 8))
             offset += 16
         }
-        high ^= UInt64(bytes.count)
-        low ^= UInt64(bytes.count)
-        high &+= low
-        low &+= high
-        high = Fingerprint.mix(high)
-        low = Fingerprint.mix(low)
-        high &+= low
-        low &+= high
-        self.init(high: high, low: low)
+        self = mixer.fingerprint(ofBytes: bytes.count)
     }
 
-    private static func words(
-        of bytes: Span<UInt8>, at offset: Int
-    ) -> (UInt64, UInt64) {
-        (word(of: bytes, at: offset), word(of: bytes, at: offset + 8))
+    /// What has come of the bytes so far, sixteen at a time.
+    package struct Mixer {
+        private var high: UInt64 = 0
+        private var low: UInt64 = 0
+
+        package init() {}
+
+        /// Takes sixteen bytes as two numbers, the first byte of each lowest.
+        package mutating func mix(_ one: UInt64, _ two: UInt64) {
+            let (first, second): (UInt64, UInt64) = (0x87c3_7b91_1142_53d5, 0x4cf5_ad43_2745_937f)
+            let one = Fingerprint.rotate(one &* first, 31) &* second
+            let two = Fingerprint.rotate(two &* second, 33) &* first
+            high = (Fingerprint.rotate(high ^ one, 27) &+ low) &* 5 &+ 0x52dc_e729
+            low = (Fingerprint.rotate(low ^ two, 31) &+ high) &* 5 &+ 0x3849_5ab5
+        }
+
+        /// The fingerprint of so many bytes, of which the last were filled up to sixteen with zeros.
+        package func fingerprint(ofBytes count: Int) -> Fingerprint {
+            var high = high ^ UInt64(count)
+            var low = low ^ UInt64(count)
+            high &+= low
+            low &+= high
+            high = Fingerprint.mix(high)
+            low = Fingerprint.mix(low)
+            high &+= low
+            low &+= high
+            return Fingerprint(high: high, low: low)
+        }
     }
 
     /// Eight bytes as a number, the first one lowest; zeros for those that are not there.

@@ -19,8 +19,8 @@ public protocol TextIdentifier: Hashable, Comparable, Sendable, CustomStringConv
 extension TextIdentifier {
     /// Byte equality.
     public static func == (left: Self, right: Self) -> Bool {
-        var (left, right) = (left.text, right.text)
-        return left.withUTF8 { left in right.withUTF8 { left.elementsEqual($0) } }
+        let (left, right) = (left.text.utf8, right.text.utf8)
+        return left.count == right.count && left.elementsEqual(right)
     }
 
     /// Order of the UTF-8 bytes, which is the order of the Unicode scalars.
@@ -30,9 +30,7 @@ extension TextIdentifier {
 
     /// Feeds the bytes and their number.
     public func hash(into hasher: inout Hasher) {
-        var copy = text
-        copy.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-        hasher.combine(text.utf8.count)
+        hasher.combine(bytes: text.utf8)
     }
 
     /// The name itself.
@@ -40,6 +38,21 @@ extension TextIdentifier {
 
     /// Takes a literal as it is.
     public init(stringLiteral text: String) { self.init(unchecked: text) }
+}
+
+extension Hasher {
+    /// Feeds bytes, eight at a time, and their number.
+    mutating func combine(bytes: some Sequence<UInt8>) {
+        var word: UInt64 = 0
+        var count = 0
+        for byte in bytes {
+            word = word << 8 | UInt64(byte)
+            count += 1
+            if count % 8 == 0 { combine(word) }
+        }
+        if count % 8 > 0 { combine(word) }
+        combine(count)
+    }
 }
 
 /// An ID of a customer: anonymous (minted by the provider) or custom (given by the app).

@@ -25,6 +25,26 @@ import Testing
         #expect(!pattern.matches("\(id)0".utf8))
     }
 
+    @Test(
+        arguments: [
+            ("01234567", true, true), ("x01234567", true, true), ("guest-01234567", true, true),
+            ("guest-1", false, true), ("guest", false, false), ("0123456", false, false),
+            ("01234567x", false, false), ("", false, false),
+        ])
+    func `An ID is recognised at its end or suspected, and so are its bytes`(
+        id: UserID, isRecognised: Bool, isSuspected: Bool
+    ) throws {
+        let form = try #require(
+            AnonymousForm(
+                template: "{uuid}", recognised: Pattern("[0-9a-f]{8}"), isRecognisedAtEnd: true,
+                suspect: "guest-", citation: citation))
+        let bytes = Array(id.text.utf8)
+        let ofBytes = (form.recognises(bytes: bytes.span), form.suspects(bytes: bytes.span))
+        #expect(form.recognises(id) == isRecognised)
+        #expect(form.suspects(id) == isSuspected)
+        #expect(ofBytes == (isRecognised, isSuspected))
+    }
+
     @Test(arguments: ["", "{hex}", "x", "{uuid}x"])
     func `A form ends in something that can be made`(template: String) {
         #expect(AnonymousForm(template: template, recognised: nil, citation: citation) == nil)
