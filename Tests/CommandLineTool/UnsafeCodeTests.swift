@@ -13,11 +13,9 @@ import Testing
         "Sources/Input",
         "Sources/Checking/Compiled",
         "Sources/Migration/Read",
-        // For the speed of the search and of names; see CONTRIBUTING.
+        // For the speed of the search; see CONTRIBUTING.
         "Sources/Comparison/Exploration",
         "Sources/Comparison/Search",
-        "Sources/Core/Ledger",
-        "Sources/Core/Model",
     ]
 
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -39,7 +37,7 @@ import Testing
         }
     }
 
-    /// A file's lines without comments and texts; each stays in its place.
+    /// A file's lines without comments and texts; each stays on its line.
     private func code(of text: String) -> [Substring] {
         let inLines = text.replacing(#/(?s)"""(?:\\.|(?!""").)*"""/#) { match in
             String(repeating: "\n", count: match.output.count { $0 == "\n" })
@@ -92,13 +90,13 @@ import Testing
         for file in try files() {
             let code = code(of: file.text)
             let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
-            for (place, line) in code.enumerated() where line.contains("@unchecked") {
+            for (index, line) in code.enumerated() where line.contains("@unchecked") {
                 count += 1
                 // The comment begins the body, or the body is one line long.
-                let after = lines[place..<min(lines.count, place + 3)]
+                let after = lines[index..<min(lines.count, index + 3)]
                 #expect(
                     after.contains { $0.contains("// Unchecked because ") },
-                    "\(file.path):\(place + 1)")
+                    "\(file.path):\(index + 1)")
             }
         }
         #expect(count > 10)

@@ -78,7 +78,8 @@ extension CallingSession {
 
     /// Sends a call and waits for its answer.
     ///
-    /// A call that waits when the app is relaunched is never answered, as in a process that ends.
+    /// A call that waits when the app is relaunched is never answered, as in a process that ends;
+    /// Swift logs that its continuation leaked.
     package func answer<Answer: Sendable>(
         to call: @escaping @Sendable (_ state: inout State, _ isOffline: Bool) -> Answer
     ) async -> Answer {

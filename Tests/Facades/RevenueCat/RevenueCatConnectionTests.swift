@@ -118,6 +118,24 @@ import Testing
         #expect(answered.withLock { $0 } == 0)
     }
 
+    @Test func `An async call that waits at a relaunch does not return`() async throws {
+        let answered = Locked(0)
+        try await phone.use {
+            let purchases = Purchases.configure(withAPIKey: "key")
+            phone.connection.hold()
+            Task {
+                _ = try? await purchases.logIn(alice)
+                answered.withLock { $0 += 1 }
+            }
+            while phone.connection.waiting == 0 { await Task.yield() }
+            phone.relaunch()
+            phone.connection.release()
+            Purchases.configure(withAPIKey: "key")
+            _ = try await Purchases.shared.customerInfo()
+        }
+        #expect(answered.withLock { $0 } == 0)
+    }
+
     @Test func `Configuring needs no network and answers at once`() async throws {
         phone.connection.hold()
         try await phone.use {
