@@ -25,7 +25,7 @@ public struct NeutralVocabulary: Sendable {
     init(_ file: MappingFile) throws(MappingsError) {
         try file.root.allow(["source", "checked", "version", "words"])
         var words: [Word] = []
-        for entry in try file.root.entries("words", label: "word", place: "word") {
+        for entry in try file.root.entries("words", label: "word", kind: "word") {
             try entry.allow(["list", "word", "means"])
             let word = Word(
                 list: try entry.text("list"), word: try entry.text("word"),

@@ -10,7 +10,7 @@ package struct FieldRule: Sendable {
     package enum Form: String, CaseIterable, Sendable {
         /// A text.
         case text
-        /// Texts: the elements of a list, the values of several places, or one text.
+        /// Texts: the elements of a list, the values of several paths, or one text.
         case list
         /// A text that holds a JSON list of texts.
         case jsonList = "json-list"
@@ -99,7 +99,7 @@ package struct FieldRule: Sendable {
     package var zeroIsNone: Bool
     /// Whether the field stays empty if there are several values.
     package var onlyOne: Bool
-    /// If there are several values at this place, the field stays empty too; nil for no such place.
+    /// If there are several values at this path, the field stays empty too; nil for no such path.
     package var besideOne: FormatPath?
     /// The part of the text that counts; nil for all of it.
     package var part: Part?

@@ -121,21 +121,21 @@ package struct FormatPath: Hashable, Sendable, CustomStringConvertible {
     /// Whether it can lead to several values.
     package var isMany: Bool { steps.contains(where: \.isMany) }
 
-    /// The way from the document to the value, for a record at a place.
-    package func steps(from place: FormatPath) -> [Step] {
+    /// The way from the document to the value, for a record at a location.
+    package func steps(from location: FormatPath) -> [Step] {
         switch origin {
-        case .record: place.steps + steps
+        case .record: location.steps + steps
         case .document: steps
-        case .outer(let count): place.steps.dropLast(count) + steps
+        case .outer(let count): location.steps.dropLast(count) + steps
         case .key: []
         }
     }
 
-    /// Whether the path of a field is meant, the field being one of a record at a place.
+    /// Whether the path of a field is meant, the field being one of a record at a location.
     ///
     /// It may be written like the field's, or from the document.
-    package func means(_ field: FormatPath, ofRecordAt place: FormatPath) -> Bool {
+    package func means(_ field: FormatPath, ofRecordAt location: FormatPath) -> Bool {
         description == field.description
-            || origin == .document && steps == field.steps(from: place)
+            || origin == .document && steps == field.steps(from: location)
     }
 }

@@ -68,10 +68,10 @@ package struct FormatReader: Sendable {
     package var citation: Citation
 }
 
-/// What is made of the values at one place.
+/// What is made of the values at one location.
 package struct RecordRule: Sendable {
-    /// The place.
-    package var place: FormatPath
+    /// Where they are.
+    package var location: FormatPath
     /// What is made.
     package var kind: RecordKind
     /// All of these have to hold.

@@ -136,7 +136,7 @@ package enum NeutralField: UInt8, Hashable, Sendable, CaseIterable {
         self = field
     }
 
-    /// Its place among all fields.
+    /// Its index among all fields.
     package var number: Int { Int(rawValue) }
 
     /// What a field holds.

@@ -58,7 +58,7 @@ package enum NeutralEnvironment: String, NeutralWord {
     case sandbox
 }
 
-/// What a reader makes of one place in its input.
+/// What a reader makes of one location in its input.
 package enum RecordKind: String, NeutralWord {
     case customer
     case purchase

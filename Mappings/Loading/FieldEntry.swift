@@ -8,11 +8,11 @@ import AllonymCore
 struct FieldEntry {
     private let entry: MappingEntry
     private let isCSV: Bool
-    private let place: FormatPath
+    private let location: FormatPath
 
-    init(_ entry: MappingEntry, isCSV: Bool, place: FormatPath) throws(MappingsError) {
+    init(_ entry: MappingEntry, isCSV: Bool, location: FormatPath) throws(MappingsError) {
         try entry.allow(.field)
-        (self.entry, self.isCSV, self.place) = (entry, isCSV, place)
+        (self.entry, self.isCSV, self.location) = (entry, isCSV, location)
     }
 
     func rule() throws(MappingsError) -> FieldRule {
@@ -54,7 +54,7 @@ struct FieldEntry {
     }
 
     private func checkKey(_ field: NeutralField) throws(MappingsError) {
-        guard place.steps.contains(.every(field)) else {
+        guard location.steps.contains(.every(field)) else {
             throw entry.error("\"at\" has no key \"{\(field.name)}\"")
         }
     }

@@ -21,9 +21,9 @@ struct FormatsFile {
         let root = file.root
         try root.allow(.file)
         let sources = try root.lists("sources")
-        let readers = try root.entries("readers", place: "reader")
-        let writers = try root.entries("writers", place: "writer")
-        let limits = try root.entries("limits", place: "limit")
+        let readers = try root.entries("readers", kind: "reader")
+        let writers = try root.entries("writers", kind: "writer")
+        let limits = try root.entries("limits", kind: "limit")
         let support = try root.entries("support")
         let rollback = try root.entries("rollback")
         try FormatsFile.checkIDs(readers + writers + limits + support + rollback, key)
@@ -192,7 +192,7 @@ extension MappingEntry {
         members[name] == nil ? [] : try texts(name)
     }
 
-    /// Objects, named by their places; none when they are left out.
+    /// Objects, named by their positions; none when they are left out.
     func parts(_ name: String) throws(MappingsError) -> [MappingEntry] {
         guard let value = members[name] else { return [] }
         guard case .array(let elements) = value else {
@@ -200,12 +200,12 @@ extension MappingEntry {
         }
         var parts: [MappingEntry] = []
         for (number, element) in elements.enumerated() {
-            let place = "\(label.map { "\($0): " } ?? "")\(name) \(number + 1)"
+            let position = "\(label.map { "\($0): " } ?? "")\(name) \(number + 1)"
             guard case .object(let members) = element else {
                 throw MappingsError(
-                    file: file, entry: place, reason: "expected an object, not \(element.kind)")
+                    file: file, entry: position, reason: "expected an object, not \(element.kind)")
             }
-            parts.append(MappingEntry(file: file, label: place, members: members))
+            parts.append(MappingEntry(file: file, label: position, members: members))
         }
         return parts
     }

@@ -17,7 +17,7 @@ struct IdentifiersFile {
         ])
         let sources = try root.lists("sources")
         anonymous = try IdentifiersFile.form(try root.entry("anonymous"), sources)
-        entries = try root.entries("rules", place: "rule")
+        entries = try root.entries("rules", kind: "rule")
         var rules: [IdentifierRule] = []
         for entry in entries {
             let id = try entry.text("id")

@@ -150,16 +150,16 @@ struct MappingEntry {
         return MappingEntry(file: file, label: name, members: members)
     }
 
-    /// A list of objects, each labelled with its id, or with its place where it has none.
+    /// A list of objects, each labelled with its id, or with its position where it has none.
     func entries(
-        _ name: String, label: String = "id", place: String = "entry"
+        _ name: String, label: String = "id", kind: String = "entry"
     ) throws(MappingsError) -> [MappingEntry] {
         guard case .array(let elements) = members[name] else {
             throw error("\"\(name)\" has to be a list")
         }
         var entries: [MappingEntry] = []
         for (number, element) in elements.enumerated() {
-            let position = "\(name), \(place) \(number + 1)"
+            let position = "\(name), \(kind) \(number + 1)"
             guard case .object(let members) = element else {
                 throw MappingsError(
                     file: file, entry: position, reason: "expected an object, not \(element.kind)")

@@ -10,7 +10,7 @@ struct ReaderEntry {
     /// Whose records, events, clock and order these are, if they are another reader's; its own records
     /// come on top.
     private let model: MappingEntry
-    /// The places of that reader that lie elsewhere in this one.
+    /// The paths of that reader that lie elsewhere in this one.
     private let moved: [String: String]
     private let sources: [String: [String]]
     /// Which names the events.
@@ -100,12 +100,12 @@ struct ReaderEntry {
             throw entry.error("\"known-by\" has to name what such a file has")
         }
         guard isCSV || !reader.knownBy.contains(where: \.isMany) else {
-            throw entry.error("\"known-by\" has to name single places")
+            throw entry.error("\"known-by\" has to name single paths")
         }
         for name in reader.clock {
             let isMoment = reader.records.contains { record in
                 record.fields.contains {
-                    $0.field.content == .instant && name.means($0.path, ofRecordAt: record.place)
+                    $0.field.content == .instant && name.means($0.path, ofRecordAt: record.location)
                 }
             }
             guard isMoment else {
@@ -175,9 +175,9 @@ struct ReaderEntry {
     private func record(_ part: MappingEntry) throws(MappingsError) -> RecordRule {
         try part.allow(.record)
         let at = try part.text("at")
-        guard let place = FormatPath(moved[at] ?? at), !isCSV || at == "$",
-            !place.steps.contains(where: { if case .matching = $0 { true } else { false } })
-        else { throw part.error("\"at\" is not a place: \"\(at)\"") }
+        guard let location = FormatPath(moved[at] ?? at), !isCSV || at == "$",
+            !location.steps.contains(where: { if case .matching = $0 { true } else { false } })
+        else { throw part.error("\"at\" is not a path of records: \"\(at)\"") }
         let kind = try part.text("makes")
         var constants: [NeutralField: String] = [:]
         for (name, values) in try part.lists("constants") {
@@ -190,10 +190,10 @@ struct ReaderEntry {
         }
         var fields: [FieldRule] = []
         for entry in try part.parts("fields") {
-            fields.append(try FieldEntry(entry, isCSV: isCSV, place: place).rule())
+            fields.append(try FieldEntry(entry, isCSV: isCSV, location: location).rule())
         }
         return RecordRule(
-            place: place, kind: try part.word("makes", kind, of: RecordKind.self),
+            location: location, kind: try part.word("makes", kind, of: RecordKind.self),
             conditions: try conditions(try part.conditions("when")),
             exceptions: try conditions(try part.conditions("unless")), constants: constants,
             fields: fields)

@@ -15,7 +15,7 @@ struct RulebookFile {
         ])
         let sources = try root.lists("sources")
         var settings: [Setting] = []
-        for entry in try root.entries("settings", label: "name", place: "setting") {
+        for entry in try root.entries("settings", label: "name", kind: "setting") {
             try entry.allow([
                 "name", "values", "overrides", "when", "says", "authority", "source", "checked",
                 "note",
@@ -34,13 +34,13 @@ struct RulebookFile {
         try tables.allow(Table.allCases.map(\.rawValue))
         var rows: [Row] = []
         for table in Table.allCases where tables.members[table.rawValue] != nil {
-            for entry in try tables.entries(table.rawValue, place: "row") {
+            for entry in try tables.entries(table.rawValue, kind: "row") {
                 rows.append(try RulebookFile.row(entry, table, key, sources))
             }
         }
         var untold: [Rulebook.Untold] = []
         if root.members["untold"] != nil {
-            for entry in try root.entries("untold", label: "event", place: "event") {
+            for entry in try root.entries("untold", label: "event", kind: "event") {
                 try entry.allow(["event", "why"])
                 untold.append(
                     Rulebook.Untold(event: try entry.text("event"), why: try entry.text("why")))
@@ -111,7 +111,7 @@ struct RulebookFile {
     private static func notices(_ row: MappingEntry) throws(MappingsError) -> [Notice] {
         guard row.members["events"] != nil else { return [] }
         var notices: [Notice] = []
-        for event in try row.entries("events", label: "event", place: "event") {
+        for event in try row.entries("events", label: "event", kind: "event") {
             let entry = MappingEntry(
                 file: row.file, label: "\(row.label ?? ""), \(event.label ?? "")",
                 members: event.members)

@@ -49,8 +49,8 @@
 
         /// Runs the query; nil where there is no DuckDB.
         func run(_ path: String, in folder: SampleFolder) throws -> Outcome? {
-            let output = folder.place("duckdb-\(file)")
-            let script = folder.place("query.py")
+            let output = folder.file("duckdb-\(file)")
+            let script = folder.file("query.py")
             defer {
                 folder.remove("duckdb-\(file)")
                 folder.remove("query.py")
@@ -76,7 +76,7 @@
             return Outcome(
                 seconds: seconds, processorSeconds: run.processorSeconds, name: file,
                 rows: try Self.purchases(in: output),
-                ownRows: try Self.purchases(in: folder.place("plan-\(target)/\(file)")))
+                ownRows: try Self.purchases(in: folder.file("plan-\(target)/\(file)")))
         }
 
         /// The file of purchases with the most rows.

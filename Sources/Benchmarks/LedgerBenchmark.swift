@@ -91,12 +91,12 @@
 
         /// Seconds for one look-up of a user ID in a dictionary of all of them.
         private func lookupSeconds() -> Double {
-            var places: [String: Int] = [:]
-            for number in 0..<customers { places[Workload.user(number).text] = number }
+            var indices: [String: Int] = [:]
+            for number in 0..<customers { indices[Workload.user(number).text] = number }
             let wanted = (0..<actions).map { Workload.user($0 &* 7919 % customers).text }
             var sum = 0
             let time = ContinuousClock().measure {
-                for id in wanted { sum &+= places[id] ?? 0 }
+                for id in wanted { sum &+= indices[id] ?? 0 }
             }
             precondition(sum >= 0)
             return time.seconds / Double(actions)

@@ -34,8 +34,8 @@
         /// With a comma between thousands.
         var grouped: String {
             var text = ""
-            for (place, digit) in String(self).reversed().enumerated() {
-                if place > 0, place % 3 == 0 { text = "," + text }
+            for (offset, digit) in String(self).reversed().enumerated() {
+                if offset > 0, offset % 3 == 0 { text = "," + text }
                 text = String(digit) + text
             }
             return text

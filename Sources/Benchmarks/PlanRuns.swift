@@ -107,11 +107,11 @@
                 tool,
                 [
                     "migrate", "plan", "--from", "revenuecat", "--to", target, "--in", path,
-                    "--out", folder.place(out),
+                    "--out", folder.file(out),
                 ])
             // 1 says that something needs a decision: blocked IDs do.
             guard let run, run.code <= 1,
-                FileManager.default.fileExists(atPath: folder.place(out + "/manifest.json"))
+                FileManager.default.fileExists(atPath: folder.file(out + "/manifest.json"))
             else { throw ValidationError("The plan to \(target) was not made.") }
             return run
         }

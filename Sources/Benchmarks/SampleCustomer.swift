@@ -70,7 +70,7 @@
                 bytes.append(digits: low)
                 bytes.append(digits: high)
                 (bytes[12], bytes[16]) = (UInt8(ascii: "4"), UInt8(ascii: "a"))
-                for place in [8, 13, 18, 23] { bytes.insert(UInt8(ascii: "-"), at: place) }
+                for offset in [8, 13, 18, 23] { bytes.insert(UInt8(ascii: "-"), at: offset) }
                 return bytes
             }
         }

@@ -43,14 +43,14 @@
             let start = bytes.count
             bytes.append(digits: SampleCustomer.bits(of: line, 5))
             bytes.append(digits: bits)
-            for place in [8, 13, 18, 23] { bytes.insert(UInt8(ascii: "-"), at: start + place) }
+            for offset in [8, 13, 18, 23] { bytes.insert(UInt8(ascii: "-"), at: start + offset) }
             bytes += "\",\"app_id\":\"app1a2b3c4d\",\"app_user_id\":\"".utf8
             bytes += customer.lastSeen(in: 0)
             bytes += "\",\"original_app_user_id\":\"".utf8
             bytes += customer.original
             bytes += "\",\"aliases\":[".utf8
-            for (place, id) in customer.all.enumerated() {
-                bytes += (place == 0 ? "\"" : ",\"").utf8
+            for (offset, id) in customer.all.enumerated() {
+                bytes += (offset == 0 ? "\"" : ",\"").utf8
                 bytes += id
                 bytes.append(UInt8(ascii: "\""))
             }

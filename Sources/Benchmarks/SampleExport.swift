@@ -52,12 +52,12 @@
             let start = (purchase % 60) * 86_400 + Int(facts >> 20 % 86_400) + period * 2_592_000
             let end = start + 2_592_000
             let isLate = facts % 97 == 1
-            let place = Int(facts >> 8 & 3)
+            let offset = Int(facts >> 8 & 3)
 
             bytes += customer.original
             bytes.append(comma)
             bytes += customer.lastSeen(in: period)
-            bytes += ",\(customer.country),from_sdk,\(Self.products[place]),,P1M,".utf8
+            bytes += ",\(customer.country),from_sdk,\(Self.products[offset]),,P1M,".utf8
             bytes.append(moment: start)
             bytes.append(comma)
             bytes.append(moment: end)
@@ -78,8 +78,8 @@
             if period == 2, facts % 5 == 2 { bytes.append(moment: start + 32_000) }
             bytes.append(comma)
             if isLate { bytes.append(moment: start + 64_000) }
-            bytes += ",\(customer.currency),7.99,\(Self.prices[place]),".utf8
-            bytes += "\(Self.entitlements[place]),\(period + 1),false,Default Offering,".utf8
+            bytes += ",\(customer.currency),7.99,\(Self.prices[offset]),".utf8
+            bytes += "\(Self.entitlements[offset]),\(period + 1),false,Default Offering,".utf8
             bytes += (facts % 61 == 7 ? "FAMILY_SHARED," : "PURCHASED,").utf8
             customer.appendReserved(to: &bytes)
             bytes.append(comma)
@@ -125,8 +125,8 @@
                 case .playStore:
                     let number = String(10_000_000_000_000_000 + purchase * 16_777_259)
                     bytes += "GPA.".utf8
-                    for (place, digit) in number.utf8.enumerated() {
-                        if place > 0, place % 4 == 0, place < 13 {
+                    for (offset, digit) in number.utf8.enumerated() {
+                        if offset > 0, offset % 4 == 0, offset < 13 {
                             bytes.append(UInt8(ascii: "-"))
                         }
                         bytes.append(digit)

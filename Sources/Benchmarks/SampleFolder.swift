@@ -40,10 +40,10 @@
         }
 
         /// The path of a name in the folder.
-        func place(_ name: String) -> String { "\(path)/\(name)" }
+        func file(_ name: String) -> String { "\(path)/\(name)" }
 
         /// Takes a file or a folder away.
-        func remove(_ name: String) { try? FileManager.default.removeItem(atPath: place(name)) }
+        func remove(_ name: String) { try? FileManager.default.removeItem(atPath: file(name)) }
 
         /// Takes a sample away, unless it was there before or is to be kept.
         func release(_ sample: some SampleLines) {
@@ -52,7 +52,7 @@
 
         /// The path of a sample, which is written if it is not there, and its bytes.
         func file(_ sample: some SampleLines) throws -> (path: String, bytes: Int) {
-            let path = place(sample.name)
+            let path = file(sample.name)
             if !FileManager.default.fileExists(atPath: path) {
                 try write(sample, to: path + ".part")
                 try FileManager.default.moveItem(atPath: path + ".part", toPath: path)

@@ -67,9 +67,9 @@
             addDigits(32, to: &bytes)
             bytes[start + 12] = UInt8(ascii: "4")
             bytes[start + 16] = UInt8(ascii: "a")
-            for place in [8, 13, 18, 23] { bytes.insert(UInt8(ascii: "-"), at: start + place) }
+            for offset in [8, 13, 18, 23] { bytes.insert(UInt8(ascii: "-"), at: start + offset) }
             guard isUpper else { return }
-            for place in start..<bytes.count where bytes[place] > 96 { bytes[place] -= 32 }
+            for offset in start..<bytes.count where bytes[offset] > 96 { bytes[offset] -= 32 }
         }
 
         private mutating func addNumber(_ count: Int, to bytes: inout [UInt8]) {

@@ -95,8 +95,8 @@
         /// All pairs, once each, with what they take.
         private func searchAll(_ mappings: Mappings) throws {
             print("all pairs to \(depth) actions, on 2 cores\n")
-            for (place, first) in mappings.providers.enumerated() {
-                for second in mappings.providers[(place + 1)...] {
+            for (index, first) in mappings.providers.enumerated() {
+                for second in mappings.providers[(index + 1)...] {
                     var coverage: SearchCoverage?
                     let time = try ContinuousClock().measure {
                         coverage = try search(first, second, 2, mappings)

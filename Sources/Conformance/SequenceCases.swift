@@ -87,8 +87,8 @@ package struct RandomSequence: Sendable {
     private func replayFault(of world: World) -> String? {
         let replayed = world.replayed()
         if replayed != world.ledger { return "the replay gives another ledger" }
-        for place in replayed.installations.indices {
-            let installation = InstallationHandle(place)
+        for index in replayed.installations.indices {
+            let installation = InstallationHandle(index)
             let access = world.ledger.access(of: installation, under: world.rules)
             if replayed.access(of: installation, under: world.rules) != access {
                 return "access is not a function of the ledger"
@@ -130,8 +130,8 @@ package struct RandomSequence: Sendable {
         {
             return "a refusal changed the provider's customers"
         }
-        for place in after.purchases.indices.prefix(before.purchases.count) {
-            let purchase = PurchaseHandle(place)
+        for index in after.purchases.indices.prefix(before.purchases.count) {
+            let purchase = PurchaseHandle(index)
             let wasErased = before.holders(of: purchase).contains {
                 after.customers[Int($0.index)].isErased
             }

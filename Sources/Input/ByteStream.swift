@@ -29,7 +29,7 @@ package struct ByteStream: ~Copyable {
     ) throws(InputError) {
         name = input.name
         self.digest = digest
-        switch input.place {
+        switch input.origin {
         case .bytes(let bytes): (descriptor, isOwned, self.bytes) = (-1, false, bytes)
         case .descriptor(let number): (descriptor, isOwned, bytes) = (number, false, [])
         case .file(let path):

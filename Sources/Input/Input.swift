@@ -4,7 +4,7 @@
 
 /// What is read: a file, an open descriptor, or bytes in memory.
 public struct Input: Sendable {
-    package enum Place: Sendable {
+    package enum Origin: Sendable {
         case file(String)
         case descriptor(Int32)
         case bytes([UInt8])
@@ -12,11 +12,11 @@ public struct Input: Sendable {
 
     /// What it is called in output and errors.
     public let name: String
-    package let place: Place
+    package let origin: Origin
 
     /// Where the file lies; nil for what is no file.
     package var path: String? {
-        if case .file(let path) = place { path } else { nil }
+        if case .file(let path) = origin { path } else { nil }
     }
 
     /// All of its bytes: of an input that is small.
@@ -38,16 +38,16 @@ public struct Input: Sendable {
 
     /// A file, opened when its turn comes.
     public static func file(_ path: String) -> Input {
-        Input(name: path, place: .file(path))
+        Input(name: path, origin: .file(path))
     }
 
     /// An open descriptor, such as 0 for standard input; it stays open.
     public static func descriptor(_ number: Int32, name: String) -> Input {
-        Input(name: name, place: .descriptor(number))
+        Input(name: name, origin: .descriptor(number))
     }
 
     /// Bytes in memory.
     public static func bytes(_ bytes: [UInt8], name: String) -> Input {
-        Input(name: name, place: .bytes(bytes))
+        Input(name: name, origin: .bytes(bytes))
     }
 }

@@ -22,9 +22,9 @@ package final class InputBuffer {
     package var room: Int { capacity - count }
 
     /// One of them.
-    package subscript(place: Int) -> UInt8 {
-        precondition(place >= 0 && place < count, "There is no such byte.")
-        return start[place]
+    package subscript(offset: Int) -> UInt8 {
+        precondition(offset >= 0 && offset < count, "There is no such byte.")
+        return start[offset]
     }
 
     /// Lends all of them; nothing may be added or taken away meanwhile.
@@ -34,10 +34,10 @@ package final class InputBuffer {
 
     private var all: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
 
-    /// The first place of a byte; nil where it does not occur.
+    /// The first offset of a byte; nil where it does not occur.
     package func first(_ byte: UInt8) -> Int? { ByteSearch.first(byte, in: start, 0, count) }
 
-    /// The last place of a byte; nil where it does not occur.
+    /// The last offset of a byte; nil where it does not occur.
     package func last(_ byte: UInt8) -> Int? { ByteSearch.last(byte, in: start, 0, count) }
 
     /// How often a byte occurs.
@@ -75,15 +75,15 @@ extension InputBuffer {
         count += bytes.count
     }
 
-    /// Takes the bytes from a place on away.
+    /// Takes the bytes from an offset on away.
     ///
     /// - Parameters:
-    ///   - place: Where the first of them is.
+    ///   - offset: Where the first of them is.
     ///   - rest: Gets them behind its own.
-    package func cut(from place: Int, into rest: inout [UInt8]) {
-        precondition(place >= 0 && place <= count, "Bytes are cut off that there are.")
-        rest.append(contentsOf: UnsafeBufferPointer(start: start + place, count: count - place))
-        count = place
+    package func cut(from offset: Int, into rest: inout [UInt8]) {
+        precondition(offset >= 0 && offset <= count, "Bytes are cut off that there are.")
+        rest.append(contentsOf: UnsafeBufferPointer(start: start + offset, count: count - offset))
+        count = offset
     }
 
     /// Takes the first bytes away; the others move to the front.

@@ -46,13 +46,13 @@ public struct InputError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// As compilers print it.
-    public var description: String { "\(place): \(reason)" }
+    public var description: String { "\(position): \(reason)" }
 
     /// Where the fault is.
-    public var place: String {
-        var place = file
-        if line > 0 { place += ":\(line)" }
-        if column > 0 { place += ":\(column)" }
-        return place
+    public var position: String {
+        var position = file
+        if line > 0 { position += ":\(line)" }
+        if column > 0 { position += ":\(column)" }
+        return position
     }
 }

@@ -18,8 +18,8 @@ package final class KeptInput: @unchecked Sendable {
     /// Looks where an input begins; true when its bytes have to be kept.
     func begin(_ descriptor: Int32) -> Bool {
         guard descriptor >= 0 else { return false }
-        let place = lseek(descriptor, 0, SEEK_CUR)
-        offset = place < 0 ? nil : Int(place)
+        let start = lseek(descriptor, 0, SEEK_CUR)
+        offset = start < 0 ? nil : Int(start)
         return offset == nil
     }
 
@@ -30,7 +30,7 @@ package final class KeptInput: @unchecked Sendable {
 
     /// The input for a second reading.
     package func again(_ input: Input) -> Input {
-        switch input.place {
+        switch input.origin {
         case .bytes: return input
         case .file: return offset == nil ? .bytes(bytes, name: input.name) : input
         case .descriptor(let number):

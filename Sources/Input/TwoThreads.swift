@@ -34,7 +34,7 @@ package enum TwoThreads {
     package static func both<First, Second>(
         _ first: () -> First, _ second: () -> Second
     ) -> (First, Second) {
-        // Unchecked because the compiler does not see that each place is written by one thread, and
+        // Unchecked because the compiler does not see that each variable is written by one thread, and
         // read when both are done.
         nonisolated(unsafe) var one: First?
         nonisolated(unsafe) var other: Second?

@@ -39,7 +39,7 @@ extension PromelaEngine {
         /* States of a purchase that nothing can tell apart become one, and purchases that are over for
            good are forgotten. */
         inline tidy() {
-            place = 0;
+            index = 0;
             for (slot : 0 .. purchases - 1) {
         #if POSTS
                 if
@@ -54,28 +54,28 @@ extension PromelaEngine {
                 if
                 :: is_spent(slot)
                 :: else ->
-                    product[place] = product[slot];
-                    buyer[place] = buyer[slot];
-                    state[place] = state[slot];
-                    owner[place] = owner[slot];
-                    known[place] = known[slot];
+                    product[index] = product[slot];
+                    buyer[index] = buyer[slot];
+                    state[index] = state[slot];
+                    owner[index] = owner[slot];
+                    known[index] = known[slot];
         #if MADE
-                    made[place] = made[slot];
+                    made[index] = made[slot];
         #endif
         #if POSTS
-                    posted[place] = posted[slot];
-                    posted_off[place] = posted_off[slot];
+                    posted[index] = posted[slot];
+                    posted_off[index] = posted_off[slot];
         #endif
         #if COPIES
-                    copies[place] = copies[slot];
+                    copies[index] = copies[slot];
         #endif
         #if NEWS
-                    news[place] = news[slot];
+                    news[index] = news[slot];
         #endif
-                    place++
+                    index++
                 fi
             }
-            for (slot : place .. purchases - 1) {
+            for (slot : index .. purchases - 1) {
                 product[slot] = 0;
                 buyer[slot] = 0;
                 state[slot] = 0;
@@ -95,7 +95,7 @@ extension PromelaEngine {
                 news[slot] = 0;
         #endif
             }
-            purchases = place
+            purchases = index
         }
 
         inline rename_all() {
@@ -135,10 +135,10 @@ extension PromelaEngine {
         #if COPIES
                 given = copies[slot];
                 copies[slot] = 0;
-                for (place : 1 .. counted) {
+                for (index : 1 .. counted) {
                     if
-                    :: (given >> old_customer[place]) & 1 ->
-                        copies[slot] = copies[slot] | (1 << place)
+                    :: (given >> old_customer[index]) & 1 ->
+                        copies[slot] = copies[slot] | (1 << index)
                     :: else
                     fi
                 }
@@ -174,9 +174,9 @@ extension PromelaEngine {
                 age[slot] = 0
             }
             for (slot : 1 .. counted) {
-                for (place : 1 .. counted) {
+                for (index : 1 .. counted) {
                     if
-                    :: copy_of[old_customer[place]] < copy_of[old_customer[slot]] -> age[slot]++
+                    :: copy_of[old_customer[index]] < copy_of[old_customer[slot]] -> age[slot]++
                     :: else
                     fi
                 }

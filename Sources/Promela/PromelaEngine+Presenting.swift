@@ -7,7 +7,7 @@ extension PromelaEngine {
     static let presenting = #"""
         /* What a device presents. */
 
-        hidden byte shown[PURCHASES + 1];   /* the purchases, by their places */
+        hidden byte shown[PURCHASES + 1];   /* the purchases, by their indices */
         hidden byte shown_count;
         hidden byte is_whole, is_all, is_caught_up;
 
@@ -34,8 +34,8 @@ extension PromelaEngine {
                     :: else
                     fi
                 }
-                for (place : 0 .. shown_count - 1) {
-                    slot = shown[place];
+                for (index : 0 .. shown_count - 1) {
+                    slot = shown[index];
                     posted[slot] = posted[slot] | (1 << me);
                     if
                     :: state[slot] == state_cancelled ->
@@ -92,18 +92,18 @@ extension PromelaEngine {
             fact_shown = (shown_count > 0 -> shown_some : shown_none);
         #if NEWS
             fact_news = news_no;
-            for (place : 0 .. shown_count - 1) {
+            for (index : 0 .. shown_count - 1) {
                 if
-                :: (news[shown[place]] >> me) & 1 -> fact_news = news_yes
+                :: (news[shown[index]] >> me) & 1 -> fact_news = news_yes
                 :: else
                 fi
             }
         #endif
         #if POSTS
             fact_unposted = unposted_no;
-            for (place : 0 .. shown_count - 1) {
+            for (index : 0 .. shown_count - 1) {
                 if
-                :: account[me] == PLAY && unposted(shown[place]) -> fact_unposted = unposted_yes
+                :: account[me] == PLAY && unposted(shown[index]) -> fact_unposted = unposted_yes
                 :: else
                 fi
             }
@@ -123,9 +123,9 @@ extension PromelaEngine {
         #if NEWS
             :: effect == effect_news ->
                 number = 0;
-                for (place : 0 .. shown_count - 1) {
+                for (index : 0 .. shown_count - 1) {
                     if
-                    :: (news[shown[place]] >> me) & 1 -> shown[number] = shown[place]; number++
+                    :: (news[shown[index]] >> me) & 1 -> shown[number] = shown[index]; number++
                     :: else
                     fi
                 }
@@ -134,9 +134,9 @@ extension PromelaEngine {
         #if POSTS
             :: effect == effect_unposted ->
                 number = 0;
-                for (place : 0 .. shown_count - 1) {
+                for (index : 0 .. shown_count - 1) {
                     if
-                    :: unposted(shown[place]) -> shown[number] = shown[place]; number++
+                    :: unposted(shown[index]) -> shown[number] = shown[index]; number++
                     :: else
                     fi
                 }
@@ -159,9 +159,9 @@ extension PromelaEngine {
                     fi
                 }
             :: else ->
-                for (place : 0 .. shown_count - 1) {
+                for (index : 0 .. shown_count - 1) {
                     if
-                    :: owner[shown[place]] != 0 -> known[shown[place]] = state[shown[place]]
+                    :: owner[shown[index]] != 0 -> known[shown[index]] = state[shown[index]]
                     :: else
                     fi
                 }

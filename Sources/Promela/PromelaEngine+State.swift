@@ -55,9 +55,9 @@ extension PromelaEngine {
         /* What an action needs while it is done is hidden and so tells no states apart: every step
            writes it before it reads it. */
 
-        hidden byte slot, place, number;    /* of loops and searches */
+        hidden byte slot, index, number;    /* of loops and searches */
         hidden byte minted;                 /* the newest anonymous ID */
-        hidden byte bought;                 /* the purchase of this action, its place + 1 */
+        hidden byte bought;                 /* the purchase of this action, its index + 1 */
         hidden byte is_first;               /* a first launch */
         hidden byte is_refused;
         hidden byte is_done;                /* no session follows */

@@ -8,7 +8,7 @@ extension PromelaEngine {
         /* What the store does, what the provider hears of it, and grants by hand. */
 
         /* The newest purchase of a product by the device's account that is not refunded, or that is
-           running; number is its place + 1. */
+           running; number is its index + 1. */
         inline find(x, must_run) {
             number = 0;
             for (slot : 0 .. purchases - 1) {
@@ -80,17 +80,17 @@ extension PromelaEngine {
             save()
         }
 
-        /* What the provider makes of the news of a purchase; place is which. */
+        /* What the provider makes of the news of a purchase; index is which. */
         inline hear(event) {
             fact_event = event;
-            fact_seen = (owner[place] != 0 -> seen_yes : seen_no);
+            fact_seen = (owner[index] != 0 -> seen_yes : seen_no);
             ask_learn();
             if
-            :: effect == effect_now && owner[place] != 0 -> known[place] = state[place]
-            :: effect == effect_new_customer && owner[place] == 0 ->
+            :: effect == effect_now && owner[index] != 0 -> known[index] = state[index]
+            :: effect == effect_new_customer && owner[index] == 0 ->
                 mint();
-                owner[place] = who[minted];
-                known[place] = state[place]
+                owner[index] = who[minted];
+                known[index] = state[index]
             :: else
             fi
         }
@@ -99,7 +99,7 @@ extension PromelaEngine {
             find(x, false);
             if
             :: number != 0 ->
-                place = number - 1;
+                index = number - 1;
                 hear(event_notify)
             :: else
             fi
@@ -112,33 +112,33 @@ extension PromelaEngine {
             find(x, false);
             if
             :: number != 0 ->
-                place = number - 1;
+                index = number - 1;
                 is_done = false;
                 if
-                :: event == event_refund -> state[place] = state_refunded
+                :: event == event_refund -> state[index] = state_refunded
                 :: event == event_expire &&
                     (kind_of(x) == kind_subscription || kind_of(x) == kind_non_renewing) ->
-                    state[place] = state_expired
+                    state[index] = state_expired
                 :: is_transaction(event) && kind_of(x) == kind_subscription ->
-                    state[place] = state_active
+                    state[index] = state_active
                 :: event == event_resume && kind_of(x) == kind_subscription ->
                     if
-                    :: state[place] == state_paused -> state[place] = state_active
+                    :: state[index] == state_paused -> state[index] = state_active
                     :: else
                     fi
                 :: event == event_cancel && kind_of(x) == kind_subscription ->
                     if
-                    :: state[place] == state_active -> state[place] = state_cancelled
+                    :: state[index] == state_active -> state[index] = state_cancelled
                     :: else
                     fi
                 :: event == event_fail && kind_of(x) == kind_subscription ->
                     if
-                    :: running(state[place]) -> state[place] = state_grace
+                    :: running(state[index]) -> state[index] = state_grace
                     :: else
                     fi
                 :: event == event_pause && kind_of(x) == kind_subscription ->
                     if
-                    :: running(state[place]) -> state[place] = state_paused
+                    :: running(state[index]) -> state[index] = state_paused
                     :: else
                     fi
                 :: else -> is_done = true
@@ -151,7 +151,7 @@ extension PromelaEngine {
                         for (slot : 0 .. installed - 1) {
                             if
                             :: account[slot] == account[me] ->
-                                news[place] = news[place] | (1 << slot)
+                                news[index] = news[index] | (1 << slot)
                             :: else
                             fi
                         }

@@ -16,7 +16,7 @@
 ///
 /// An action is one `d_step`: the inlines of its chapter, a claim where a session follows, and last
 /// the renaming. Within it the text is read from top to bottom as a program; arrays are the ledger's
-/// records, and a place in one stands for a handle.
+/// records, and an index in one stands for a handle.
 enum PromelaEngine {
     /// The chapters, in the order in which they stand in the model.
     static let chapters = [

@@ -60,10 +60,10 @@ extension PromelaModel {
         let statements: String
         switch action.action {
         case .install(let account):
-            let (place, isThere) = self.place(of: account)
+            let (index, isThere) = self.index(of: account)
             if let isThere { condition += " && \(isThere)" }
             statements =
-                "install(\(place), launch_first); go_on(via_launch, launch_first); rename_all()"
+                "install(\(index), launch_first); go_on(via_launch, launch_first); rename_all()"
         case .reinstall:
             statements =
                 "install(account[me], launch_reinstall); go_on(via_launch, launch_reinstall); "
@@ -95,7 +95,7 @@ extension PromelaModel {
 
     /// The number of a store account: App Store accounts have their device's; and what has to be true
     /// before an account is shared.
-    private func place(of account: StoreAccount?) -> (place: String, condition: String?) {
+    private func index(of account: StoreAccount?) -> (index: String, condition: String?) {
         guard let account else { return ("me", nil) }
         for device in 0..<world.devices
         where account == StoreAccount(.appStore, SmallWorld.device(device).text) {

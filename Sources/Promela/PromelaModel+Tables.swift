@@ -79,8 +79,8 @@ extension PromelaModel {
     }
 
     private var isAccountThere: String {
-        let places = (0..<world.devices).map { "(installed > \($0) && account[\($0)] == (a))" }
-        return "(" + places.joined(separator: " || ") + ")"
+        let indices = (0..<world.devices).map { "(installed > \($0) && account[\($0)] == (a))" }
+        return "(" + indices.joined(separator: " || ") + ")"
     }
 
     // MARK: - Tables

@@ -64,7 +64,7 @@ struct SampleChoice {
         for (number, rule) in reader.records.enumerated() where rule.kind == record.kind {
             // A list names its customer beside it; an alias that stands alone names none.
             let isLost =
-                rule.kind == .alias && rule.place.steps.isEmpty
+                rule.kind == .alias && rule.location.steps.isEmpty
                 && rule.fields.contains { $0.path.origin == .document }
             guard !isLost, !isContradicted(rule, record) else { continue }
             guard record.kind == .event else {
@@ -113,7 +113,7 @@ struct SampleChoice {
     private func holds(
         _ rule: RecordRule, _ number: Int, _ record: SampleRecord, event: EventRule?
     ) -> Bool {
-        // What is said of the product has a place, and the name does not say something else.
+        // What is said of the product has a path, and the name does not say something else.
         if let event {
             if record.event != .granted, !rule.reads(.product) { return false }
             for field in rule.fields where field.form == .word && isNamed(field.path, rule) {

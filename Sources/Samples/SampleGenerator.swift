@@ -56,9 +56,9 @@ struct SampleGenerator {
 
     private mutating func text(of letters: [UInt8], base: UInt64, length: Int) -> String {
         var word: UInt64 = 0
-        let text = (0..<length).map { place in
+        let text = (0..<length).map { index in
             // Twelve digits to the base 36 fit a word.
-            if place % 12 == 0 { word = next() }
+            if index % 12 == 0 { word = next() }
             defer { word /= base }
             return letters[Int(word % base)]
         }

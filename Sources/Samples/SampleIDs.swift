@@ -18,7 +18,7 @@ struct SampleIDs {
 ///
 /// Three in ten have none of their own, one in five has several. Values that providers refuse, IDs
 /// that are too long and IDs that differ in case only are rare; of a thousand customers some have
-/// each, at fixed places.
+/// each, at fixed offsets.
 struct SampleIDMaker {
     private let anonymous: AnonymousForm
     private let scope: SampleScope

@@ -45,8 +45,8 @@ struct SampleLayout {
         }
         addFile()
         for (number, rule) in reader.records.enumerated() {
-            root.place(rule.place.steps, of: number)
-            if rule.place.isMany { nested.insert(number) }
+            root.add(rule.location.steps, of: number)
+            if rule.location.isMany { nested.insert(number) }
         }
         for number in reader.records.indices { add(number) }
         let leaves = columns.map { root.member($0).leaf }
@@ -75,7 +75,7 @@ struct SampleLayout {
         }
         for field in fields {
             if case .key = field.path.origin { continue }
-            let steps = field.path.steps(from: rule.place)
+            let steps = field.path.steps(from: rule.location)
             let known = reader.knownValues.first { $0.path.steps == steps }
             let pattern = known?.values.first.flatMap { $0 }
             let source = SampleSource(field, within: pattern)
@@ -88,7 +88,9 @@ struct SampleLayout {
             let isKind = reader.knownValues.contains {
                 $0.path.description == condition.path.description
             }
-            if isKind, rule.place.isMany { kinds[number] = condition.values.first.flatMap { $0 } }
+            if isKind, rule.location.isMany {
+                kinds[number] = condition.values.first.flatMap { $0 }
+            }
         }
         if rule.kind == .event {
             for (event, rule) in reader.events.enumerated() {
@@ -99,13 +101,15 @@ struct SampleLayout {
             }
         }
         let namesCustomer = rule.fields.contains { $0.path.origin == .document }
-        if namesCustomer || !rule.place.steps.contains(.every(nil)) { single.insert(page(number)) }
+        if namesCustomer || !rule.location.steps.contains(.every(nil)) {
+            single.insert(page(number))
+        }
     }
 
-    /// Where purchases have IDs at two places, one is called after subscriptions.
+    /// Where purchases have IDs at two paths, one is called after subscriptions.
     private func ofSubscriptions(_ field: FieldRule, _ fields: [FieldRule]) -> Bool? {
-        let places = fields.filter { $0.field == .purchaseID }.map(\.path.description)
-        guard field.field == .purchaseID, places.contains(where: { $0.contains("subscription") })
+        let paths = fields.filter { $0.field == .purchaseID }.map(\.path.description)
+        guard field.field == .purchaseID, paths.contains(where: { $0.contains("subscription") })
         else { return nil }
         return field.path.description.contains("subscription")
     }
@@ -128,7 +132,7 @@ struct SampleLayout {
 
     private func node(_ path: FormatPath, _ rule: RecordRule) -> SampleNode? {
         var node = root
-        for step in path.steps(from: rule.place) {
+        for step in path.steps(from: rule.location) {
             switch step {
             case .member(let name): node = node.member(name)
             case .every:

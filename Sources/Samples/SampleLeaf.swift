@@ -4,7 +4,7 @@
 
 import AllonymMappings
 
-/// What is written at one place, whatever record it is of.
+/// What is written at one path, whatever record it is of.
 final class SampleLeaf {
     /// By the rule of the record.
     private var sources: [[SampleSource]] = []
@@ -13,7 +13,7 @@ final class SampleLeaf {
     private var eventConstants: [Int: SampleText] = [:]
     private var known: SampleText?
     private var isInEveryFile = false
-    /// The names of events, by their rule, where the place holds these.
+    /// The names of events, by their rule, where it holds these.
     private var eventNames: [String] = []
 
     /// A field of a rule.

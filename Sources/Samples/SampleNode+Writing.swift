@@ -8,9 +8,9 @@ import AllonymMappings
 /// A record with the rules of the file that write it.
 struct SampleEntry {
     let record: SampleRecord
-    /// The place of its rule among the reader's.
+    /// The index of its rule among the reader's.
     let rule: Int
-    /// Of an event the place of its rule.
+    /// Of an event the index of its rule.
     let event: Int?
 }
 
@@ -49,13 +49,13 @@ extension SampleNode {
         bytes.append(UInt8(ascii: "{"))
         var isFirst = true
         for member in members {
-            let place = bytes.count
+            let start = bytes.count
             if !isFirst { bytes.append(UInt8(ascii: ",")) }
             bytes.append(member.head.span)
             if member.node.write(entries, item: item, to: bytes) {
                 isFirst = false
             } else {
-                bytes.cut(to: place)
+                bytes.cut(to: start)
             }
         }
         if isFirst {
@@ -71,14 +71,14 @@ extension SampleNode {
     ) -> Bool {
         bytes.append(key == nil ? UInt8(ascii: "[") : UInt8(ascii: "{"))
         var isFirst = true
-        for place in entries.indices where holds(entries[place].rule) {
+        for index in entries.indices where holds(entries[index].rule) {
             if !isFirst { bytes.append(UInt8(ascii: ",")) }
             isFirst = false
             if let key {
-                bytes.append(json: entries[place].record.text(key) ?? "")
+                bytes.append(json: entries[index].record.text(key) ?? "")
                 bytes.append(UInt8(ascii: ":"))
             }
-            if element?.write(entries[place...place], item: nil, to: bytes) != true {
+            if element?.write(entries[index...index], item: nil, to: bytes) != true {
                 bytes.append("{}")
             }
         }
@@ -137,7 +137,7 @@ extension SampleNode {
         bytes.append(UInt8(ascii: "["))
         var isFirst = true
         for member in members {
-            let place = bytes.count
+            let start = bytes.count
             if !isFirst { bytes.append(UInt8(ascii: ",")) }
             if member.node.write(entries, item: nil, to: bytes) {
                 bytes.cut(to: bytes.count - 1)
@@ -146,7 +146,7 @@ extension SampleNode {
                 bytes.append(UInt8(ascii: "}"))
                 isFirst = false
             } else {
-                bytes.cut(to: place)
+                bytes.cut(to: start)
             }
         }
         if isFirst { bytes.cut(to: start) } else { bytes.append(UInt8(ascii: "]")) }
@@ -211,8 +211,8 @@ extension OutputBytes {
     /// A list of JSON.
     private func append(json texts: [String]) {
         append(UInt8(ascii: "["))
-        for (place, text) in texts.enumerated() {
-            if place > 0 { append(UInt8(ascii: ",")) }
+        for (index, text) in texts.enumerated() {
+            if index > 0 { append(UInt8(ascii: ",")) }
             append(json: text)
         }
         append(UInt8(ascii: "]"))

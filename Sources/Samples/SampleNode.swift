@@ -5,7 +5,7 @@
 import AllonymInput
 import AllonymMappings
 
-/// What stands at one place of a document, and what stands inside of it.
+/// What stands at one path of a document, and what stands inside of it.
 final class SampleNode {
     /// What is there.
     enum Shape: Equatable {
@@ -71,10 +71,10 @@ final class SampleNode {
         return node
     }
 
-    // MARK: - Places
+    // MARK: - Paths
 
     /// Says that a rule has its records at the end of a way.
-    func place(_ steps: [FormatPath.Step], of rule: Int) {
+    func add(_ steps: [FormatPath.Step], of rule: Int) {
         var node = self
         for step in steps {
             switch step {

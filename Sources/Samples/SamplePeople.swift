@@ -15,7 +15,7 @@ struct SamplePeople {
     private var customers = 0
     private var purchases = 0
 
-    /// In ten purchases: the places of the stores, and of the products, the usual more often.
+    /// In ten purchases: the indices of the stores, and of the products, the usual more often.
     private static let storeOrder = [0, 0, 0, 0, 0, 1, 1, 1, 1, 2]
     private static let productOrder = [0, 0, 0, 0, 1, 1, 2, 2, 3, 4]
 
@@ -40,13 +40,13 @@ struct SamplePeople {
         var oldest = now
         for record in records { oldest = min(oldest, record.first ?? now) }
         let seen = oldest - Int64(generator.below(86_400)) * 1_000
-        for place in records.indices {
-            name(ids, place, &records[place])
-            records[place][.firstSeenDate] = .instant(seen)
+        for index in records.indices {
+            name(ids, index, &records[index])
+            records[index][.firstSeenDate] = .instant(seen)
         }
         if scope.isEvents {
             records.sort { ($0.start ?? 0) < ($1.start ?? 0) }
-            for place in records.indices { records[place][.eventID] = .text(generator.uuid()) }
+            for index in records.indices { records[index][.eventID] = .text(generator.uuid()) }
         } else if scope.hasCustomers {
             records.insert(contentsOf: customer(ids, country, seen), at: 0)
         }
@@ -89,8 +89,8 @@ struct SamplePeople {
     }
 
     /// Says whose a record is; where anonymous IDs stand apart, each purchase is of another one.
-    private func name(_ ids: SampleIDs, _ place: Int, _ record: inout SampleRecord) {
-        let minted = ids.anonymous.isEmpty ? nil : ids.anonymous[place % ids.anonymous.count]
+    private func name(_ ids: SampleIDs, _ index: Int, _ record: inout SampleRecord) {
+        let minted = ids.anonymous.isEmpty ? nil : ids.anonymous[index % ids.anonymous.count]
         if let minted { record[.anonymousID] = .text(minted) }
         if scope.isShared {
             record[.originalID] = (ids.anonymous.first ?? ids.custom.first).map { .text($0) }
@@ -124,8 +124,8 @@ struct SamplePeople {
         if scope.takesOneTime, first == 0 || number == 2 {
             return SampleShop.single[(first + number) % SampleShop.single.count]
         }
-        let place = SamplePeople.productOrder[first]
-        return SampleShop.subscriptions[(place + number) % SampleShop.subscriptions.count]
+        let index = SamplePeople.productOrder[first]
+        return SampleShop.subscriptions[(index + number) % SampleShop.subscriptions.count]
     }
 
     private mutating func purchase(

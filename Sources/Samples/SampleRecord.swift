@@ -10,7 +10,7 @@ struct SampleRecord {
     /// What stands in a field.
     enum Value {
         case text(String)
-        /// The place of a word among the field's own.
+        /// The index of a word among the field's own.
         case word(Int)
         case list([String])
         /// Milliseconds since 1970, of whole seconds.
@@ -22,15 +22,15 @@ struct SampleRecord {
     let kind: RecordKind
     /// Of an event: what has happened.
     var event: NeutralEvent?
-    /// By the places of the fields; words, moments, flags and numbers are all numbers.
+    /// By the indices of the fields; words, moments, flags and numbers are all numbers.
     private var numbers: [Int64]
-    /// By the places of the fields among those that hold texts, or lists; empty is nothing.
+    /// By the indices of the fields among those that hold texts, or lists; empty is nothing.
     private var texts: [String]
     private var lists: [[String]]
 
     private static let nothing = Int64.min
     private static let contents = NeutralField.allCases.map(\.content)
-    private static let places = NeutralField.allCases.map { field in
+    private static let indices = NeutralField.allCases.map { field in
         contents[..<field.number].filter { $0 == field.content }.count
     }
     private static let noNumbers = contents.map { _ in nothing }
@@ -55,10 +55,10 @@ struct SampleRecord {
             let number = field.number
             switch SampleRecord.contents[number] {
             case .text:
-                let text = texts[SampleRecord.places[number]]
+                let text = texts[SampleRecord.indices[number]]
                 return text.isEmpty ? nil : .text(text)
             case .list:
-                let list = lists[SampleRecord.places[number]]
+                let list = lists[SampleRecord.indices[number]]
                 return list.isEmpty ? nil : .list(list)
             case .instant: return self.number(field).map { .instant($0) }
             case .flag: return self.number(field).map { .flag($0 == 1) }
@@ -67,10 +67,10 @@ struct SampleRecord {
             }
         }
         set {
-            let place = SampleRecord.places[field.number]
+            let index = SampleRecord.indices[field.number]
             switch newValue {
-            case .text(let text)?: texts[place] = text
-            case .list(let texts)?: lists[place] = texts
+            case .text(let text)?: texts[index] = text
+            case .list(let texts)?: lists[index] = texts
             case .instant(let instant)?: numbers[field.number] = instant
             case .flag(let flag)?: numbers[field.number] = flag ? 1 : 0
             case .number(let number)?: numbers[field.number] = Int64(number)
@@ -81,10 +81,10 @@ struct SampleRecord {
     }
 
     private mutating func empty(_ field: NeutralField) {
-        let place = SampleRecord.places[field.number]
+        let index = SampleRecord.indices[field.number]
         switch SampleRecord.contents[field.number] {
-        case .text: texts[place] = ""
-        case .list: lists[place] = []
+        case .text: texts[index] = ""
+        case .list: lists[index] = []
         default: numbers[field.number] = SampleRecord.nothing
         }
     }
@@ -104,7 +104,7 @@ struct SampleRecord {
         if case .text(let text) = self[field] { text } else { nil }
     }
 
-    /// The places of the words of every field.
+    /// The indices of the words of every field.
     private static let words = NeutralField.allCases.map { field in
         Dictionary(uniqueKeysWithValues: field.words.enumerated().map { ($1, $0) })
     }
@@ -114,7 +114,7 @@ struct SampleRecord {
     /// The neutral word of a word, or of a flag; nil where there is neither.
     func word(_ field: NeutralField) -> String? {
         switch self[field] {
-        case .word(let place): field.words[place]
+        case .word(let index): field.words[index]
         case .flag(let flag): flag ? "true" : "false"
         default: nil
         }

@@ -11,9 +11,9 @@ struct SampleScope {
     let stores: [NeutralStore]
     /// How purchases can stand; nil for any way.
     let states: Set<NeutralState>?
-    /// Whether products that are no subscriptions have a place.
+    /// Whether products that are no subscriptions can be written.
     let takesOneTime: Bool
-    /// Whether purchases of test environments have a place.
+    /// Whether purchases of test environments can be written.
     let takesSandbox: Bool
     /// Whether every period of a subscription has a record of its own.
     let hasPeriods: Bool
@@ -25,9 +25,9 @@ struct SampleScope {
     let isEvents: Bool
     /// Whether the end of a grace period is where the end of a period else is.
     let extendsGrace: Bool
-    /// Whether custom IDs have a place.
+    /// Whether custom IDs can be written.
     let takesCustom: Bool
-    /// Whether customers without a custom ID have a place.
+    /// Whether customers without a custom ID can be written.
     let takesAnonymous: Bool
     /// Whether every record names an anonymous ID.
     let needsAnonymous: Bool
@@ -104,9 +104,9 @@ extension RecordRule {
     /// Whether it reads a field.
     func reads(_ field: NeutralField) -> Bool { fields.contains { $0.field == field } }
 
-    /// Whether a customer's own record is at the place of the purchases, so that both are one.
+    /// Whether a customer's own record is at the location of the purchases, so that both are one.
     func isJoined(with rules: [RecordRule]) -> Bool {
         kind == .customer && conditions.isEmpty
-            && rules.contains { $0.kind == .purchase && $0.place == place }
+            && rules.contains { $0.kind == .purchase && $0.location == location }
     }
 }

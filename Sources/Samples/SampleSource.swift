@@ -34,7 +34,7 @@ final class SampleSource {
     private let field: NeutralField
     private let form: FieldRule.Form
     private let hasPart: Bool
-    /// By the place of the neutral word; of flags no and yes.
+    /// By the index of the neutral word; of flags no and yes.
     private let words: [SampleText?]
     /// What stands before a text, and behind it.
     private let frame: (before: String, after: String)
@@ -63,9 +63,9 @@ final class SampleSource {
         let plain = (before: part?.after ?? "", after: part?.until ?? "")
         let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
         guard !plain.before.isEmpty,
-            let place = parts.firstIndex(where: { $0.hasSuffix(plain.before) })
+            let index = parts.firstIndex(where: { $0.hasSuffix(plain.before) })
         else { return plain }
-        return (parts[...place].joined(), parts[(place + 1)...].joined())
+        return (parts[...index].joined(), parts[(index + 1)...].joined())
     }
 
     /// The value of a record; nil where it says nothing, or cannot be written.
@@ -77,7 +77,7 @@ final class SampleSource {
     func text(of record: SampleRecord, item: Int?) -> SampleText? {
         if let isOfSubscriptions, isOfSubscriptions != record.isSubscription { return nil }
         return switch (form, record[field]) {
-        case (.word, .word(let place)?): words[place]
+        case (.word, .word(let index)?): words[index]
         case (.word, .flag(let flag)?): words[flag ? 1 : 0]
         case (.text, .text(let text)?): .text(hasPart ? framed(text) : text)
         case (.text, .number(let number)?): .text(String(number))

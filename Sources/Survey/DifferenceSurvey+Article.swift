@@ -172,7 +172,7 @@ extension DifferenceSurvey {
             |---|---|---|
 
             """
-        for row in rows.values.sorted(by: { $0.place < $1.place }) {
+        for row in rows.values.sorted(by: { $0.index < $1.index }) {
             let says = row.citation.says.replacing("|", with: "\\|")
             text += "| `\(row.id)` | \(row.citation.authority.rawValue) | \(says) |\n"
         }
@@ -258,7 +258,7 @@ extension SearchFinding {
 
 extension Row {
     /// Provider, table and number, for an order that people expect.
-    fileprivate var place: String {
+    fileprivate var index: String {
         let parts = id.split(separator: ".")
         let number = String(parts.last ?? "")
         let padding = String(repeating: "0", count: max(0, 4 - number.count))

@@ -125,7 +125,7 @@ import Testing
                 "in:1: the columns 1 and 3 are all called \"id\"; give a number"
             ),
         ] as [(String, CSVColumn.Choice, String)])
-    func `What is no CSV is refused with the place`(
+    func `What is no CSV is refused with the offset`(
         input: String, choice: CSVColumn.Choice, error: String
     ) throws {
         let thrown = #expect(throws: InputError.self) {

@@ -20,7 +20,7 @@ import Testing
         .bytes(Array(text.utf8), name: name)
     }
 
-    @Test func `Reasons and advice come with counts and the first places`() throws {
+    @Test func `Reasons and advice come with counts and the first indices`() throws {
         let text = try summary([input("guest\n42\nnull\n\nann@mail.test\n")], asked: ["revenuecat"])
         #expect(
             text == """

@@ -76,7 +76,7 @@ import Testing
         #expect(found.repeated.pairs.map(\.second.line) == [6])
     }
 
-    @Test func `Repeated IDs are counted, with their first two places`() throws {
+    @Test func `Repeated IDs are counted, with their first two indices`() throws {
         let found = try findings(["b", "a", "b", "c", "b", "a"])
         #expect(found.distinct == 3)
         #expect(found.repeated.count == 2)
@@ -103,8 +103,8 @@ import Testing
     private var cases: [String] {
         (0..<3_000).map { bits in
             String(
-                "abcdefghijklmnop".enumerated().map { place, letter in
-                    bits >> place & 1 == 0 ? letter : Character(letter.uppercased())
+                "abcdefghijklmnop".enumerated().map { index, letter in
+                    bits >> index & 1 == 0 ? letter : Character(letter.uppercased())
                 })
         }
     }

@@ -10,14 +10,14 @@
     @Suite struct CheckCommandTests {
         private static let uuid = "035b30e2-faf4-462d-aec3-caa0fbe26c49"
 
-        private func place() throws -> Workplace {
-            let place = try Workplace()
-            try place.write("\(Self.uuid)\n", to: "good.txt")
-            try place.write("guest\n\(Self.uuid)\n", to: "bad.txt")
-            try place.write("", to: "empty.txt")
-            try place.write("name;user\nann;\(Self.uuid)\n", to: "users.csv")
-            try place.write("user\n\"ann", to: "open.csv")
-            return place
+        private func workspace() throws -> Workspace {
+            let workspace = try Workspace()
+            try workspace.write("\(Self.uuid)\n", to: "good.txt")
+            try workspace.write("guest\n\(Self.uuid)\n", to: "bad.txt")
+            try workspace.write("", to: "empty.txt")
+            try workspace.write("name;user\nann;\(Self.uuid)\n", to: "users.csv")
+            try workspace.write("user\n\"ann", to: "open.csv")
+            return workspace
         }
 
         @Test(
@@ -42,16 +42,16 @@
                 ("check open.csv --column user", 65), ("check good.txt --mappings /no/such", 65),
             ] as [(String, Int32)])
         func `The exit code says how it went`(command: String, code: Int32) async throws {
-            let run = try await place().shell("allonym \(command)")
+            let run = try await workspace().shell("allonym \(command)")
             #expect(run.code == code, "\(run.errors)")
             #expect(run.errors.isEmpty == (code < 64))
         }
 
         @Test func `A verdict is that of a log-in under the same settings`() async throws {
-            let place = try place()
-            try place.write(" guest\n \n", to: "white.txt")
+            let workspace = try workspace()
+            try workspace.write(" guest\n \n", to: "white.txt")
             func reasons(_ settings: String) async throws -> [Substring] {
-                let run = try await place.run(
+                let run = try await workspace.run(
                     "check white.txt --for revenuecat --format json" + settings)
                 #expect(run.code == 1)
                 return run.output.split(separator: "\n").compactMap { line in
@@ -66,7 +66,7 @@
         }
 
         @Test func `JSON has one line for each input line, with sorted keys`() async throws {
-            let run = try await place().run("check bad.txt --format json --for revenuecat,nami")
+            let run = try await workspace().run("check bad.txt --format json --for revenuecat,nami")
             let lines = run.output.split(separator: "\n").map(String.init)
             #expect(
                 lines == [
@@ -80,7 +80,7 @@
         }
 
         @Test func `JSON says who refuses what is not portable`() async throws {
-            let run = try await place().run("check bad.txt --format json --for purchasely")
+            let run = try await workspace().run("check bad.txt --format json --for purchasely")
             #expect(
                 run.output.hasPrefix(
                     #"{"id":"guest","line":1,"verdicts":{"purchasely":{"accepted":true,"#
@@ -89,15 +89,15 @@
         }
 
         @Test func `Several files are named in each line`() async throws {
-            let run = try await place().run("check good.txt bad.txt --format json --for nami")
+            let run = try await workspace().run("check good.txt bad.txt --format json --for nami")
             let files = run.output.split(separator: "\n").map { $0.prefix(18) }
             #expect(
                 files == [#"{"file":"good.txt""#, #"{"file":"bad.txt","#, #"{"file":"bad.txt","#])
         }
 
         @Test func `The list gives evidence, the rule and what to give instead`() async throws {
-            let place = try place()
-            let run = try await place.run("check bad.txt --format list --for revenuecat,nami")
+            let workspace = try workspace()
+            let run = try await workspace.run("check bad.txt --format list --for revenuecat,nami")
             #expect(
                 run.output == """
                     bad.txt:1: "guest": nami refuses it; wrong-format: none of numeric, sha256, uuid \
@@ -106,15 +106,15 @@
                     (revenuecat.id.3)
 
                     """)
-            try place.write("ann@mail.test\n", to: "mail.txt")
-            let mail = try await place.run("check mail.txt --format list --for nami")
+            try workspace.write("ann@mail.test\n", to: "mail.txt")
+            let mail = try await workspace.run("check mail.txt --format list --for nami")
             #expect(
                 mail.output.hasSuffix(
                     "instead: a80b42c384c68e4cc1edd8bff2cb043ecbccb38cf388c9bd9da60c0d80b6d5d1\n"))
         }
 
         @Test func `Records have a head and a row for each ID and provider`() async throws {
-            let run = try await place().run("check bad.txt --format csv --for revenuecat")
+            let run = try await workspace().run("check bad.txt --format csv --for revenuecat")
             #expect(
                 run.output == """
                     line,id,provider,accepted,reasons,advice,evidence,suggestion
@@ -127,9 +127,9 @@
 
         @Test func `Whole-file findings end the list, and are the last line of JSON`() async throws
         {
-            let place = try place()
-            try place.write("Ann\nann\nann\n", to: "twice.txt")
-            let list = try await place.run(
+            let workspace = try workspace()
+            try workspace.write("Ann\nann\nann\n", to: "twice.txt")
+            let list = try await workspace.run(
                 "check twice.txt --format list --whole-file --for purchasely")
             #expect(list.output.contains("\nWhole file: 2 different IDs\n"))
             #expect(
@@ -140,9 +140,9 @@
                     twice.txt:2: "ann": only-case; differs only by case from "Ann" on line 1
 
                     """))
-            let records = try await place.run("check twice.txt --format csv --whole-file")
+            let records = try await workspace.run("check twice.txt --format csv --whole-file")
             #expect(records.output.contains("\n3,ann,whole-file,,,repeated,the same as"))
-            let json = try await place.run(
+            let json = try await workspace.run(
                 "check twice.txt --format json --whole-file --for purchasely")
             let summary = [
                 #"{"wholeFile":{"anonymous":{"nami":0,"purchasely":0,"qonversion":0,"#,
@@ -159,11 +159,11 @@
         }
 
         @Test func `A broken pipe ends quietly`() async throws {
-            let place = try place()
-            try place.write(
+            let workspace = try workspace()
+            try workspace.write(
                 String(repeating: "\(Self.uuid)\n", count: 200_000), to: "many.txt")
             for reset in ["", "trap '' PIPE; "] {
-                let run = try await place.shell(
+                let run = try await workspace.shell(
                     "\(reset)allonym check many.txt --format json | head -n 1 | wc -l")
                 #expect(run.output.trimmingCharacters(in: .whitespaces) == "1\n")
                 #expect(run.errors.isEmpty)
@@ -171,36 +171,36 @@
         }
 
         @Test func `The output file is whole or not there`() async throws {
-            let place = try place()
-            let run = try await place.run("check bad.txt --format json --output out.jsonl")
+            let workspace = try workspace()
+            let run = try await workspace.run("check bad.txt --format json --output out.jsonl")
             #expect(run.code == 1)
             #expect(run.output.isEmpty)
-            #expect(try place.content(of: "out.jsonl").split(separator: "\n").count == 2)
+            #expect(try workspace.content(of: "out.jsonl").split(separator: "\n").count == 2)
             // More than once: whoever is still at work when the fault is found leaves nothing either.
             for _ in 0..<20 {
-                let run = try await place.run("check open.csv --column 1 --output none.txt")
+                let run = try await workspace.run("check open.csv --column 1 --output none.txt")
                 #expect(run.code == 65)
             }
-            #expect(try await place.shell("ls -a | grep -c none").output == "0\n")
+            #expect(try await workspace.shell("ls -a | grep -c none").output == "0\n")
         }
 
         @Test(arguments: ["json", "list", "csv", "summary"])
         func `What was read before a fault is shown`(format: String) async throws {
-            let place = try place()
-            try place.write("id\na\nb\n\"c\n", to: "late.csv")
-            let run = try await place.run(
+            let workspace = try workspace()
+            try workspace.write("id\na\nb\n\"c\n", to: "late.csv")
+            let run = try await workspace.run(
                 "check late.csv --column id --format \(format) --for nami")
             #expect(run.code == 65)
             #expect(run.errors.contains("late.csv:4:1: "))
             let lines = run.output.split(separator: "\n").count
             #expect(lines == ["json": 2, "list": 2, "csv": 3, "summary": 4][format])
-            let missing = try await place.run("check bad.txt missing.txt --format \(format)")
+            let missing = try await workspace.run("check bad.txt missing.txt --format \(format)")
             #expect(missing.code == 65)
             #expect(missing.output.contains("guest"))
         }
 
         @Test func `Nothing is said about progress where there is no terminal`() async throws {
-            let run = try await place().shell("(sleep 2; cat bad.txt) | allonym check")
+            let run = try await workspace().shell("(sleep 2; cat bad.txt) | allonym check")
             #expect(run.errors.isEmpty)
         }
     }

@@ -30,7 +30,7 @@
         }
 
         private func found(_ arguments: String, exits code: Int32 = 1) async throws -> Found {
-            let run = try await Workplace().run("diverge \(arguments) --format json")
+            let run = try await Workspace().run("diverge \(arguments) --format json")
             #expect(run.code == code, "\(run.errors)")
             #expect(run.output.hasSuffix("}\n"))
             return try JSONDecoder().decode(Found.self, from: Data(run.output.utf8))
@@ -55,7 +55,7 @@
             arguments: String, code: Int32
         ) async throws {
             for format in ["table", "markdown", "json", "html"] {
-                let run = try await Workplace().run("diverge \(arguments) --format \(format)")
+                let run = try await Workspace().run("diverge \(arguments) --format \(format)")
                 #expect(run.code == code, "\(run.errors)")
                 #expect(!run.output.isEmpty)
                 // On a slow machine the search may take long enough to be reported.
@@ -107,7 +107,7 @@
         func `A wrong argument is 64, with what is wrong`(
             arguments: String, message: String
         ) async throws {
-            let run = try await Workplace().run("diverge \(arguments)")
+            let run = try await Workspace().run("diverge \(arguments)")
             #expect(run.code == 64)
             #expect(run.output.isEmpty)
             #expect(run.errors.contains(message), "\(run.errors)")
@@ -125,10 +125,10 @@
         }
 
         @Test func `A found scenario goes on in compare`() async throws {
-            let place = try Workplace()
+            let workspace = try Workspace()
             for difference in try await found("revenuecat purchasely --depth 4").differences {
-                try place.write(difference.scenario, to: "found.md")
-                let run = try await place.run("compare found.md --format markdown")
+                try workspace.write(difference.scenario, to: "found.md")
+                let run = try await workspace.run("compare found.md --format markdown")
                 #expect(run.code == 0, "\(run.output)")
                 #expect(run.output == difference.scenario)
             }
@@ -164,23 +164,24 @@
         }
 
         @Test func `Two runs print the same bytes`() async throws {
-            let place = try Workplace()
+            let workspace = try Workspace()
             for format in ["table", "markdown", "json", "html"] {
                 let command = "diverge nami qonversion --depth 4 --format \(format)"
-                let first = try await place.run(command + " --threads 1")
-                #expect(try await place.run(command + " --threads 3").output == first.output)
+                let first = try await workspace.run(command + " --threads 1")
+                #expect(try await workspace.run(command + " --threads 3").output == first.output)
             }
         }
 
         @Test func `A file takes what is found`() async throws {
-            let place = try Workplace()
-            let run = try await place.run("diverge nami purchasely --depth 3 --output found.txt")
+            let workspace = try Workspace()
+            let run = try await workspace.run(
+                "diverge nami purchasely --depth 3 --output found.txt")
             #expect(run.code == 1)
             #expect(run.output.isEmpty)
             #expect(
-                try place.content(of: "found.txt").hasPrefix("Nami and Purchasely differ in "))
+                try workspace.content(of: "found.txt").hasPrefix("Nami and Purchasely differ in "))
             #expect(
-                try await place.run("diverge nami purchasely --depth 3 --output no/such/x").code
+                try await workspace.run("diverge nami purchasely --depth 3 --output no/such/x").code
                     == 64)
         }
 
@@ -188,9 +189,9 @@
         func `Ctrl-C prints what was found so far, and says that it is cut`(format: String)
             async throws
         {
-            let place = try Workplace()
+            let workspace = try Workspace()
             // The second progress report says that the search is well under way.
-            let run = try await place.shell(
+            let run = try await workspace.shell(
                 """
                 ulimit -t 300
                 : > errors
@@ -206,7 +207,7 @@
                 wait $search; echo $?; kill $guard
                 """)
             #expect(run.output == "1\n")
-            let output = try place.content(of: "out")
+            let output = try workspace.content(of: "out")
             if format == "json" {
                 let found = try JSONDecoder().decode(Found.self, from: Data(output.utf8))
                 #expect(!found.explored.complete)
@@ -215,12 +216,12 @@
                 #expect(output.hasPrefix("Qonversion and RevenueCat differ in "))
                 #expect(output.contains("CUT"))
             }
-            let errors = try place.content(of: "errors").split(separator: "\n")
+            let errors = try workspace.content(of: "errors").split(separator: "\n")
             #expect(errors.allSatisfy { $0.hasPrefix("diverge: action ") }, "\(errors)")
         }
 
         @Test func `Help shows examples`() async throws {
-            let run = try await Workplace().run("diverge --help")
+            let run = try await Workspace().run("diverge --help")
             #expect(run.output.contains("Example: allonym diverge revenuecat purchasely"))
             #expect(run.output.contains("Example: allonym diverge --safety nami"))
         }

@@ -9,30 +9,31 @@
 
     @Suite struct MigrateCommandTests {
         /// A folder with a sample, and what a plan of it prints.
-        private func place(customers: Int = 300) async throws -> Workplace {
-            let place = try Workplace()
-            let run = try await place.run(
+        private func workspace(customers: Int = 300) async throws -> Workspace {
+            let workspace = try Workspace()
+            let run = try await workspace.run(
                 "migrate sample --from revenuecat --customers \(customers) --output export.csv")
             #expect(run.code == 0, "\(run.errors)")
-            return place
+            return workspace
         }
 
-        private func plan(_ more: String, _ place: Workplace) async throws -> Run {
-            try await place.run("migrate plan --from revenuecat --in export.csv --out plan \(more)")
+        private func plan(_ more: String, _ workspace: Workspace) async throws -> Run {
+            try await workspace.run(
+                "migrate plan --from revenuecat --in export.csv --out plan \(more)")
         }
 
         @Test func `A sample is planned for each provider, and the plan verified`() async throws {
-            let place = try await place()
+            let workspace = try await workspace()
             let providers = try Mappings.load().formats.keys.sorted()
             for target in providers.filter({ $0 != "revenuecat" }) + ["neutral"] {
-                let run = try await place.run(
+                let run = try await workspace.run(
                     "migrate plan --from RevenueCat --to \(target) --in export.csv --out \(target)")
                 #expect(run.code == (target == "neutral" ? 0 : 1), "\(run.errors)")
                 #expect(run.errors.isEmpty)
                 let lines = run.output.split(separator: "\n")
                 #expect((4...10).contains(lines.count))
                 #expect(lines[0].hasPrefix("From RevenueCat to "))
-                let verified = try await place.run("migrate verify --plan \(target)")
+                let verified = try await workspace.run("migrate verify --plan \(target)")
                 #expect(verified.code == 0, "\(verified.output)\(verified.errors)")
                 #expect(verified.output.contains("0 are unexplained."))
             }
@@ -52,11 +53,13 @@
         func `What a plan says will be another is what the search finds`(
             from source: String, to target: String, world: String
         ) async throws {
-            let place = try Workplace()
-            _ = try await place.run("migrate sample --from \(source) --customers 300 --output in")
-            let plan = try await place.run(
+            let workspace = try Workspace()
+            _ = try await workspace.run(
+                "migrate sample --from \(source) --customers 300 --output in")
+            let plan = try await workspace.run(
                 "migrate plan --from \(source) --to \(target) --in in --out plan --format json")
-            let search = try await place.run("diverge \(source) \(target) --format json \(world)")
+            let search = try await workspace.run(
+                "diverge \(source) \(target) --format json \(world)")
             let differences = try #require(try object(search)["differences"] as? [[String: Any]])
             let pairs = Set(differences.compactMap { $0["rules"] as? [String] })
             let findings = try #require(try object(plan)["findings"] as? [[String: Any]])
@@ -82,24 +85,24 @@
         }
 
         @Test func `Losses fail only when they are to`() async throws {
-            let place = try Workplace()
+            let workspace = try Workspace()
             // An anonymous customer without purchases: nothing to decide, and an ID that is dropped.
-            try place.write(
+            try workspace.write(
                 #"{"allonym":1,"type":"customer","ids":[{"id":"a1","kind":"anonymous"}]}"# + "\n",
                 to: "people.jsonl")
             let command = "migrate plan --from neutral --to nami --in people.jsonl --out plan"
-            #expect(try await place.run(command).code == 0)
-            #expect(try await place.run("\(command) --on-loss report").code == 0)
-            #expect(try await place.run("\(command) --on-loss fail").code == 1)
+            #expect(try await workspace.run(command).code == 0)
+            #expect(try await workspace.run("\(command) --on-loss report").code == 0)
+            #expect(try await workspace.run("\(command) --on-loss fail").code == 1)
         }
 
         @Test
         func `What is printed to a file is its owner's alone, and can be in the plan's folder`()
             async throws
         {
-            let place = try await place(customers: 50)
+            let workspace = try await workspace(customers: 50)
             let command = "allonym migrate plan --from revenuecat --to nami --in export.csv --out"
-            let run = try await place.shell(
+            let run = try await workspace.shell(
                 """
                 \(command) one --output told.json --format json; \(command) two --output ./two/told.md
                 allonym migrate verify --plan one --output verified.txt
@@ -113,10 +116,10 @@
         }
 
         @Test func `A killed run is made up for, to the byte`() async throws {
-            let place = try await place(customers: 20_000)
+            let workspace = try await workspace(customers: 20_000)
             let command = "allonym migrate plan --from revenuecat --to qonversion --in export.csv"
             let digests = "sort -k2 | sed 's/ .*\\// /'"
-            let run = try await place.shell(
+            let run = try await workspace.shell(
                 """
                 \(command) --out whole > /dev/null
                 for pause in 0.05 0.1 0.2 0.3 0.5 0.8 1.2; do
@@ -133,20 +136,20 @@
         }
 
         @Test func `A plan is not written over another one, unless that is forced`() async throws {
-            let place = try await place()
-            #expect(try await plan("--to nami", place).code == 1)
-            #expect(try await plan("--to nami", place).code == 1)
-            let other = try await plan("--to purchasely", place)
+            let workspace = try await workspace()
+            #expect(try await plan("--to nami", workspace).code == 1)
+            #expect(try await plan("--to nami", workspace).code == 1)
+            let other = try await plan("--to purchasely", workspace)
             #expect(other.code == 64)
             #expect(other.errors.contains("plan: it holds the outputs of another plan"))
-            #expect(try await plan("--to purchasely --force", place).code == 1)
+            #expect(try await plan("--to purchasely --force", workspace).code == 1)
         }
 
         @Test func `What was changed is named, and what is missed is an answer of no`() async throws
         {
-            let place = try await place()
-            _ = try await plan("--to qonversion", place)
-            let run = try await place.shell(
+            let workspace = try await workspace()
+            _ = try await plan("--to qonversion", workspace)
+            let run = try await workspace.shell(
                 """
                 echo >> plan/ids.csv; allonym migrate verify --plan plan; echo $?
                 allonym migrate verify --plan nothing; echo $?
@@ -157,31 +160,31 @@
         }
 
         @Test func `The table of products goes on in a plan`() async throws {
-            let place = try await place()
-            let table = try await place.run(
+            let workspace = try await workspace()
+            let table = try await workspace.run(
                 "migrate products --from revenuecat --in export.csv --output products.csv")
             #expect(table.code == 0)
-            let rows = try place.content(of: "products.csv").split(separator: "\n")
+            let rows = try workspace.content(of: "products.csv").split(separator: "\n")
             #expect(
                 rows.first
                     == "source_product,target_product,target_store_product,kind,entitlements")
             #expect(rows.count > 3)
-            let mapped = try place.content(of: "products.csv")
+            let mapped = try workspace.content(of: "products.csv")
                 .replacingOccurrences(of: ",pro_monthly,", with: ",pro_every_month,")
-            try place.write(mapped, to: "products.csv")
+            try workspace.write(mapped, to: "products.csv")
             let run = try await plan(
-                "--to neutral --products products.csv --format markdown", place)
+                "--to neutral --products products.csv --format markdown", workspace)
             #expect(run.code == 0, "\(run.errors)")
             #expect(run.output.contains("| product-mapped |"))
-            #expect(try await place.run("migrate verify --plan plan").code == 0)
+            #expect(try await workspace.run("migrate verify --plan plan").code == 0)
         }
 
         @Test func `The same sample is made again, and another seed makes another`() async throws {
-            let place = try Workplace()
+            let workspace = try Workspace()
             let command = "migrate sample --from qonversion --customers 50"
-            let first = try await place.run(command).output
-            #expect(try await place.run(command).output == first)
-            #expect(try await place.run("\(command) --seed 2").output != first)
+            let first = try await workspace.run(command).output
+            #expect(try await workspace.run(command).output == first)
+            #expect(try await workspace.run("\(command) --seed 2").output != first)
         }
 
         @Test(
@@ -222,18 +225,18 @@
         func `A wrong argument or file is named, and nothing is left`(
             arguments: String, code: Int32, message: String
         ) async throws {
-            let place = try Workplace()
-            try place.write("hello\n", to: "text")
-            let run = try await place.run("migrate \(arguments)")
+            let workspace = try Workspace()
+            try workspace.write("hello\n", to: "text")
+            let run = try await workspace.run("migrate \(arguments)")
             #expect(run.code == code, "\(run.errors)")
             #expect(run.output.isEmpty)
             #expect(run.errors.contains(message), "\(run.errors)")
-            #expect(try await place.shell("ls").output.split(separator: "\n") == ["text"])
+            #expect(try await workspace.shell("ls").output.split(separator: "\n") == ["text"])
         }
 
         @Test func `Standard input is a file as well`() async throws {
-            let place = try await place()
-            let run = try await place.shell(
+            let workspace = try await workspace()
+            let run = try await workspace.shell(
                 "cat export.csv | allonym migrate plan --from revenuecat --to neutral --in - "
                     + "--out plan --format json")
             #expect(run.code == 0, "\(run.errors)")
@@ -243,7 +246,7 @@
 
         @Test(arguments: ["plan", "verify", "products", "sample"])
         func `Help shows an example`(command: String) async throws {
-            let run = try await Workplace().run("migrate \(command) --help")
+            let run = try await Workspace().run("migrate \(command) --help")
             #expect(run.output.contains("Example: allonym migrate \(command)"))
         }
     }

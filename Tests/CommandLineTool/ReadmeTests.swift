@@ -43,45 +43,45 @@
         }
 
         @Test func `Every command of the README prints what it shows`() async throws {
-            let place = try Workplace()
+            let workspace = try Workspace()
             var commands = 0
             for block in try blocks() {
                 if ["markdown", "text"].contains(block.language) {
                     let name = try #require(block.before.split(separator: "`").dropFirst().first)
                     let text = block.lines.joined(separator: "\n") + "\n"
-                    try place.write(text, to: String(name))
+                    try workspace.write(text, to: String(name))
                 }
                 guard block.language == "console" else { continue }
                 for run in 0..<block.lines.count(where: { $0.hasPrefix("$ ") }) {
                     commands += 1
-                    try await check(block.lines, number: run, place)
+                    try await check(block.lines, number: run, workspace)
                 }
             }
             #expect(commands == 8)
         }
 
-        private func check(_ lines: [String], number: Int, _ place: Workplace) async throws {
+        private func check(_ lines: [String], number: Int, _ workspace: Workspace) async throws {
             let starts = lines.indices.filter { lines[$0].hasPrefix("$ ") }
             let start = starts[number]
             let end = number + 1 < starts.count ? starts[number + 1] : lines.count
             let command = String(lines[start].dropFirst(2))
-            let output = try await place.shell(command).output
+            let output = try await workspace.shell(command).output
             // A command that prints nothing shows nothing.
             let shown = lines[(start + 1)..<end].map { $0 + "\n" }.joined()
             #expect(output == shown, "\(command)")
         }
 
-        @Test func `The places that the README names exist`() throws {
+        @Test func `The folders that the README names exist`() throws {
             let text = try String(
                 contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
-            let places = text.split(separator: "`").filter {
+            let paths = text.split(separator: "`").filter {
                 ($0.hasPrefix("Sources/") || $0.hasPrefix("Mappings/") || $0.hasPrefix(".ci/"))
                     && !$0.contains("<")
             }
-            #expect(places.count >= 6)
-            for place in places {
-                let path = Self.root.appendingPathComponent(String(place)).path
-                #expect(FileManager.default.fileExists(atPath: path), "\(place)")
+            #expect(paths.count >= 6)
+            for path in paths {
+                let full = Self.root.appendingPathComponent(String(path)).path
+                #expect(FileManager.default.fileExists(atPath: full), "\(path)")
             }
         }
     }

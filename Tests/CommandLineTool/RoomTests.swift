@@ -65,8 +65,8 @@ import Testing
         let house = try house(module)
         let rooms = house.types.keys.sorted()
         #expect(rooms.count > 2)
-        for (place, room) in rooms.enumerated() {
-            for other in rooms[..<place] {
+        for (index, room) in rooms.enumerated() {
+            for other in rooms[..<index] {
                 let there = house.needs(of: room, in: other)
                 let back = house.needs(of: other, in: room)
                 #expect(
@@ -81,8 +81,8 @@ import Testing
         let way = ["Read", "Population", "Decide", "Write", "Verify", "Running"]
         #expect(Set(house.types.keys).isSubset(of: way))
         #expect(house.needs(of: "Write", in: "Decide").contains("PlanField"))
-        for (place, room) in way.enumerated() {
-            for later in way[(place + 1)...] where later != "Running" || room != "Verify" {
+        for (index, room) in way.enumerated() {
+            for later in way[(index + 1)...] where later != "Running" || room != "Verify" {
                 let needed = house.needs(of: room, in: later)
                 #expect(needed.isEmpty, "\(room) needs \(needed.sorted()) of \(later)")
             }

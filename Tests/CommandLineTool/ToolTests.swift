@@ -47,12 +47,12 @@
                 ("compare broken.md", 65), ("compare holds.md --mappings /no/such", 65),
             ] as [(String, Int32)])
         func `The exit code says how it went`(arguments: String, code: Int32) async throws {
-            let place = try Workplace()
-            try place.write(Self.holds, to: "holds.md")
-            try place.write(Self.holds.replacing("| X |", with: "| Y |"), to: "fails.md")
-            try place.write("", to: "empty.md")
-            try place.write(Self.holds.replacing("buy", with: "steal"), to: "broken.md")
-            let run = try await place.run(arguments, input: Self.holds)
+            let workspace = try Workspace()
+            try workspace.write(Self.holds, to: "holds.md")
+            try workspace.write(Self.holds.replacing("| X |", with: "| Y |"), to: "fails.md")
+            try workspace.write("", to: "empty.md")
+            try workspace.write(Self.holds.replacing("buy", with: "steal"), to: "broken.md")
+            let run = try await workspace.run(arguments, input: Self.holds)
             #expect(run.code == code, "\(run.errors)")
             if code >= 64 {
                 #expect(run.output.isEmpty)
@@ -66,63 +66,65 @@
         }
 
         @Test func `An error names file, line and what was expected`() async throws {
-            let place = try Workplace()
-            try place.write(Self.holds.replacing("buy", with: "steal"), to: "broken.md")
-            let run = try await place.run("compare broken.md")
+            let workspace = try Workspace()
+            try workspace.write(Self.holds.replacing("buy", with: "steal"), to: "broken.md")
+            let run = try await workspace.run("compare broken.md")
             #expect(
                 run.errors.hasPrefix("allonym: broken.md:6: unknown action \"steal X\"; expected"))
         }
 
         @Test func `Two runs print the same bytes`() async throws {
-            let place = try Workplace()
+            let workspace = try Workspace()
             for format in ["table", "markdown", "json", "html"] {
-                let first = try await place.run("compare --format \(format)")
+                let first = try await workspace.run("compare --format \(format)")
                 #expect(first.code == 0)
-                #expect(try await place.run("compare --format \(format)").output == first.output)
+                #expect(
+                    try await workspace.run("compare --format \(format)").output == first.output)
             }
         }
 
         @Test func `The built-in examples hold`() async throws {
-            let run = try await Workplace().run("compare")
+            let run = try await Workspace().run("compare")
             #expect(run.output.hasSuffix("asserted answers hold.\n"))
             #expect(!run.output.contains("✗"))
         }
 
         @Test func `A file is written whole or not at all`() async throws {
-            let place = try Workplace()
-            try place.write(Self.holds, to: "holds.md")
-            let run = try await place.run("compare holds.md --format markdown --output out.md")
+            let workspace = try Workspace()
+            try workspace.write(Self.holds, to: "holds.md")
+            let run = try await workspace.run("compare holds.md --format markdown --output out.md")
             #expect(run.output.isEmpty)
             #expect(run.code == 0)
-            #expect(try place.content(of: "out.md").contains("| A | buy X | X |"))
-            _ = try await place.shell(
+            #expect(try workspace.content(of: "out.md").contains("| A | buy X | X |"))
+            _ = try await workspace.shell(
                 "echo old > target.md; chmod 600 target.md; ln -s target.md link.md")
-            #expect(try await place.run("explain nami --output link.md").code == 0)
-            #expect(try place.content(of: "target.md").contains("nami.claim.1"))
+            #expect(try await workspace.run("explain nami --output link.md").code == 0)
+            #expect(try workspace.content(of: "target.md").contains("nami.claim.1"))
             #expect(
-                try await place.shell("test -L link.md && stat -c %a target.md").output == "600\n")
-            #expect(try await place.run("explain nami --output /dev/null").code == 0)
-            #expect(try await place.shell("test -c /dev/null").code == 0)
-            #expect(try await place.run("explain nami --output .").code == 64)
-            #expect(try await place.shell("ls -a | grep -c partial").output == "0\n")
-            let full = try await place.shell("allonym compare > /dev/full")
+                try await workspace.shell("test -L link.md && stat -c %a target.md").output
+                    == "600\n")
+            #expect(try await workspace.run("explain nami --output /dev/null").code == 0)
+            #expect(try await workspace.shell("test -c /dev/null").code == 0)
+            #expect(try await workspace.run("explain nami --output .").code == 64)
+            #expect(try await workspace.shell("ls -a | grep -c partial").output == "0\n")
+            let full = try await workspace.shell("allonym compare > /dev/full")
             #expect(full.code == 64)
             #expect(full.errors.contains("cannot be written: "))
-            _ = try await place.run("compare missing.md --output none.md")
-            #expect(throws: (any Error).self) { try place.content(of: "none.md") }
-            #expect(throws: (any Error).self) { try place.content(of: "none.md.partial") }
+            _ = try await workspace.run("compare missing.md --output none.md")
+            #expect(throws: (any Error).self) { try workspace.content(of: "none.md") }
+            #expect(throws: (any Error).self) { try workspace.content(of: "none.md.partial") }
         }
 
         @Test func `Nothing is coloured in a pipe`() async throws {
-            let place = try Workplace()
+            let workspace = try Workspace()
             for command in ["compare", "explain nami", "dictionary"] {
-                #expect(!(try await place.run(command).output.contains("\u{1B}")))
+                #expect(!(try await workspace.run(command).output.contains("\u{1B}")))
             }
         }
 
         @Test(arguments: ["compare", "check", "explain", "dictionary"])
         func `Help shows an example`(command: String) async throws {
-            let run = try await Workplace().run("\(command) --help")
+            let run = try await Workspace().run("\(command) --help")
             #expect(run.output.contains("Example: allonym \(command)"))
             #expect(run.output.contains("--format"))
             #expect(run.output.contains("--output"))
@@ -130,32 +132,32 @@
 
         @Test func `A moved tool says where it looked, and takes mappings beside it`() async throws
         {
-            let place = try Workplace()
-            let tool = Workplace.products.appendingPathComponent("allonym").path
+            let workspace = try Workspace()
+            let tool = Workspace.products.appendingPathComponent("allonym").path
             try FileManager.default.copyItem(
-                atPath: tool, toPath: place.folder.appendingPathComponent("allonym").path)
-            let lost = try await place.shell("./allonym explain")
+                atPath: tool, toPath: workspace.folder.appendingPathComponent("allonym").path)
+            let lost = try await workspace.shell("./allonym explain")
             #expect(lost.code == 65)
-            #expect(lost.errors.contains("\(place.folder.path)/Mappings"))
+            #expect(lost.errors.contains("\(workspace.folder.path)/Mappings"))
             #expect(lost.errors.contains("--mappings DIR"))
-            let mappings = Workplace.products
+            let mappings = Workspace.products
                 .appendingPathComponent("Allonym_AllonymMappings.resources").path
-            #expect(try await place.shell("./allonym explain --mappings \(mappings)").code == 0)
+            #expect(try await workspace.shell("./allonym explain --mappings \(mappings)").code == 0)
             try FileManager.default.copyItem(
-                atPath: mappings, toPath: place.folder.appendingPathComponent("Mappings").path)
-            #expect(try await place.shell("./allonym explain").code == 0)
+                atPath: mappings, toPath: workspace.folder.appendingPathComponent("Mappings").path)
+            #expect(try await workspace.shell("./allonym explain").code == 0)
         }
 
         @Test func `A long work reports its progress`() async throws {
-            let place = try Workplace()
+            let workspace = try Workspace()
             let rows = String(repeating: "| A | restore | | | | |\n", count: 30_000)
-            try place.write(
+            try workspace.write(
                 String(
                     repeating:
                         "# T\n| Device | Action | Nami | Purchasely | Qonversion | RevenueCat |\n"
                         + "|---|---|---|---|---|---|\n| A | install | | | | |\n\(rows)\n",
                     count: 4), to: "long.md")
-            let run = try await place.run("compare long.md --format json --output out.json")
+            let run = try await workspace.run("compare long.md --format json --output out.json")
             #expect(run.code == 0)
             #expect(run.errors.contains("compare, scenarios: "))
             #expect(run.output.isEmpty)

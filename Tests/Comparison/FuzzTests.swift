@@ -17,7 +17,7 @@ import Testing
     private static let inputs =
         ProcessInfo.processInfo.environment["ALLONYM_FUZZ_INPUTS"].flatMap(Int.init) ?? 4_000
 
-    /// What is put in at random places.
+    /// What is put in at random offsets.
     private static let pieces =
         [
             "|", "\\", "\"", "\n", "\r\n", "#", "# ", "-", "- set: ", "- ids: a = b", "[", "]",
@@ -65,15 +65,15 @@ import Testing
 
     private func mutate(_ bytes: inout [UInt8], _ generator: inout SeededGenerator) {
         guard !bytes.isEmpty else { return }
-        let place = Int.random(in: 0..<bytes.count, using: &generator)
-        let end = min(bytes.count, place + Int.random(in: 1...40, using: &generator))
+        let offset = Int.random(in: 0..<bytes.count, using: &generator)
+        let end = min(bytes.count, offset + Int.random(in: 1...40, using: &generator))
         switch Int.random(in: 0..<5, using: &generator) {
-        case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
-        case 1: bytes.removeSubrange(place..<end)
-        case 2: bytes.insert(contentsOf: bytes[place..<end], at: place)
-        case 3: bytes.removeSubrange(place...)
+        case 0: bytes[offset] = UInt8.random(in: 0...255, using: &generator)
+        case 1: bytes.removeSubrange(offset..<end)
+        case 2: bytes.insert(contentsOf: bytes[offset..<end], at: offset)
+        case 3: bytes.removeSubrange(offset...)
         default:
-            bytes.insert(contentsOf: Self.pieces.randomElement(using: &generator) ?? [], at: place)
+            bytes.insert(contentsOf: Self.pieces.randomElement(using: &generator) ?? [], at: offset)
         }
     }
 }

@@ -25,15 +25,15 @@ import Testing
     @Test func `A name table gives back what was put in`() {
         var table = NameTable()
         let names = (0..<5_000).map { "name \($0 * 7919)" } + ["", "\u{0}", "é", "e\u{301}"]
-        for (place, name) in names.enumerated() {
-            #expect(table.place(of: name) == nil)
-            #expect(table.append(name) == place)
+        for (index, name) in names.enumerated() {
+            #expect(table.index(of: name) == nil)
+            #expect(table.append(name) == index)
         }
-        for (place, name) in names.enumerated() {
-            #expect(table.place(of: name) == place)
-            #expect(Array(table[place].utf8) == Array(name.utf8))
+        for (index, name) in names.enumerated() {
+            #expect(table.index(of: name) == index)
+            #expect(Array(table[index].utf8) == Array(name.utf8))
         }
-        #expect(table.place(of: "name") == nil)
+        #expect(table.index(of: "name") == nil)
     }
 
     @Test(

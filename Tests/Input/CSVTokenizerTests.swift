@@ -43,7 +43,7 @@ import Testing
             delimiter: delimiter.asciiValue ?? 0, from: start, to: start, isLast: false)
         for end in ends + [bytes.count] {
             let isFirst = read == 0
-            buffer = Array(buffer.dropFirst(isFirst ? 0 : tokenizer.place)) + bytes[read..<end]
+            buffer = Array(buffer.dropFirst(isFirst ? 0 : tokenizer.offset)) + bytes[read..<end]
             read = end
             tokenizer.resume(
                 from: isFirst ? start : 0, to: buffer.count, isLast: end == bytes.count)
@@ -89,7 +89,7 @@ import Testing
     ]
 
     @Test(arguments: examples)
-    func `Rows are read as RFC 4180 says, and faults with their places`(
+    func `Rows are read as RFC 4180 says, and faults with their offsets`(
         text: String, expected: [Row]
     ) {
         #expect(rows(text, ends: []) == expected)

@@ -39,16 +39,16 @@ import Testing
         #expect(buffer.first(9) == 1 && buffer.first(7) == nil && buffer.count(of: 4) == 1)
     }
 
-    @Test func `A byte is found at each of its places, and counted as often`() {
-        var places: [UInt32] = []
+    @Test func `A byte is found at each of its offsets, and counted as often`() {
+        var offsets: [UInt32] = []
         for count in 0..<200 {
             for step in [1, 2, 7, 64, 65] {
                 let bytes = (0..<count).map {
                     UInt8($0 % step == step - 1 ? 10 : $0 % 2 == 0 ? 11 : 138)
                 }
-                ByteSearch.find(10, in: bytes.span, &places)
-                #expect(places.map(Int.init) == bytes.indices.filter { bytes[$0] == 10 })
-                #expect(ByteSearch.count(10, in: bytes.span) == places.count)
+                ByteSearch.find(10, in: bytes.span, &offsets)
+                #expect(offsets.map(Int.init) == bytes.indices.filter { bytes[$0] == 10 })
+                #expect(ByteSearch.count(10, in: bytes.span) == offsets.count)
             }
         }
     }

@@ -33,7 +33,7 @@ import Testing
         private var sum: UInt8 = 0
 
         mutating func update(_ bytes: Span<UInt8>) {
-            for place in bytes.indices { sum &+= bytes[place] }
+            for offset in bytes.indices { sum &+= bytes[offset] }
         }
         func finish() -> [UInt8] { [sum] }
     }

@@ -18,8 +18,8 @@ import Testing
         for delimiter: Character in [",", ";"] {
             #expect(cell(text, delimiter) == text)
             for special in ["\(delimiter)", "\"", "\n", "\r"] {
-                for place in 0...text.count {
-                    let index = text.index(text.startIndex, offsetBy: place)
+                for offset in 0...text.count {
+                    let index = text.index(text.startIndex, offsetBy: offset)
                     let whole = text[..<index] + special + text[index...]
                     let doubled = whole.split(separator: "\"", omittingEmptySubsequences: false)
                         .joined(separator: "\"\"")

@@ -19,11 +19,11 @@ import Testing
             ([0xE2, 0x82], 0), ([0xF0, 0x9F, 0x98], 0),
         ] as [([UInt8], Int?)])
     func `The first byte is told that begins no character, wherever it stands`(
-        bytes: [UInt8], place: Int?
+        bytes: [UInt8], offset: Int?
     ) {
         for count in 0...70 {
             let all = [UInt8](repeating: 0x61, count: count) + bytes
-            #expect(UTF8Check.fault(all.span) == place.map { $0 + count })
+            #expect(UTF8Check.fault(all.span) == offset.map { $0 + count })
         }
     }
 

@@ -202,13 +202,13 @@ import Testing
     }
 
     @Test(arguments: [UInt8(0), 10, 34, 92, 123, 200, 255])
-    func `Any byte in any place of a file is read or refused, never a crash`(byte: UInt8) throws {
+    func `Any byte in any offset of a file is read or refused, never a crash`(byte: UInt8) throws {
         let mappings = try TemporaryMappings()
         let url = mappings.directory.appendingPathComponent("nami/rulebook.json")
         let original = try Array(Data(contentsOf: url))
-        for place in stride(from: 0, to: original.count, by: 397) {
+        for offset in stride(from: 0, to: original.count, by: 397) {
             var damaged = original
-            damaged[place] = byte
+            damaged[offset] = byte
             try Data(damaged).write(to: url)
             _ = try? Mappings.load(from: mappings.directory.path)
         }

@@ -83,7 +83,7 @@ import Testing
         #expect(formats.rollback.map(\.citation.says) == ["No way back."])
     }
 
-    @Test func `A reader can be like another one, at another place`() throws {
+    @Test func `A reader can be like another one, at another offset`() throws {
         let like = """
             {"id": "fifth.bare", "title": "Bare", "container": "json", "known-by": ["at"],
              "like": {"reader": "fifth.json", "at": {"list": "$"}}, CITED}
@@ -91,7 +91,7 @@ import Testing
         // Elsewhere only a moment's own name says which it is.
         let reader = Self.reader.replacing("\"$.list.at\"", with: "\"at\"")
         let readers = try load(readers: "\(reader), \(like)").readers
-        #expect(readers.map { $0.records.map(\.place.description) } == [["list"], ["$"]])
+        #expect(readers.map { $0.records.map(\.location.description) } == [["list"], ["$"]])
         #expect(readers.map(\.order) == [.latestRow, .latestRow])
     }
 
@@ -152,7 +152,7 @@ import Testing
             ("\"$.list.at\"", "\"id\"", "\"clock\" names no field that is a moment: \"id\""),
             ("\"title\"", "\"titel\"", "unknown member \"titel\""),
             ("\"makes\": \"purchase\"", "\"makes\": \"sale\"", "\"makes\" does not allow \"sale\""),
-            ("\"at\": \"list\"", "\"at\": \"list[a=b]\"", "\"at\" is not a place"),
+            ("\"at\": \"list\"", "\"at\": \"list[a=b]\"", "\"at\" is not a path of records"),
             ("\"store\": \"stripe\"", "\"store\": \"shop\"", "\"store\" cannot be \"shop\""),
             (
                 "\"store\": \"stripe\"", "\"shop\": \"stripe\"",

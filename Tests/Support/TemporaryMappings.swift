@@ -18,7 +18,7 @@ package final class TemporaryMappings {
 
     deinit { try? FileManager.default.removeItem(at: directory) }
 
-    /// Replaces the first place where a text stands.
+    /// Replaces the first index where a text stands.
     package func replace(_ text: String, with replacement: String, in file: String) throws {
         let url = directory.appendingPathComponent(file)
         let content = try String(contentsOf: url, encoding: .utf8)

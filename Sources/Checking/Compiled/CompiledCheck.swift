@@ -32,8 +32,8 @@ package final class CompiledCheck: @unchecked Sendable {
     let byteMasks: UnsafeMutablePointer<UInt64>
     /// Which classes of the fixed patterns each byte value is of.
     let classes: UnsafeMutablePointer<UInt64>
-    /// For each pattern of one length the class that each place asks for.
-    let places: UnsafeMutablePointer<UnsafeMutablePointer<UInt64>?>
+    /// For each pattern of one length the class that each offset asks for.
+    let classesByOffset: UnsafeMutablePointer<UnsafeMutablePointer<UInt64>?>
     /// For each pattern its marker.
     let markers: UnsafeMutablePointer<CompiledPattern.Marker>
     /// Lengths at which something changes, sorted.
@@ -72,23 +72,23 @@ package final class CompiledCheck: @unchecked Sendable {
         (outside, characters, suspects) = CompiledCheck.fill(byteMasks, list, patterns)
         classes = .allocate(capacity: 256)
         classes.initialize(repeating: 0, count: 256)
-        places = .allocate(capacity: max(1, patterns.count))
-        places.initialize(repeating: nil, count: max(1, patterns.count))
+        classesByOffset = .allocate(capacity: max(1, patterns.count))
+        classesByOffset.initialize(repeating: nil, count: max(1, patterns.count))
         markers = .allocate(capacity: max(1, patterns.count))
         bounds = CompiledCheck.bounds(list, patterns, fixed.map(\.text.utf8.count))
         lengthCount = min(4_096, (bounds.last ?? 0) + 1)
         lengthClasses = .allocate(capacity: lengthCount)
         lengthClasses.initialize(repeating: 0, count: lengthCount)
         for length in 0..<lengthCount { lengthClasses[length] = lengthClass(searching: length) }
-        fillPlaces()
+        fillClasses()
     }
 
     deinit {
-        for number in patterns.indices { places[number]?.deallocate() }
+        for number in patterns.indices { classesByOffset[number]?.deallocate() }
         byteMasks.deallocate()
         classes.deallocate()
         markers.deallocate()
-        places.deallocate()
+        classesByOffset.deallocate()
         lengthClasses.deallocate()
     }
 
@@ -247,24 +247,24 @@ extension CompiledCheck {
         return (outside, characters, suspects)
     }
 
-    private func fillPlaces() {
+    private func fillClasses() {
         var known: [ByteSet: UInt64] = [:]
         for (number, pattern) in patterns.enumerated() {
             // A marker only tells all when the alphabet was asked for.
             let marker = outside[number] == 0 ? CompiledPattern.Marker() : pattern.marker
             (markers + number).initialize(to: marker)
-            guard !pattern.isPlain, let sets = pattern.places else { continue }
+            guard !pattern.isPlain, let sets = pattern.setsByOffset else { continue }
             guard known.count + Set(sets).subtracting(known.keys).count <= 64 else { continue }
             let table = UnsafeMutablePointer<UInt64>.allocate(capacity: sets.count)
-            for (place, set) in sets.enumerated() {
+            for (offset, set) in sets.enumerated() {
                 if known[set] == nil {
                     let bit: UInt64 = 1 << UInt64(known.count)
                     known[set] = bit
                     for byte in 0..<256 where set.contains(UInt8(byte)) { classes[byte] |= bit }
                 }
-                (table + place).initialize(to: known[set] ?? 0)
+                (table + offset).initialize(to: known[set] ?? 0)
             }
-            places[number] = table
+            classesByOffset[number] = table
         }
     }
 }

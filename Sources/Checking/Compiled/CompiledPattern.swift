@@ -39,19 +39,19 @@ struct CompiledPattern {
     /// Whether alphabet and length say everything: `[0-9]+`, `[0-9a-f]{64}`.
     var isPlain: Bool { pattern.parts.count <= 1 }
 
-    /// One byte that stands at fixed places between bytes of one class, as the hyphens of a UUID do.
+    /// One byte that stands at fixed offsets between bytes of one class, as the hyphens of a UUID do.
     ///
     /// Once all bytes are known to be of the alphabet, such a pattern matches when the marker stands
-    /// at its places and nowhere else.
+    /// at its offsets and nowhere else.
     struct Marker {
         var byte: UInt8 = 0
         /// 0 where a pattern is not of this kind.
         var count: UInt8 = 0
-        var places = InlinePlaces()
+        var offsets = InlineOffsets()
     }
 
-    /// Up to eight places.
-    struct InlinePlaces {
+    /// Up to eight offsets.
+    struct InlineOffsets {
         private var word: UInt64 = 0
 
         subscript(number: Int) -> Int {
@@ -62,23 +62,23 @@ struct CompiledPattern {
 
     var marker: Marker {
         var marker = Marker()
-        guard let places, Set(places).count == 2 else { return marker }
+        guard let sets = setsByOffset, Set(sets).count == 2 else { return marker }
         for byte in UInt8(0)..<128 {
             let only = ByteSet(byte)
-            guard places.contains(only), places.allSatisfy({ $0 == only || !$0.contains(byte) })
+            guard sets.contains(only), sets.allSatisfy({ $0 == only || !$0.contains(byte) })
             else { continue }
-            let own = places.indices.filter { places[$0] == only }
+            let own = sets.indices.filter { sets[$0] == only }
             guard own.count <= 8 else { return marker }
             marker.byte = byte
             marker.count = UInt8(own.count)
-            for (number, place) in own.enumerated() { marker.places[number] = place }
+            for (number, offset) in own.enumerated() { marker.offsets[number] = offset }
             return marker
         }
         return marker
     }
 
-    /// For a pattern of one length, short enough for a table, the class at each place.
-    var places: [ByteSet]? {
+    /// For a pattern of one length, short enough for a table, the class at each offset.
+    var setsByOffset: [ByteSet]? {
         guard least == most, (1...128).contains(least) else { return nil }
         return pattern.parts.flatMap { Array(repeating: $0.bytes, count: $0.least) }
     }
@@ -94,20 +94,20 @@ struct PatternRun {
     init(_ pattern: Pattern) { parts = pattern.parts }
 
     mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>) {
-        var place = 0
-        while place < bytes.count, !isDead {
+        var offset = 0
+        while offset < bytes.count, !isDead {
             guard part < parts.count else {
                 isDead = true
                 return
             }
             let set = parts[part].bytes
             let room = parts[part].most - count
-            let start = place
-            while place < bytes.count, place - start < room, set.contains(bytes[place]) {
-                place += 1
+            let start = offset
+            while offset < bytes.count, offset - start < room, set.contains(bytes[offset]) {
+                offset += 1
             }
-            count += place - start
-            if place < bytes.count { advance() }
+            count += offset - start
+            if offset < bytes.count { advance() }
         }
     }
 

@@ -108,10 +108,10 @@ package final class IDMatcher {
     private func unitedMask(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
         let raw = UnsafeRawPointer(bytes)
         var mask = wordMask(raw.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
-        var place = 0
-        while place &+ 8 < count {
-            mask |= wordMask(raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-            place &+= 8
+        var offset = 0
+        while offset &+ 8 < count {
+            mask |= wordMask(raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            offset &+= 8
         }
         return mask
     }
@@ -128,10 +128,10 @@ package final class IDMatcher {
     @inline(__always)
     private func shortMask(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
         var mask: UInt64 = 0
-        var place = 0
-        while place < count {
-            mask |= masks[Int(bytes[place])]
-            place &+= 1
+        var offset = 0
+        while offset < count {
+            mask |= masks[Int(bytes[offset])]
+            offset &+= 1
         }
         return mask
     }
@@ -290,17 +290,17 @@ extension IDMatcher {
     ) -> Bool {
         let marker = compiled.markers[number]
         if marker.count > 0 { return hasMarkers(marker, bytes, count) }
-        guard let places = compiled.places[number] else {
+        guard let wanted = compiled.classesByOffset[number] else {
             return compiled.patterns[number].pattern.matches(
                 bytes: UnsafeBufferPointer(start: bytes, count: count).span)
         }
         let classes = compiled.classes
         var missing: UInt64 = 0
-        for place in 0..<count { missing |= places[place] & ~classes[Int(bytes[place])] }
+        for offset in 0..<count { missing |= wanted[offset] & ~classes[Int(bytes[offset])] }
         return missing == 0
     }
 
-    /// Whether the marker stands at its places and nowhere else.
+    /// Whether the marker stands at its offsets and nowhere else.
     @inline(__always)
     private func hasMarkers(
         _ marker: CompiledPattern.Marker, _ bytes: UnsafePointer<UInt8>, _ count: Int
@@ -309,21 +309,21 @@ extension IDMatcher {
         let sought = SIMD16<UInt8>(repeating: marker.byte)
         let one = SIMD16<UInt8>(repeating: 1)
         var sums = SIMD16<UInt8>(repeating: 0)
-        var place = 0
-        while place &+ 16 <= count {
-            let some = raw.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)
+        var offset = 0
+        while offset &+ 16 <= count {
+            let some = raw.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
             sums &+= one.replacing(with: 0, where: some .!= sought)
-            place &+= 16
+            offset &+= 16
         }
         var found = sums.wrappedSum()
-        while place < count {
+        while offset < count {
             // 1 for the marker and 0 for anything else, without a branch.
-            let difference = UInt32(bytes[place] ^ marker.byte)
+            let difference = UInt32(bytes[offset] ^ marker.byte)
             found &+= UInt8(truncatingIfNeeded: (difference &- 1) >> 31)
-            place &+= 1
+            offset &+= 1
         }
         guard found == marker.count else { return false }
-        for number in 0..<Int(marker.count) where bytes[marker.places[number]] != marker.byte {
+        for number in 0..<Int(marker.count) where bytes[marker.offsets[number]] != marker.byte {
             return false
         }
         return true

@@ -35,8 +35,8 @@ final class ValueTable: @unchecked Sendable {
         var start = 0
         for (number, value) in values.enumerated() {
             let bytes = Array(value.text.utf8)
-            for (place, byte) in bytes.enumerated() {
-                (blob + start + place).initialize(to: byte)
+            for (offset, byte) in bytes.enumerated() {
+                (blob + start + offset).initialize(to: byte)
             }
             let bucket = ValueTable.bucket(blob + start, bytes.count)
             (entries + number).initialize(
@@ -69,8 +69,8 @@ final class ValueTable: @unchecked Sendable {
 
     private func equals(_ bytes: UnsafePointer<UInt8>, _ entry: Entry) -> Bool {
         let value = blob + entry.start
-        for place in 0..<entry.count where bytes[place] != value[place] {
-            guard entry.anyCase, lower(bytes[place]) == lower(value[place]) else { return false }
+        for offset in 0..<entry.count where bytes[offset] != value[offset] {
+            guard entry.anyCase, lower(bytes[offset]) == lower(value[offset]) else { return false }
         }
         return true
     }

@@ -29,17 +29,17 @@ enum Whitespace {
     }
 
     private static func isWhite(
-        _ text: UnsafeBufferPointer<UInt8>, _ place: Int, _ width: Int
+        _ text: UnsafeBufferPointer<UInt8>, _ offset: Int, _ width: Int
     ) -> Bool {
         let bits: UInt8 = width == 1 ? 0x7F : width == 2 ? 0x1F : width == 3 ? 0x0F : 0x07
-        var value = UInt32(text[place] & bits)
-        for next in 1..<max(1, width) { value = value << 6 | UInt32(text[place + next] & 0x3F) }
+        var value = UInt32(text[offset] & bits)
+        for next in 1..<max(1, width) { value = value << 6 | UInt32(text[offset + next] & 0x3F) }
         return isWhite(value)
     }
 
     /// Whether this is the number of a character that is white space.
     static func isWhite(_ value: UInt32) -> Bool {
-        // The only places where Unicode has white space; most characters are asked nothing.
+        // The only ranges where Unicode has white space; most characters are asked nothing.
         let mayBeWhite =
             value <= 0x20 || value == 0x85 || value == 0xA0 || (0x1680...0x3000).contains(value)
         return mayBeWhite && Unicode.Scalar(value)?.properties.isWhitespace ?? false

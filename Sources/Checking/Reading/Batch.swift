@@ -60,7 +60,7 @@ enum BatchKind {
 /// One for each worker, used again and again.
 final class Batch {
     let bytes: InputBuffer
-    /// Its place in the order of all batches.
+    /// Its number in the order of all batches.
     var number = 0
     /// The input it is of.
     var input = 0

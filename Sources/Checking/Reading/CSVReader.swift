@@ -188,7 +188,7 @@ extension CSVReader {
 
     /// Reads behind what the tokenizer has left over.
     private func refill() throws(InputError) {
-        buffer.drop(first: tokenizer.place)
+        buffer.drop(first: tokenizer.offset)
         try queue.fill(buffer)
         tokenizer.resume(from: 0, to: buffer.count, isLast: queue.hasEnded)
     }

@@ -12,7 +12,7 @@ public struct CheckExample: Hashable, Sendable {
     public let bytes: [UInt8]
     /// How many bytes it has in all.
     public let count: Int
-    /// Whether the ID is known, and not only its place: of a pipe only the beginning is kept.
+    /// Whether the ID is known, and not only its position: of a pipe only the beginning is kept.
     public let isKnown: Bool
 
     /// As many bytes as an example keeps of any ID.
@@ -28,7 +28,7 @@ public struct CheckExample: Hashable, Sendable {
         self.bytes = bytes.extracting(first: kept).array
     }
 
-    /// An ID of which only the place is known.
+    /// An ID of which only the position is known.
     init(input: Int, line: Int) {
         (self.input, self.line, bytes, count, isKnown) = (input, line, [], 0, false)
     }

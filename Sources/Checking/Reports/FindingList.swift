@@ -13,7 +13,7 @@ public struct FindingList: Sendable {
     private struct Finding {
         let word: String
         let count: WholeFileFindings.Count
-        /// What is said of the earlier place.
+        /// What is said of the earlier position.
         let link: String
         var isDifference = true
     }
@@ -76,12 +76,13 @@ public struct FindingList: Sendable {
         return left > 0 ? "and \(left.grouped) more" : nil
     }
 
-    /// What a place says of the earlier one.
+    /// What a position says of the earlier one.
     private func link(_ finding: Finding, _ first: CheckExample) -> String {
         let file = names.count > 1 ? " of \(names[first.input])" : ""
-        let place = "line \(first.line)\(file)"
+        let position = "line \(first.line)\(file)"
         let isNamed = finding.isDifference && first.isKnown
-        return isNamed ? "\(finding.link) \(first.shown) on \(place)" : "\(finding.link) \(place)"
+        return isNamed
+            ? "\(finding.link) \(first.shown) on \(position)" : "\(finding.link) \(position)"
     }
 }
 

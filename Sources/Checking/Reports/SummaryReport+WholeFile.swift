@@ -21,7 +21,7 @@ extension SummaryReport {
                     + (found.repeated.count == 1
                         ? "1 ID occurs" : "\(found.repeated.count.grouped) IDs occur")
                     + " more than once: "
-                    + found.repeated.pairs.prefix(CheckExample.most).map(places)
+                    + found.repeated.pairs.prefix(CheckExample.most).map(positions)
                     .joined(separator: ", "))
         }
         for difference in SpellingDifference.allCases {
@@ -65,11 +65,11 @@ extension SummaryReport {
         }
     }
 
-    /// Two places of one ID.
-    private func places(_ pair: WholeFileFindings.Pair) -> String {
+    /// Two positions of one ID.
+    private func positions(_ pair: WholeFileFindings.Pair) -> String {
         let (first, second) = (pair.first, pair.second)
         guard first.input == second.input, second.isKnown else {
-            return "\(shown(first)) and \(place(second))"
+            return "\(shown(first)) and \(position(second))"
         }
         let file = names.count > 1 ? "\(names[first.input]), " : ""
         return "\(second.shown) (\(file)lines \(first.line) and \(second.line))"
@@ -109,7 +109,7 @@ extension SummaryReport {
             + "\"tooLong\":\(found.tooLong)}}\n"
     }
 
-    /// An ID and its place; one that is cut says how many bytes it has, and one that is not known
+    /// An ID and its position; one that is cut says how many bytes it has, and one that is not known
     /// any more is null.
     private func object(_ example: CheckExample, count: Int? = nil) -> String {
         let text = OutputBytes()

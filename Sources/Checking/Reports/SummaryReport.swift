@@ -26,11 +26,11 @@ public struct SummaryReport: Sendable {
     private func head(_ summary: CheckSummary) -> String {
         let ids = summary.ids == 1 ? "1 ID" : "\(summary.ids.grouped) IDs"
         let all = names.count == 1 ? names[0] : "\(names.count) inputs"
-        let place = summary.fault.map { "\(all), before \($0.place)" } ?? all
-        guard summary.ids > 0 else { return "\(ids) in \(place)." }
+        let position = summary.fault.map { "\(all), before \($0.position)" } ?? all
+        guard summary.ids > 0 else { return "\(ids) in \(position)." }
         return summary.refused == 0
-            ? "\(ids) in \(place): every provider asked accepts them all."
-            : "\(ids) in \(place): \(summary.refused.grouped) refused by at least one provider."
+            ? "\(ids) in \(position): every provider asked accepts them all."
+            : "\(ids) in \(position): \(summary.refused.grouped) refused by at least one provider."
     }
 
     private func lines(_ provider: CheckSummary.Provider, _ ids: Int) -> [String] {
@@ -85,10 +85,10 @@ public struct SummaryReport: Sendable {
     }
 
     func shown(_ example: CheckExample) -> String {
-        example.isKnown ? "\(example.shown) (\(place(example)))" : place(example)
+        example.isKnown ? "\(example.shown) (\(position(example)))" : position(example)
     }
 
-    func place(_ example: CheckExample) -> String {
+    func position(_ example: CheckExample) -> String {
         (names.count > 1 ? "\(names[example.input]), " : "") + "line \(example.line)"
     }
 

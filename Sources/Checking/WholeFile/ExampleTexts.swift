@@ -2,7 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Gives the texts of IDs of which only the places are known, by reading the inputs once more.
+/// Gives the texts of IDs of which only the positions are known, by reading the inputs once more.
 ///
 /// A pipe cannot be read again, so its beginning was kept. What is not found, or is another ID than
 /// it was, has no text.
@@ -25,22 +25,22 @@ struct ExampleTexts {
                 keys[pair.second] = pair.key
             }
         }
-        if found.dominates { keys[found.most.place] = found.most.key }
+        if found.dominates { keys[found.most.position] = found.most.key }
         guard let reader, !keys.isEmpty else { return }
         // An input that has become unreadable meanwhile leaves the others without texts.
         try? read(reader, batch)
     }
 
-    /// The ID at a place.
-    func example(_ place: Int) -> CheckExample {
-        if let example = examples[place] { return example }
-        let (input, line) = table.line(of: place)
+    /// The ID at a position.
+    func example(_ position: Int) -> CheckExample {
+        if let example = examples[position] { return example }
+        let (input, line) = table.line(of: position)
         return CheckExample(input: input, line: line)
     }
 
     private mutating func read(_ reader: any BatchReader, _ batch: Batch) throws {
-        let wanted = keys.keys.map { (place: $0, line: table.line(of: $0)) }
-            .sorted { $0.place < $1.place }
+        let wanted = keys.keys.map { (position: $0, line: table.line(of: $0)) }
+            .sorted { $0.position < $1.position }
         var folder = SpellingFolder()
         var next = 0
         while next < wanted.count {
@@ -52,7 +52,7 @@ struct ExampleTexts {
                 while next < wanted.count, wanted[next].line.input < input { next += 1 }
                 batch.forEachID { bytes, line in
                     guard next < wanted.count, wanted[next].line == (input, line) else { return }
-                    take(wanted[next].place, bytes, input, line, &folder)
+                    take(wanted[next].position, bytes, input, line, &folder)
                     next += 1
                 }
             }
@@ -60,12 +60,12 @@ struct ExampleTexts {
     }
 
     private mutating func take(
-        _ place: Int, _ bytes: Span<UInt8>, _ input: Int, _ line: Int,
+        _ position: Int, _ bytes: Span<UInt8>, _ input: Int, _ line: Int,
         _ folder: inout SpellingFolder
     ) {
-        guard folder.key(of: bytes) == keys[place] else { return }
+        guard folder.key(of: bytes) == keys[position] else { return }
         let kept = bytes.count <= room ? bytes.count : CheckExample.longest
         room -= min(bytes.count, kept, room)
-        examples[place] = CheckExample(bytes, keeping: kept, input: input, line: line)
+        examples[position] = CheckExample(bytes, keeping: kept, input: input, line: line)
     }
 }

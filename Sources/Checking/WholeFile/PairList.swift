@@ -2,24 +2,24 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Two places where the same ID stands, or two spellings of it.
-struct PlacePair {
+/// Two positions where the same ID stands, or two spellings of it.
+struct PositionPair {
     /// What the ID is.
     let key: UInt64
     let first: Int
     let second: Int
 
-    static func precedes(_ left: PlacePair, _ right: PlacePair) -> Bool {
+    static func precedes(_ left: PositionPair, _ right: PositionPair) -> Bool {
         (left.second, left.first) < (right.second, right.first)
     }
 }
 
-/// Counts pairs of places, and keeps the first of them in the order of the second place.
+/// Counts pairs of positions, and keeps the first of them in the order of the second position.
 struct PairList {
     /// As many as are kept.
     let most: Int
     private(set) var count = 0
-    private var kept: [PlacePair] = []
+    private var kept: [PositionPair] = []
     private var limit = Int.max
 
     init(most: Int) { self.most = most }
@@ -27,18 +27,18 @@ struct PairList {
     mutating func add(_ key: UInt64, _ first: Int, _ second: Int) {
         count += 1
         guard second <= limit else { return }
-        kept.append(PlacePair(key: key, first: first, second: second))
+        kept.append(PositionPair(key: key, first: first, second: second))
         if kept.count >= 2 * most + 16 { cut() }
     }
 
     private mutating func cut() {
-        kept.sort(by: PlacePair.precedes)
+        kept.sort(by: PositionPair.precedes)
         kept.removeLast(max(0, kept.count - most))
         if kept.count == most { limit = kept.last?.second ?? .max }
     }
 
     /// The kept pairs, in order.
-    var pairs: [PlacePair] {
+    var pairs: [PositionPair] {
         var copy = self
         copy.cut()
         return copy.kept
@@ -53,7 +53,7 @@ struct SpellingFindings {
     var repeated: PairList
     var groups: SpellingGroups
     /// The most frequent one.
-    var most: (key: UInt64, place: Int, count: Int) = (0, 0, 1)
+    var most: (key: UInt64, position: Int, count: Int) = (0, 0, 1)
     var empty = 0
     var tooLong = 0
     /// What the table takes.

@@ -60,14 +60,14 @@ package struct SpellingFolder {
             return key
         }
         var hasUpper = false
-        for place in core.indices where (65...90).contains(core[place]) { hasUpper = true }
+        for offset in core.indices where (65...90).contains(core[offset]) { hasUpper = true }
         let own = ByteHash.hash(core)
         if hasUpper { spelling.mark(.letterCase, own) }
         markEnds(bytes, range, &spelling)
         guard hasUpper else { return own }
         space.removeAll(keepingCapacity: true)
-        for place in core.indices {
-            let byte = core[place]
+        for offset in core.indices {
+            let byte = core[offset]
             space.append((65...90).contains(byte) ? byte | 0x20 : byte)
         }
         return ByteHash.hash(space.span)
@@ -88,12 +88,12 @@ package struct SpellingFolder {
         let count = bytes.count
         guard count == 36 || count == 32 else { return nil }
         if count == 36 {
-            for place in [8, 13, 18, 23] where bytes[place] != UInt8(ascii: "-") { return nil }
+            for offset in [8, 13, 18, 23] where bytes[offset] != UInt8(ascii: "-") { return nil }
         }
         var words: (UInt64, UInt64) = (0, 0)
         var hasUpper = false
-        for place in bytes.indices {
-            let byte = bytes[place]
+        for offset in bytes.indices {
+            let byte = bytes[offset]
             let digit: UInt8
             switch byte {
             case 48...57: digit = byte - 48
@@ -101,7 +101,8 @@ package struct SpellingFolder {
             case 65...70:
                 digit = byte - 55
                 hasUpper = true
-            case 45 where count == 36 && (place == 8 || place == 13 || place == 18 || place == 23):
+            case 45
+            where count == 36 && (offset == 8 || offset == 13 || offset == 18 || offset == 23):
                 continue
             default: return nil
             }

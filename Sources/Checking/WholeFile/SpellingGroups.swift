@@ -18,7 +18,7 @@ struct SpellingGroups {
 
     private struct Member {
         let record: SpellingRecord
-        /// Which members are joined with it: a place nearer to the root of a tree.
+        /// Which members are joined with it: a position nearer to the root of a tree.
         var parent: Int
         /// What is left of its spelling when one thing is folded.
         var rest: UInt64 = 0
@@ -26,7 +26,7 @@ struct SpellingGroups {
 
     /// Takes all spellings of one ID; their order changes.
     mutating func add(_ group: inout [SpellingRecord]) {
-        group.sort { $0.place < $1.place }
+        group.sort { $0.position < $1.position }
         addMistakes(group)
         // Marks are compared to as many bits as all have.
         let bits = group.reduce(64) { min($0, $1.bitsOfMark) }
@@ -39,7 +39,7 @@ struct SpellingGroups {
         for number in members.indices where members[number].parent == number && number != root {
             let (first, other) = (members[root].record, members[number].record)
             found[.several, default: PairList(most: most)]
-                .add(first.key, first.place, other.place)
+                .add(first.key, first.position, other.position)
         }
     }
 
@@ -66,7 +66,7 @@ struct SpellingGroups {
                 continue
             }
             let (one, other) = (members[first].record, members[number].record)
-            found[folding, default: PairList(most: most)].add(one.key, one.place, other.place)
+            found[folding, default: PairList(most: most)].add(one.key, one.position, other.position)
             let roots = [first, number].map { SpellingGroups.root(of: $0, &members) }
             // The earliest is the root.
             members[max(roots[0], roots[1])].parent = min(roots[0], roots[1])

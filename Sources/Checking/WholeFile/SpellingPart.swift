@@ -31,7 +31,7 @@ struct SpellingPart {
     }
 
     @inline(__always)
-    subscript(place: Int) -> SpellingRecord { records[place].record(part: number) }
+    subscript(index: Int) -> SpellingRecord { records[index].record(part: number) }
 
     /// Takes a record; true when the buffer is full, and the part has to be merged.
     @inline(__always)
@@ -43,38 +43,38 @@ struct SpellingPart {
     /// Merges the buffer into the records.
     ///
     /// - Parameters:
-    ///   - places: Space to work in.
+    ///   - indices: Space to work in.
     ///   - repeated: Is told of each spelling that comes a second time.
     ///   - excess: Is told what was counted too much for a record to hold.
     /// - Returns: How many of the buffered records were there already.
     mutating func merge(
-        _ places: inout [Int], repeated: (Repetition) -> Void,
+        _ indices: inout [Int], repeated: (Repetition) -> Void,
         excess: (SpellingRecord, Int) -> Void
     ) -> Int {
         buffer.sort(by: SpellingRecord.precedes)
-        places.removeAll(keepingCapacity: true)
+        indices.removeAll(keepingCapacity: true)
         var repetitions = 0
-        var place = 0
+        var index = 0
         var next = 0
-        // New spellings move to the front of the buffer; for each its place among the records.
+        // New spellings move to the front of the buffer; for each its index among the records.
         while next < buffer.count {
             var record = buffer[next]
-            while place < count, SpellingRecord.precedes(self[place], record),
-                !self[place].isSameSpelling(as: record)
-            { place += 1 }
+            while index < count, SpellingRecord.precedes(self[index], record),
+                !self[index].isSameSpelling(as: record)
+            { index += 1 }
             var end = next + 1
             while end < buffer.count, buffer[end].isSameSpelling(as: record) { end += 1 }
-            let isKnown = place < count && self[place].isSameSpelling(as: record)
+            let isKnown = index < count && self[index].isSameSpelling(as: record)
             let added = isKnown ? end - next : end - next - 1
             if isKnown {
-                let second = record.place
-                record = self[place]
+                let second = record.position
+                record = self[index]
                 if record.count == 1 {
-                    repeated(Repetition(key: record.key, first: record.place, second: second))
+                    repeated(Repetition(key: record.key, first: record.position, second: second))
                 }
             } else if added > 0 {
-                let second = buffer[next + 1].place
-                repeated(Repetition(key: record.key, first: record.place, second: second))
+                let second = buffer[next + 1].position
+                repeated(Repetition(key: record.key, first: record.position, second: second))
             }
             let total = record.count + added
             if total > SpellingRecord.mostCount {
@@ -82,28 +82,28 @@ struct SpellingPart {
             }
             record.count = min(total, SpellingRecord.mostCount)
             if isKnown {
-                records[place] = PackedRecord(record)
+                records[index] = PackedRecord(record)
             } else {
-                buffer[places.count] = record
-                places.append(place)
+                buffer[indices.count] = record
+                indices.append(index)
             }
             repetitions += added
             next = end
         }
-        insert(places)
+        insert(indices)
         return repetitions
     }
 
     /// Puts the first records of the buffer where they belong.
-    private mutating func insert(_ places: [Int]) {
-        if !places.isEmpty {
+    private mutating func insert(_ indices: [Int]) {
+        if !indices.isEmpty {
             var all: [PackedRecord] = []
-            all.reserveCapacity(count + places.count)
+            all.reserveCapacity(count + indices.count)
             var start = 0
-            for (number, place) in places.enumerated() {
-                all.append(contentsOf: records[start..<place])
+            for (number, index) in indices.enumerated() {
+                all.append(contentsOf: records[start..<index])
                 all.append(PackedRecord(buffer[number]))
-                start = place
+                start = index
             }
             all.append(contentsOf: records[start...])
             records = all

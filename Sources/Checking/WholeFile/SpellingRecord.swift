@@ -11,12 +11,12 @@ struct SpellingRecord {
     let key: UInt64
     /// How it is spelt: see ``Spelling/packed``.
     let marks: UInt64
-    /// In 56 bits: six of how it is spelt, four that say by what, 36 for the place, ten for the count.
+    /// In 56 bits: six of how it is spelt, four that say by what, 36 for the position, ten for the count.
     fileprivate var rest: UInt64
 
     private static let countBits: UInt64 = 10
-    private static let placeBits: UInt64 = 36
-    private static let sameBits = countBits + placeBits
+    private static let positionBits: UInt64 = 36
+    private static let sameBits = countBits + positionBits
     /// Counts that are higher are kept elsewhere.
     static let mostCount = 1 << countBits - 1
 
@@ -32,11 +32,11 @@ struct SpellingRecord {
     }
 
     /// The number of its line among those of all inputs.
-    var place: Int {
-        get { Int(rest >> SpellingRecord.countBits & (1 << SpellingRecord.placeBits - 1)) }
+    var position: Int {
+        get { Int(rest >> SpellingRecord.countBits & (1 << SpellingRecord.positionBits - 1)) }
         set {
-            let all: UInt64 = (1 << SpellingRecord.placeBits - 1) << SpellingRecord.countBits
-            precondition(newValue >> SpellingRecord.placeBits == 0, "The lines are too many.")
+            let all: UInt64 = (1 << SpellingRecord.positionBits - 1) << SpellingRecord.countBits
+            precondition(newValue >> SpellingRecord.positionBits == 0, "The lines are too many.")
             rest = rest & ~all | UInt64(newValue) << SpellingRecord.countBits
         }
     }

@@ -13,10 +13,10 @@
 /// Workers use it one after the other: each when it is its turn.
 final class SpellingTable {
     private var parts = (0..<256).map { SpellingPart($0) }
-    private var places: [Int] = []
-    /// The first place of each input that has IDs.
+    private var positions: [Int] = []
+    /// The first position of each input that has IDs.
     private var inputs: [(input: Int, base: Int)] = []
-    private var lastPlace = 0
+    private var lastPosition = 0
     private var seen = 0
     private var empty = 0
     private var tooLong = 0
@@ -41,7 +41,7 @@ final class SpellingTable {
     func addLong(input: Int, line: Int) {
         tooLong += 1
         seen += 1
-        lastPlace = place(input: input, line: line)
+        lastPosition = position(input: input, line: line)
     }
 
     /// Takes what one batch has seen, and how many empty IDs.
@@ -50,23 +50,23 @@ final class SpellingTable {
         seen += empty
         guard let last = occurrences.last else { return }
         seen += occurrences.count
-        let base = place(input: input, line: 0)
+        let base = position(input: input, line: 0)
         for occurrence in occurrences {
             var record = occurrence.record
-            record.place = base + occurrence.line
+            record.position = base + occurrence.line
             let part = Int(truncatingIfNeeded: record.key >> 56)
             if parts[part].add(record) { merge(part) }
         }
-        lastPlace = base + last.line
+        lastPosition = base + last.line
     }
 
-    private func place(input: Int, line: Int) -> Int {
-        if inputs.last?.input != input { inputs.append((input, lastPlace)) }
+    private func position(input: Int, line: Int) -> Int {
+        if inputs.last?.input != input { inputs.append((input, lastPosition)) }
         return (inputs.last?.base ?? 0) + line
     }
 
     private func merge(_ part: Int) {
-        let repetitions = parts[part].merge(&places) {
+        let repetitions = parts[part].merge(&positions) {
             repeated.add($0.key, $0.first, $0.second)
         } excess: {
             excess[Excess($0), default: 0] += $1
@@ -74,7 +74,7 @@ final class SpellingTable {
         self.repetitions += repetitions
     }
 
-    /// What was found, as places.
+    /// What was found, as positions.
     func finish() -> SpellingFindings {
         for part in parts.indices { merge(part) }
         var found = SpellingFindings(repeated: repeated)
@@ -107,21 +107,21 @@ final class SpellingTable {
         var count = record.count
         guard count > 1, count >= min(found.most.count, SpellingRecord.mostCount) else { return }
         if count == SpellingRecord.mostCount { count += excess[Excess(record)] ?? 0 }
-        let isEarlier = count == found.most.count && record.place < found.most.place
+        let isEarlier = count == found.most.count && record.position < found.most.position
         if count > found.most.count || isEarlier {
-            found.most = (record.key, record.place, count)
+            found.most = (record.key, record.position, count)
         }
     }
 
-    /// The input and the line of a place.
-    func line(of place: Int) -> (input: Int, line: Int) {
+    /// The input and the line of a position.
+    func line(of position: Int) -> (input: Int, line: Int) {
         var low = 0
         var high = inputs.count
         while low < high {
             let middle = (low + high) / 2
-            if inputs[middle].base < place { low = middle + 1 } else { high = middle }
+            if inputs[middle].base < position { low = middle + 1 } else { high = middle }
         }
-        guard low > 0 else { return (0, place) }
-        return (inputs[low - 1].input, place - inputs[low - 1].base)
+        guard low > 0 else { return (0, position) }
+        return (inputs[low - 1].input, position - inputs[low - 1].base)
     }
 }

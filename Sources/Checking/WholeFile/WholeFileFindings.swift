@@ -6,7 +6,7 @@
 ///
 /// None of the counts depends on the order of the IDs.
 public struct WholeFileFindings: Sendable {
-    /// Two places where the same ID stands, or two spellings of one ID.
+    /// Two positions where the same ID stands, or two spellings of one ID.
     public struct Pair: Hashable, Sendable {
         /// The earlier of them.
         public let first: CheckExample
@@ -18,14 +18,14 @@ public struct WholeFileFindings: Sendable {
     public struct Count: Hashable, Sendable {
         /// How often.
         public internal(set) var count = 0
-        /// The first of them, in the order of the later place; as many as
+        /// The first of them, in the order of the later position; as many as
         /// ``FileCheck/mostListed`` says.
         public internal(set) var pairs: [Pair] = []
     }
 
     /// How many different IDs there are.
     public internal(set) var distinct = 0
-    /// IDs that occur more than once, each with its first two places.
+    /// IDs that occur more than once, each with its first two positions.
     public internal(set) var repeated = Count()
     /// Lines that repeat an ID: what would be left out if each stood once.
     public internal(set) var repetitions = 0
@@ -68,8 +68,8 @@ extension WholeFileFindings {
         }
         repeated = count(found.repeated)
         spellings = found.groups.found.mapValues(count)
-        let (_, place, most) = found.most
-        if found.dominates { dominating = (texts.example(place), most) }
+        let (_, position, most) = found.most
+        if found.dominates { dominating = (texts.example(position), most) }
         bytesEach = Double(found.bytes) / Double(max(1, distinct))
         let all = Double(distinct)
         mistakeChance = min(1, all * all * 0x1p-65 + found.groups.mistakes)

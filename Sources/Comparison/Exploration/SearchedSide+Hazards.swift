@@ -33,8 +33,8 @@ extension SearchedSide {
     /// are two customers.
     package func doubles() -> Bool {
         guard ledger.installations.count > 1 else { return false }
-        for place in ledger.purchases.indices where isOnlySource(place) {
-            let unlocked = unlocked(by: ledger.purchases[place])
+        for index in ledger.purchases.indices where isOnlySource(index) {
+            let unlocked = unlocked(by: ledger.purchases[index])
             var first: CustomerHandle?
             for device in ledger.installations.indices {
                 let installation = InstallationHandle(device)
@@ -87,14 +87,14 @@ extension SearchedSide {
     }
 
     /// Whether the provider counts this purchase as running and no other unlocks the same.
-    private func isOnlySource(_ place: Int) -> Bool {
-        let purchase = ledger.purchases[place]
+    private func isOnlySource(_ index: Int) -> Bool {
+        let purchase = ledger.purchases[index]
         guard !purchase.owner.isNone, rules.givesAccess(purchase.known), ledger.grants.isEmpty
         else {
             return false
         }
         let unlocked = unlocked(by: purchase)
-        for (other, record) in ledger.purchases.enumerated() where other != place {
+        for (other, record) in ledger.purchases.enumerated() where other != index {
             if !record.owner.isNone, rules.givesAccess(record.known),
                 self.unlocked(by: record) & unlocked != 0
             {

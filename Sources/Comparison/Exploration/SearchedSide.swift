@@ -17,8 +17,8 @@ package struct SearchedSide: ~Copyable, Sendable {
     package let relevance: Relevance
     let classes: StateClasses
     package private(set) var ledger: Ledger
-    /// For each ID that the search gives its place in the ledger, or -1 while it is not there.
-    private var places = SIMD8<Int32>(repeating: -1)
+    /// For each ID that the search gives its index in the ledger, or -1 while it is not there.
+    private var indices = SIMD8<Int32>(repeating: -1)
     /// What has been touched since it was a copy.
     private var touched: LedgerParts = []
 
@@ -26,7 +26,7 @@ package struct SearchedSide: ~Copyable, Sendable {
     ///
     /// - Parameters:
     ///   - rules: The rules.
-    ///   - products: Products that the ledger knows from the start, so that they have the same place
+    ///   - products: Products that the ledger knows from the start, so that they have the same index
     ///     on every side.
     ///   - events: What stores do.
     package init(_ rules: Rules, products: [Product], events: [StoreEvent]) {
@@ -43,17 +43,17 @@ package struct SearchedSide: ~Copyable, Sendable {
         relevance = other.relevance
         classes = other.classes
         ledger = other.ledger
-        places = other.places
+        indices = other.indices
     }
 
-    /// The place of an ID in the ledger, by its number among those that the search gives.
+    /// The index of an ID in the ledger, by its number among those that the search gives.
     package func user(_ id: Int) -> UserHandle? {
-        places[id] < 0 ? nil : UserHandle(Int(places[id]))
+        indices[id] < 0 ? nil : UserHandle(Int(indices[id]))
     }
 
     /// The number of a custom ID of the ledger among those that the search gives.
     package func number(of user: UserHandle) -> Int? {
-        for id in 0..<SearchedSide.most where places[id] == user.index { return id }
+        for id in 0..<SearchedSide.most where indices[id] == user.index { return id }
         return nil
     }
 
@@ -62,7 +62,7 @@ package struct SearchedSide: ~Copyable, Sendable {
 
     /// Whether a store account is there, by its name.
     package func isKnown(account: String) -> Bool {
-        ledger.accountNames.place(of: account) != nil
+        ledger.accountNames.index(of: account) != nil
     }
 
     /// Decides an action.
@@ -117,7 +117,7 @@ package struct SearchedSide: ~Copyable, Sendable {
         for change in decision.pointee.changes {
             switch change {
             case .customer(_, .custom), .user(_, .custom, _):
-                if let id { places[id] = Int32(ledger.users.count) }
+                if let id { indices[id] = Int32(ledger.users.count) }
                 touched.insert(.people)
             case .customer, .user, .merge, .original, .erase, .return, .split, .owner, .copy,
                 .uncopy:
@@ -136,7 +136,7 @@ package struct SearchedSide: ~Copyable, Sendable {
 
     /// Takes back everything that has been applied since it was a copy of another side.
     package mutating func goBack(to earlier: borrowing SearchedSide) {
-        places = earlier.places
+        indices = earlier.indices
         ledger.goBack(
             to: earlier.ledger, people: touched.contains(.people),
             purchases: touched.contains(.purchases), devices: touched.contains(.devices))

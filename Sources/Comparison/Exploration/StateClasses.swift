@@ -30,14 +30,14 @@ package struct StateClasses: Hashable, Sendable {
             let classes = StateClasses.classes(of: kind, looks, events)
             let posted = StateClasses.classes(of: kind, looksPosted, events)
             for state in PurchaseState.allCases {
-                let place = StateClasses.place(of: state, kind)
-                first[place] = classes[Int(state.rawValue)]
-                firstPosted[place] = posted[Int(state.rawValue)]
+                let index = StateClasses.index(of: state, kind)
+                first[index] = classes[Int(state.rawValue)]
+                firstPosted[index] = posted[Int(state.rawValue)]
             }
         }
     }
 
-    private static func place(of state: PurchaseState, _ kind: ProductKind) -> Int {
+    private static func index(of state: PurchaseState, _ kind: ProductKind) -> Int {
         kind.number << 3 | Int(state.rawValue)
     }
 
@@ -60,11 +60,11 @@ package struct StateClasses: Hashable, Sendable {
         }
     }
 
-    /// For each thing the place of the first that is equal to it.
+    /// For each thing the index of the first that is equal to it.
     private static func firsts(_ things: [some Equatable]) -> SIMD8<UInt8> {
         var firsts = SIMD8<UInt8>()
-        for (place, thing) in things.enumerated() {
-            firsts[place] = UInt8(things.firstIndex(of: thing) ?? place)
+        for (index, thing) in things.enumerated() {
+            firsts[index] = UInt8(things.firstIndex(of: thing) ?? index)
         }
         return firsts
     }
@@ -75,8 +75,8 @@ package struct StateClasses: Hashable, Sendable {
     package func store(
         _ state: PurchaseState, of kind: ProductKind, isPosted: Bool = false
     ) -> UInt8 {
-        let place = StateClasses.place(of: state, kind)
-        return isPosted ? firstPosted[place] : first[place]
+        let index = StateClasses.index(of: state, kind)
+        return isPosted ? firstPosted[index] : first[index]
     }
 
     /// The first state that a provider knows that this one is one with, by its raw value.
@@ -91,7 +91,7 @@ package struct StateClasses: Hashable, Sendable {
 }
 
 extension ProductKind {
-    /// Its place among all kinds.
+    /// Its index among all kinds.
     var number: Int {
         switch self {
         case .subscription: 0

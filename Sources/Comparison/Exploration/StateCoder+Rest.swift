@@ -16,10 +16,10 @@ extension SearchedSide {
 // closed by a zero.
 extension StateCoder {
     mutating func writeRest(_ side: UnsafePointer<SearchedSide>, _ naming: Naming, _ ids: Int) {
-        var places: [PurchaseHandle: Int] = [:]
+        var indices: [PurchaseHandle: Int] = [:]
         var inOrder: [PurchaseHandle] = []
-        forEachPurchase(side) { purchase, place in
-            places[purchase] = place
+        forEachPurchase(side) { purchase, index in
+            indices[purchase] = index
             inOrder.append(purchase)
         }
         write(0xF1, side.pointee.ledger.waiting, inOrder, naming)
@@ -27,9 +27,9 @@ extension StateCoder {
         put(0xF3)
         for share in inOrder {
             guard let purchase = side.pointee.ledger.sharedFrom[share] else { continue }
-            put(places[share] ?? 0)
+            put(indices[share] ?? 0)
             let follows = side.pointee.ledger.shares[purchase]?.contains(share) ?? false
-            put(follows ? places[purchase] ?? 0 : 0)
+            put(follows ? indices[purchase] ?? 0 : 0)
         }
         put(0)
         put(0xF4)
@@ -53,9 +53,9 @@ extension StateCoder {
         _ naming: Naming
     ) {
         put(mark)
-        for (place, purchase) in inOrder.enumerated() {
+        for (index, purchase) in inOrder.enumerated() {
             guard let product = products[purchase] else { continue }
-            put(place + 1)
+            put(index + 1)
             put(1 + naming.products[Int(product.index)])
         }
         put(0)

@@ -99,8 +99,8 @@ struct StateCoder {
             }
         }
         if namesAccounts {
-            for place in side.pointee.ledger.accounts.indices {
-                putAccount(AccountHandle(place), named: side.pointee.ledger.accountNames[place])
+            for index in side.pointee.ledger.accounts.indices {
+                putAccount(AccountHandle(index), named: side.pointee.ledger.accountNames[index])
             }
         }
         for number in 0..<accountCount {
@@ -125,13 +125,13 @@ struct StateCoder {
     }
 
     private mutating func putAccount(_ account: AccountHandle) {
-        let place = Int(account.index)
-        if accountNumbers[place] == 0 {
+        let index = Int(account.index)
+        if accountNumbers[index] == 0 {
             accounts[accountCount] = account.index
             accountCount += 1
-            accountNumbers[place] = UInt8(accountCount)
+            accountNumbers[index] = UInt8(accountCount)
         }
-        put(accountNumbers[place])
+        put(accountNumbers[index])
     }
 
     private mutating func putAccount(_ account: AccountHandle, named name: String) {
@@ -141,29 +141,29 @@ struct StateCoder {
     }
 
     private mutating func putCustomer(_ customer: CustomerHandle) {
-        let place = Int(customer.index)
-        if customerNumbers[place] == 0 {
+        let index = Int(customer.index)
+        if customerNumbers[index] == 0 {
             customers[customerCount] = customer.index
             customerCount += 1
-            customerNumbers[place] = UInt8(customerCount)
+            customerNumbers[index] = UInt8(customerCount)
         }
-        put(customerNumbers[place])
+        put(customerNumbers[index])
     }
 
     /// A custom ID by its number in the naming; an anonymous one by its own, and at first its customer.
     mutating func putUser(
         _ user: UserHandle, _ side: UnsafePointer<SearchedSide>, _ naming: Naming, _ ids: Int
     ) {
-        let place = Int(user.index)
-        if !side.pointee.ledger.users[place].isAnonymous, let id = side.pointee.number(of: user) {
+        let index = Int(user.index)
+        if !side.pointee.ledger.users[index].isAnonymous, let id = side.pointee.number(of: user) {
             for number in 0..<ids where naming.ids[number] == id { put(0x80 | number) }
-        } else if userNumbers[place] > 0 {
-            put(0x40 | userNumbers[place])
+        } else if userNumbers[index] > 0 {
+            put(0x40 | userNumbers[index])
         } else {
             userCount += 1
-            userNumbers[place] = UInt8(userCount)
-            put(0x40 | userNumbers[place])
-            putCustomer(side.pointee.ledger.users[place].customer)
+            userNumbers[index] = UInt8(userCount)
+            put(0x40 | userNumbers[index])
+            putCustomer(side.pointee.ledger.users[index].customer)
         }
     }
 
@@ -220,20 +220,20 @@ struct StateCoder {
         }
     }
 
-    /// Calls `body` with each purchase that is not over for good, and its place in the text, from 1.
+    /// Calls `body` with each purchase that is not over for good, and its index in the text, from 1.
     func forEachPurchase(
         _ side: UnsafePointer<SearchedSide>,
-        _ body: (_ purchase: PurchaseHandle, _ place: Int) -> Void
+        _ body: (_ purchase: PurchaseHandle, _ index: Int) -> Void
     ) {
-        var place = 0
+        var index = 0
         for number in 0..<accountCount {
             var next = side.pointee.ledger.accounts[Int(accounts[number])].firstPurchase
             while let purchase = next.handle {
                 let record = side.pointee.ledger.purchases[Int(purchase.index)]
                 next = record.nextOfAccount
                 if side.pointee.classes.isSpent(record) { continue }
-                place += 1
-                body(purchase, place)
+                index += 1
+                body(purchase, index)
             }
         }
     }
@@ -241,15 +241,15 @@ struct StateCoder {
     /// The holders of each purchase beyond its owner, as a set.
     private mutating func writeHolders(_ side: UnsafePointer<SearchedSide>) {
         if !side.pointee.ledger.copies.isEmpty {
-            var place = 0
+            var index = 0
             for number in 0..<accountCount {
                 var next = side.pointee.ledger.accounts[Int(accounts[number])].firstPurchase
                 while let purchase = next.handle {
                     let record = side.pointee.ledger.purchases[Int(purchase.index)]
                     next = record.nextOfAccount
                     if side.pointee.classes.isSpent(record) { continue }
-                    place += 1
-                    writeHolders(of: purchase, place: place, side)
+                    index += 1
+                    writeHolders(of: purchase, index: index, side)
                 }
             }
         }
@@ -257,12 +257,12 @@ struct StateCoder {
     }
 
     private mutating func writeHolders(
-        of purchase: PurchaseHandle, place: Int, _ side: UnsafePointer<SearchedSide>
+        of purchase: PurchaseHandle, index: Int, _ side: UnsafePointer<SearchedSide>
     ) {
         guard let holders = side.pointee.ledger.copies[purchase] else { return }
         let start = count + 1
         for holder in holders where customerNumbers[Int(holder.index)] > 0 {
-            if count < start { put(place) }
+            if count < start { put(index) }
             put(customerNumbers[Int(holder.index)])
         }
         guard count > start else { return }

@@ -75,8 +75,8 @@ package struct StateNamer: ~Copyable {
                 }
                 for products in orders[products.count]
                 where StateNamer.isInOrder(products, self.products.count, productMarks) {
-                    for place in self.products.indices {
-                        naming.products[Int(products[place])] = UInt8(place)
+                    for index in self.products.indices {
+                        naming.products[Int(products[index])] = UInt8(index)
                     }
                     let found = coder.fingerprint(
                         of: sides, count: count, naming, ids: self.ids, mark: mark)
@@ -92,14 +92,14 @@ package struct StateNamer: ~Copyable {
     private static func isInOrder(
         _ order: SIMD8<UInt8>, _ count: Int, _ marks: SIMD8<UInt64>
     ) -> Bool {
-        var place = 1
-        while place < count {
-            let before = marks[Int(order[place - 1])]
-            let mark = marks[Int(order[place])]
-            if before > mark || (before == 0 && mark == 0 && order[place - 1] > order[place]) {
+        var index = 1
+        while index < count {
+            let before = marks[Int(order[index - 1])]
+            let mark = marks[Int(order[index])]
+            if before > mark || (before == 0 && mark == 0 && order[index - 1] > order[index]) {
                 return false
             }
-            place += 1
+            index += 1
         }
         return true
     }
@@ -192,8 +192,8 @@ package struct StateNamer: ~Copyable {
             }
             let customer = (sides + number).pointee.ledger.users[Int(user.index)].customer
             mark = mark &* 3 &+ (holds(customer, sides + number) ? 1 : 2)
-            for place in sides.pointee.ledger.installations.indices {
-                let record = (sides + number).pointee.ledger.installations[Int(devices[place])]
+            for index in sides.pointee.ledger.installations.indices {
+                let record = (sides + number).pointee.ledger.installations[Int(devices[index])]
                 let isNear =
                     (sides + number).pointee.ledger.users[Int(record.current.index)].customer
                     == customer
@@ -213,7 +213,7 @@ package struct StateNamer: ~Copyable {
         }
         return orders.map { order in
             var all = SIMD8<UInt8>()
-            for (place, thing) in order.enumerated() { all[place] = thing }
+            for (index, thing) in order.enumerated() { all[index] = thing }
             return all
         }
     }

@@ -11,8 +11,8 @@ extension Picture {
             return
         }
         for group in groups(at: step) {
-            for (place, move) in group.enumerated() {
-                self.move(move, at: step, lane, hasArrow: place == 0)
+            for (index, move) in group.enumerated() {
+                self.move(move, at: step, lane, hasArrow: index == 0)
             }
         }
     }
@@ -47,10 +47,10 @@ extension Picture {
     private func groups(at step: Int) -> [[Answer.Moved]] {
         var groups: [[Answer.Moved]] = []
         for move in storyline.answer(to: step).moved {
-            let place = groups.firstIndex {
+            let index = groups.firstIndex {
                 $0[0].from == move.from && $0[0].to == move.to && $0[0].isCopy == move.isCopy
             }
-            if let place { groups[place].append(move) } else { groups.append([move]) }
+            if let index { groups[index].append(move) } else { groups.append([move]) }
         }
         return groups
     }
@@ -125,14 +125,14 @@ extension Picture {
             markup.close("g")
             rings(x, other.strip + middle)
         }
-        for (place, joining) in answer.joined.enumerated() {
+        for (index, joining) in answer.joined.enumerated() {
             markup.open(
                 "g",
                 [
                     "class": "joined", "data-id": joining.id.text,
                     "data-customer": joining.customer.text, "data-step": "\(step + 1)",
                 ])
-            if place == 0 {
+            if index == 0 {
                 markup.element("title", storyline.sentence(joining, names))
                 rings(x, lane.strip + middle)
             }

@@ -142,10 +142,10 @@ struct Picture {
                     "height": px(Stage.stripHeight), "rx": "9",
                 ])
             let changes = stay.users.sorted { $0.key < $1.key }
-            for (place, (step, user)) in changes.enumerated() {
+            for (index, (step, user)) in changes.enumerated() {
                 let end =
-                    place + 1 < changes.count
-                    ? stage.x(changes[place + 1].key) - 10 : right - 4
+                    index + 1 < changes.count
+                    ? stage.x(changes[index + 1].key) - 10 : right - 4
                 let kind = names.isNumbered(user) ? "id anon" : "id"
                 repeated(
                     names[user], kind, from: step, y: lane.strip + 13, end: end)

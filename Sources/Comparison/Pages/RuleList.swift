@@ -38,11 +38,11 @@ struct RuleList {
             let answer = answers[column]
             let seen = answer.accessRules.filter(compared.columns[column].isSpecial)
             for id in answer.rules + seen {
-                guard let place = rules.firstIndex(where: { $0.id == id }) else {
+                guard let index = rules.firstIndex(where: { $0.id == id }) else {
                     rules.append((id: id, steps: [step]))
                     continue
                 }
-                if rules[place].steps.last != step { rules[place].steps.append(step) }
+                if rules[index].steps.last != step { rules[index].steps.append(step) }
             }
         }
         return rules

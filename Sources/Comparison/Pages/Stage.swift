@@ -33,13 +33,13 @@ struct Stage {
     static let rail = 13.0
 
     let lanes: [Lane]
-    /// All entitlements that anybody sees; their places choose their colours.
+    /// All entitlements that anybody sees; their indices choose their colours.
     let entitlements: [EntitlementID]
     let divergingSteps: [DivergingStep]
     let steps: Int
     let columnWidth: Double
     let namesWidth: Double
-    private let places: [DeviceID: Int]
+    private let indices: [DeviceID: Int]
 
     init(_ compared: ComparedScenario, _ storylines: [Storyline]) {
         let scenario = compared.scenario
@@ -49,7 +49,7 @@ struct Stage {
         columnWidth = Stage.columnWidth(compared)
         namesWidth = min(
             92, max(44, 18 + (devices.map { Stage.action.width(shown($0.text)) }.max() ?? 0)))
-        places = Dictionary(
+        indices = Dictionary(
             devices.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         var seen: [DeviceID: Set<EntitlementID>] = [:]
         for view in compared.answers.joined().flatMap(\.devices) {
@@ -115,7 +115,7 @@ struct Stage {
         action.lines(text, columnWidth - rail - 4, atMost: 2)
     }
 
-    // MARK: - Places
+    // MARK: - Positions
 
     var width: Double { Double(steps) * columnWidth + 8 }
 
@@ -127,7 +127,7 @@ struct Stage {
     /// Where arrows land in a step's column.
     func landing(_ step: Int) -> Double { x(step) + 8 }
 
-    func lane(of device: DeviceID) -> Lane? { places[device].map { lanes[$0] } }
+    func lane(of device: DeviceID) -> Lane? { indices[device].map { lanes[$0] } }
 
     /// The class of an entitlement's colour.
     func colour(of entitlement: EntitlementID) -> String {

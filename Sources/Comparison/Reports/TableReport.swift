@@ -24,8 +24,8 @@ public struct TableReport {
     /// `≠` stands before a step to which the providers give different access or different refusals,
     /// and before the one at which a search found that they part; an answer that is not the expected one begins with `✗`.
     public func text(of compared: ComparedScenario) -> String {
-        let place = "\(compared.file.name):\(compared.scenario.line)"
-        return text(of: compared, under: TextTable.styled(place, .dim, isColoured))
+        let index = "\(compared.file.name):\(compared.scenario.line)"
+        return text(of: compared, under: TextTable.styled(index, .dim, isColoured))
             + reasons(compared).map { $0 + "\n" }.joined() + "\n"
     }
 

@@ -107,7 +107,7 @@ public struct Answer: Sendable {
     /// An ID as the scenario names it: its label, its number among the anonymous ones, or its text.
     func name(of id: UserID) -> String {
         if let label = labels[id] { return written(label) }
-        if let place = minted.firstIndex(of: id) { return "anonymous \(place + 1)" }
+        if let index = minted.firstIndex(of: id) { return "anonymous \(index + 1)" }
         let text = id.text
         return text.contains(",") || text.contains(";") ? quoted(text) : written(text)
     }
@@ -152,7 +152,7 @@ public struct ComparedScenario: Sendable {
         file = sides[0].file
         scenario = sides[0].scenario.titled(title)
         columns = sides.flatMap(\.columns)
-        answers = sides[0].answers.indices.map { place in sides.flatMap { $0.answers[place] } }
+        answers = sides[0].answers.indices.map { index in sides.flatMap { $0.answers[index] } }
         found = step
     }
 

@@ -42,11 +42,11 @@ struct DeviceObserver {
         }
         let own = ledger.installation(on: device)
         var changed: [DeviceView] = []
-        for place in ledger.installations.indices {
-            let installation = InstallationHandle(place)
-            let isOld = place < watched.count
+        for index in ledger.installations.indices {
+            let installation = InstallationHandle(index)
+            let isOld = index < watched.count
             if isOld, installation != own, !isAnyTouched,
-                !watched[place].customers.contains(where: touched.contains)
+                !watched[index].customers.contains(where: touched.contains)
             {
                 continue
             }
@@ -54,11 +54,11 @@ struct DeviceObserver {
                 installation == own
                 ? access : ledger.access(of: installation, under: world.rules).entitlements
             let now = look(at: installation, in: ledger, seeing: seen)
-            if isOld, watched[place].view == now.view {
-                watched[place].customers = now.customers
+            if isOld, watched[index].view == now.view {
+                watched[index].customers = now.customers
                 continue
             }
-            if isOld { watched[place] = now } else { watched.append(now) }
+            if isOld { watched[index] = now } else { watched.append(now) }
             changed.append(now.view)
         }
         return changed

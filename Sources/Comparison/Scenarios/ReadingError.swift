@@ -15,13 +15,13 @@ public struct ReadingError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// `file:line:column: reason`, as compilers write it.
     public var description: String {
-        var place = file
-        if line > 0 { place += ":\(line)" }
-        if let column { place += ":\(column)" }
-        return "\(place): \(reason)"
+        var position = file
+        if line > 0 { position += ":\(line)" }
+        if let column { position += ":\(column)" }
+        return "\(position): \(reason)"
     }
 
-    /// An error at a place.
+    /// An error at a position.
     public init(file: String, line: Int, column: Int? = nil, reason: String) {
         self.file = file
         self.line = line
@@ -30,7 +30,7 @@ public struct ReadingError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a piece of a line cannot be read; the reader adds the place.
+/// Why a piece of a line cannot be read; the reader adds the position.
 struct Unreadable: Error {
     let reason: String
 

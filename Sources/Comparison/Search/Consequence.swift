@@ -123,8 +123,8 @@ struct Consequence {
     }
 
     private var owner: String {
-        for place in sides[0].ledger.purchases.indices {
-            let purchase = PurchaseHandle(place)
+        for index in sides[0].ledger.purchases.indices {
+            let purchase = PurchaseHandle(index)
             let holders = sides.map { side in
                 let names = side.ledger.holders(of: purchase).map { side.name(of: $0) }
                 return names.isEmpty ? "nobody" : names.joined(separator: ", and to ")

@@ -8,7 +8,7 @@ import Dispatch
 /// Tries all sequences of actions up to a length, the short ones first.
 final class Explorer<W: Lookout> {
     /// What was found, in the order of the search.
-    private(set) var found: [Place] = []
+    private(set) var found: [Index] = []
     private(set) var table = StateTable()
     /// How many states were new at each depth, from 0.
     private(set) var growth: [Int] = []
@@ -31,10 +31,10 @@ final class Explorer<W: Lookout> {
     /// How many of them rest on a row that is inferred.
     var inferred: Int { workers.reduce(0) { $0 + $1.inferred } }
 
-    /// The numbers of the actions that lead to a place, its own last.
-    func way(to place: Place) -> [Int] {
-        var way = [Int(place.action)]
-        var state = Int(place.state)
+    /// The numbers of the actions that lead to a state, its own last.
+    func way(to index: Index) -> [Int] {
+        var way = [Int(index.action)]
+        var state = Int(index.state)
         while state != 0 {
             way.append(table.action(to: state))
             state = Int(table.parents[state])
@@ -95,8 +95,8 @@ final class Explorer<W: Lookout> {
                 _ = self.table.insert(
                     new.fingerprint, parent: new.parent, action: new.action, mark: new.mark)
             }
-            for place in harvest.found where self.known.insert(place.cause).inserted {
-                found.append(place)
+            for index in harvest.found where self.known.insert(index.cause).inserted {
+                found.append(index)
             }
         }
     }

@@ -32,8 +32,8 @@ struct Playback {
 
     /// What a device sees, in byte order.
     func access(of device: Int) -> [EntitlementID] {
-        guard let place = ledger.installation(on: SmallWorld.device(device)) else { return [] }
-        return ledger.access(of: place, under: rules).entitlements
+        guard let index = ledger.installation(on: SmallWorld.device(device)) else { return [] }
+        return ledger.access(of: index, under: rules).entitlements
     }
 
     /// The customer of the ID in use on a device.
@@ -49,8 +49,8 @@ struct Playback {
 
     /// The customer of a device's own anonymous ID.
     func customer(ofOwn device: Int) -> CustomerHandle? {
-        guard let place = ledger.installation(on: SmallWorld.device(device)) else { return nil }
-        return ledger.installations[Int(place.index)].own.handle
+        guard let index = ledger.installation(on: SmallWorld.device(device)) else { return nil }
+        return ledger.installations[Int(index.index)].own.handle
             .map { ledger.customer(of: $0) }
     }
 

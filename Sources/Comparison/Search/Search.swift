@@ -90,9 +90,9 @@ public struct Search: Sendable {
             transitions: explorer.transitions, inferred: explorer.inferred,
             isComplete: !explorer.isCut, bytesPerState: explorer.bytesPerState)
         let actions = world.actions
-        let findings = try explorer.found.enumerated().map { number, place in
+        let findings = try explorer.found.enumerated().map { number, index in
             try finding(
-                number + 1, place.cause, explorer.way(to: place).map { actions[$0] }, rules,
+                number + 1, index.cause, explorer.way(to: index).map { actions[$0] }, rules,
                 names)
         }
         return SearchResult(names: names, rules: rules, coverage: coverage, findings: findings)

@@ -20,7 +20,7 @@ final class SearchWorker<W: Lookout> {
         /// States that were not in the table, in the order in which they came up.
         var candidates: [Candidate] = []
         /// What was worth telling, each cause once.
-        var found: [Place] = []
+        var found: [Index] = []
     }
 
     private var harvest = Harvest()
@@ -43,7 +43,7 @@ final class SearchWorker<W: Lookout> {
     /// The actions as requests of one depth.
     private let requests: UnsafeMutablePointer<Request>
     private var requestDepth = 0
-    /// States that came up a short while ago, each at a place that its fingerprint gives.
+    /// States that came up a short while ago, each at an index that its fingerprint gives.
     private let recent: UnsafeMutablePointer<Fingerprint>
 
     init(_ world: SmallWorld, _ rules: [Rules], _ lookout: W, isRenaming: Bool) {
@@ -56,9 +56,9 @@ final class SearchWorker<W: Lookout> {
         count = rules.count
         let root = UnsafeMutablePointer<SearchedSide>.allocate(capacity: rules.count)
         after = UnsafeMutablePointer<SearchedSide>.allocate(capacity: rules.count)
-        for (place, rules) in rules.map({ $0.copied() }).enumerated() {
+        for (index, rules) in rules.map({ $0.copied() }).enumerated() {
             for side in [root, after] {
-                (side + place).initialize(
+                (side + index).initialize(
                     to: SearchedSide(rules, products: world.products, events: world.events))
             }
         }
@@ -111,8 +111,8 @@ final class SearchWorker<W: Lookout> {
         go(to: state, in: table)
         let mark = table.mark(of: Int(state))
         let before = way[way.count - 1].sides
-        for place in 0..<count {
-            (after + place).pointee = SearchedSide(copying: (before + place).pointee)
+        for index in 0..<count {
+            (after + index).pointee = SearchedSide(copying: (before + index).pointee)
         }
         if way.count != requestDepth {
             requestDepth = way.count
@@ -133,9 +133,9 @@ final class SearchWorker<W: Lookout> {
     ) {
         var isSame = true
         var isRefused = false
-        for place in 0..<step.count {
-            let traits = (step.before + place).pointee.decide(
-                requests[step.action], into: decisions + place)
+        for index in 0..<step.count {
+            let traits = (step.before + index).pointee.decide(
+                requests[step.action], into: decisions + index)
             if !traits.contains(.kept) { isSame = false }
             if traits.contains(.refused) { isRefused = true }
             if traits.contains(.inferred) { inferred += 1 }
@@ -146,12 +146,12 @@ final class SearchWorker<W: Lookout> {
             return
         }
         let id = shapes[step.action].id
-        for place in 0..<step.count {
-            (step.after + place).pointee.apply(decisions + place, giving: id)
+        for index in 0..<step.count {
+            (step.after + index).pointee.apply(decisions + index, giving: id)
         }
         look(step, from: state, isSame: false, mark, table)
-        for place in 0..<step.count {
-            (step.after + place).pointee.goBack(to: (step.before + place).pointee)
+        for index in 0..<step.count {
+            (step.after + index).pointee.goBack(to: (step.before + index).pointee)
         }
     }
 
@@ -168,14 +168,14 @@ final class SearchWorker<W: Lookout> {
         }
         let next = lookout.look(at: step, mark: mark) { cause in
             guard known.insert(cause).inserted else { return }
-            harvest.found.append(Place(cause: cause, state: state, action: action))
+            harvest.found.append(Index(cause: cause, state: state, action: action))
         }
         guard let next, isWhole, !isSame || next != mark else { return }
         if next != mark {
             fingerprint = namer.fingerprint(of: step.after, count: step.count, mark: next)
         }
         guard !isKnown(fingerprint, table) else { return }
-        recent[place(of: fingerprint)] = fingerprint
+        recent[index(of: fingerprint)] = fingerprint
         harvest.candidates.append(
             Candidate(fingerprint: fingerprint, parent: state, action: action, mark: next))
     }
@@ -194,14 +194,14 @@ final class SearchWorker<W: Lookout> {
 
     /// Whether a state is in the table, or came up a short while ago.
     private func isKnown(_ fingerprint: Fingerprint, _ table: borrowing StateTable) -> Bool {
-        let last = recent[place(of: fingerprint)]
+        let last = recent[index(of: fingerprint)]
         if last.low == fingerprint.low, last.high == fingerprint.high { return true }
         guard table.contains(fingerprint) else { return false }
-        recent[place(of: fingerprint)] = fingerprint
+        recent[index(of: fingerprint)] = fingerprint
         return true
     }
 
-    private func place(of fingerprint: Fingerprint) -> Int {
+    private func index(of fingerprint: Fingerprint) -> Int {
         Int(truncatingIfNeeded: fingerprint.low) & (SearchWorker.recentCount - 1)
     }
 
@@ -219,10 +219,10 @@ final class SearchWorker<W: Lookout> {
             let request = action.request(depth: way.count)
             let before = way[way.count - 1].sides
             let sides = UnsafeMutablePointer<SearchedSide>.allocate(capacity: count)
-            for place in 0..<count {
-                (sides + place).initialize(to: SearchedSide(copying: (before + place).pointee))
-                _ = (before + place).pointee.decide(request, into: decisions + place)
-                (sides + place).pointee.apply(decisions + place, giving: action.id)
+            for index in 0..<count {
+                (sides + index).initialize(to: SearchedSide(copying: (before + index).pointee))
+                _ = (before + index).pointee.decide(request, into: decisions + index)
+                (sides + index).pointee.apply(decisions + index, giving: action.id)
             }
             way.append((state: state, sides: sides))
         }

@@ -34,7 +34,7 @@ struct Cause: Hashable, Sendable {
 }
 
 /// Where in a search something was found.
-struct Place: Hashable, Sendable {
+struct Index: Hashable, Sendable {
     let cause: Cause
     /// The state before, and the number of the action.
     let state: UInt32
@@ -74,7 +74,7 @@ struct StateTable {
     private(set) var parents: [UInt32] = []
     /// The action between, and what is to be remembered, in four bits.
     private var steps: [UInt16] = []
-    /// Place + 1 of the state that hashes here; 0 is empty.
+    /// Index + 1 of the state that hashes here; 0 is empty.
     private var slots = [UInt32](repeating: 0, count: 1 << 12)
 
     var count: Int { fingerprints.count }
@@ -121,8 +121,8 @@ struct StateTable {
 
     private mutating func grow() {
         slots = [UInt32](repeating: 0, count: slots.count * 2)
-        for place in fingerprints.indices {
-            slots[slot(for: fingerprints[place])] = UInt32(place + 1)
+        for index in fingerprints.indices {
+            slots[slot(for: fingerprints[index])] = UInt32(index + 1)
         }
     }
 }

@@ -100,8 +100,8 @@ public struct IdentifierCheck: Sendable {
             case .scalarValue(let scalar): offset += UTF8.width(scalar)
             case .emptyInput: return nil
             case .error:
-                let place = bytes.index(bytes.startIndex, offsetBy: offset)
-                return .byte(bytes[place], offset: offset)
+                let index = bytes.index(bytes.startIndex, offsetBy: offset)
+                return .byte(bytes[index], offset: offset)
             }
         }
     }

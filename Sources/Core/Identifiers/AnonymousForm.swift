@@ -65,7 +65,7 @@ public struct AnonymousForm: Hashable, Sendable {
     /// The ID that these bits make.
     ///
     /// Different bits make different IDs, but for six bits of a UUID that its version and variant
-    /// take (the four lowest of the third group's first digit's place and the two highest of the
+    /// take (the four lowest of the third group's first digit and the two highest of the
     /// lower half).
     public func render(_ bits: FreshBits) -> UserID {
         var digits = HexDigits(after: prefix, isUpper: body == .uppercaseUUID)
@@ -164,9 +164,9 @@ private struct HexDigits {
         digits = (digits & 0x00f0_00f0_00f0_00f0) << 4 | digits & 0x000f_000f_000f_000f
         let above = (digits &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
         digits = digits &+ 0x3030_3030_3030_3030 &+ above &* letters
-        for place in 0..<8 {
-            if isSplit, place == 4 { text.append(UInt8(ascii: "-")) }
-            text.append(UInt8(truncatingIfNeeded: digits >> UInt64(56 - place * 8)))
+        for offset in 0..<8 {
+            if isSplit, offset == 4 { text.append(UInt8(ascii: "-")) }
+            text.append(UInt8(truncatingIfNeeded: digits >> UInt64(56 - offset * 8)))
         }
     }
 }

@@ -23,17 +23,17 @@ package struct EmailScan {
 
     /// Takes a piece that begins at this offset.
     package mutating func feed(_ bytes: Span<UInt8>, at offset: Int = 0) {
-        for place in bytes.indices { feed(bytes[place], at: offset + place) }
+        for index in bytes.indices { feed(bytes[index], at: offset + index) }
     }
 
     /// Takes the byte that stands here.
-    mutating func feed(_ byte: UInt8, at place: Int) {
+    mutating func feed(_ byte: UInt8, at offset: Int) {
         if byte == UInt8(ascii: "@") {
             ats += 1
-            at = place
+            at = offset
             dot = .max
-        } else if byte == UInt8(ascii: "."), dot == .max, place >= at + 2 {
-            dot = place
+        } else if byte == UInt8(ascii: "."), dot == .max, offset >= at + 2 {
+            dot = offset
         }
     }
 

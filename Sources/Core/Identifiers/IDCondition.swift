@@ -67,7 +67,7 @@ extension IDCondition {
             return .formats(formats.map(\.name), offset: farthest)
         case .isEmail:
             var scan = EmailScan()
-            for (place, byte) in bytes.enumerated() { scan.feed(byte, at: place) }
+            for (offset, byte) in bytes.enumerated() { scan.feed(byte, at: offset) }
             return scan.at(inLength: bytes.count).map { .character("@", offset: $0) }
         case .hasOnlyDigits:
             return bytes.allSatisfy { (48...57).contains($0) } ? .digits : nil

@@ -91,7 +91,7 @@ public struct IdentifierRules: Sendable {
     /// It makes no text of the bytes, and so it is quick. False says nothing: ask ``accepts(_:)`` then.
     package func surelyAccepts(bytes: Span<UInt8>) -> Bool {
         guard !bytes.isEmpty, bytes.count < 128, bytes.count <= sure.longest else { return false }
-        for place in bytes.indices where !sure.plain.contains(bytes[place]) { return false }
+        for offset in bytes.indices where !sure.plain.contains(bytes[offset]) { return false }
         if sure.blockedStarts.contains(bytes[0]),
             sure.blockedLengths.contains(UInt8(bytes.count)), isBlocked(bytes)
         {

@@ -32,16 +32,16 @@ public struct Pattern: Hashable, Sendable {
     /// The same for bytes that are lent.
     package func matches(bytes: Span<UInt8>) -> Bool {
         guard bytes.count >= shortest, bytes.count <= longest else { return false }
-        var place = 0
+        var offset = 0
         // By their numbers: nothing of the list is copied, which would count references.
         for number in parts.indices {
             let part = parts[number]
-            let end = part.most < bytes.count - place ? place + part.most : bytes.count
-            let start = place
-            while place < end, part.bytes.contains(bytes[place]) { place += 1 }
-            if place - start < part.least { return false }
+            let end = part.most < bytes.count - offset ? offset + part.most : bytes.count
+            let start = offset
+            while offset < end, part.bytes.contains(bytes[offset]) { offset += 1 }
+            if offset - start < part.least { return false }
         }
-        return place == bytes.count
+        return offset == bytes.count
     }
 
     /// The offset of the byte at which a text stops being of this format: its length where more is

@@ -9,7 +9,7 @@
 public enum Change: Hashable, Sendable {
     // The store's side.
 
-    /// A store account is known, with the place that it has in the ledger.
+    /// A store account is known, with the index that it has in the ledger.
     case account(StoreAccount)
     /// A product is known.
     case product(Product)

@@ -82,7 +82,7 @@ struct Draft {
         standing = (changes: decision.changes.count, moves: decision.moves.count)
     }
 
-    /// Lets what was written down from this place on stand, and only that: it goes before what a
+    /// Lets what was written down from this index on stand, and only that: it goes before what a
     /// refusal takes back, such as the customer that a server's call has just made.
     mutating func stand(from start: Int) {
         guard start > standing.changes else { return stand() }

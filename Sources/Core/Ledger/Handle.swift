@@ -2,7 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place in one of the ledger's lists.
+/// An index in one of the ledger's lists.
 ///
 /// Cheap, and of use only with the ledger it came from. What it is named after keeps handles of one
 /// list from being taken for those of another.
@@ -66,10 +66,10 @@ extension Array {
             append(contentsOf: copy earlier)
             return
         }
-        // In their places, which is quicker for the few that there are.
+        // In place, which is quicker for the few that there are.
         var mine = mutableSpan
         let theirs = earlier.span
-        for place in theirs.indices { mine[place] = theirs[place] }
+        for index in theirs.indices { mine[index] = theirs[index] }
     }
 
     subscript<T>(handle: Handle<T>) -> Element {

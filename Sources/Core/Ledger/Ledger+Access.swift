@@ -46,7 +46,7 @@ extension Ledger {
         return access
     }
 
-    /// The same as bits, one for each of the first 64 entitlements by its place in the ledger, and
+    /// The same as bits, one for each of the first 64 entitlements by its index in the ledger, and
     /// without the rows: for a search that asks a million times a second.
     package func active(on installation: InstallationHandle, under rules: Rules) -> UInt64 {
         var active: UInt64 = 0

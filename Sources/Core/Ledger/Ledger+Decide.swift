@@ -22,9 +22,9 @@ extension Ledger {
         do throws(Refusal) {
             switch request.actor {
             case .device(let device):
-                if let place = deviceNames.place(of: device.text) {
-                    draft.installation = InstallationHandle(place)
-                    draft.record = installations[place]
+                if let index = deviceNames.index(of: device.text) {
+                    draft.installation = InstallationHandle(index)
+                    draft.record = installations[index]
                 }
             case .user(let id, let account): try stand(in: id, account, for: request, &draft)
             }
@@ -113,7 +113,7 @@ extension Ledger {
         in id: UserID, _ account: StoreAccount?, for request: Request, _ draft: inout Draft
     ) throws(Refusal) {
         // Without a receipt an account that is not there, and so holds nothing.
-        let place = account.map { handle(of: $0, &draft) } ?? AccountHandle(Int(Int32.max))
+        let index = account.map { handle(of: $0, &draft) } ?? AccountHandle(Int(Int32.max))
         draft.stand()
         let current: UserHandle
         if let known = user(id) {
@@ -132,7 +132,7 @@ extension Ledger {
         }
         let isAnonymous = isAnonymous(current, draft)
         draft.record = InstallationRecord(
-            account: place, own: isAnonymous ? Link(current) : .none, current: current)
+            account: index, own: isAnonymous ? Link(current) : .none, current: current)
     }
 
     /// Whether the provider ever took an ID; a launch can have been refused under it.

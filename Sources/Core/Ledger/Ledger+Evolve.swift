@@ -5,7 +5,7 @@
 extension Ledger {
     /// Applies one change, exactly as ``decide(_:under:)`` or the log gave it.
     ///
-    /// Changes speak of places in this ledger. One that was decided for another ledger is a wrong
+    /// Changes speak of indices in this ledger. One that was decided for another ledger is a wrong
     /// program, not wrong input.
     public mutating func evolve(_ change: Change) {
         switch change {
@@ -96,8 +96,8 @@ extension Ledger {
     }
 
     private mutating func handle(of entitlement: EntitlementID) -> EntitlementHandle {
-        let place = entitlementNames.place(of: entitlement.text)
-        return EntitlementHandle(place ?? entitlementNames.append(entitlement.text))
+        let index = entitlementNames.index(of: entitlement.text)
+        return EntitlementHandle(index ?? entitlementNames.append(entitlement.text))
     }
 
     private mutating func add(_ product: ProductHandle, to account: AccountHandle) {
@@ -127,8 +127,8 @@ extension Ledger {
         let record = InstallationRecord(
             account: account, own: Link(own), current: current,
             seenTransactions: accounts[account].transactions)
-        if let place = deviceNames.place(of: device.text) {
-            installations[place] = record
+        if let index = deviceNames.index(of: device.text) {
+            installations[index] = record
         } else {
             _ = deviceNames.append(device.text)
             installations.appendTightly(record)

@@ -30,8 +30,8 @@ extension Ledger {
 
     /// Whether a customer has a manual entitlement.
     func hasGranted(_ entitlement: EntitlementID, to customer: CustomerHandle) -> Bool {
-        guard let place = entitlementNames.place(of: entitlement.text) else { return false }
-        return grants[customer]?.contains(EntitlementHandle(place)) ?? false
+        guard let index = entitlementNames.index(of: entitlement.text) else { return false }
+        return grants[customer]?.contains(EntitlementHandle(index)) ?? false
     }
 
     /// All purchases of one customer go to another.
@@ -66,7 +66,7 @@ extension Ledger {
     /// The newest purchase of a product that a customer made on the web, a running one first.
     func bought(_ product: ProductID, onWebBy id: UserID) -> PurchaseHandle? {
         guard let customer = customer(named: id),
-            let product = productNames.place(of: product.text).map({ ProductHandle($0) })
+            let product = productNames.index(of: product.text).map({ ProductHandle($0) })
         else { return nil }
         let bought = purchases(of: customer).filter { purchase in
             let record = purchases[purchase]

@@ -18,7 +18,7 @@ extension Ledger {
         } else {
             own = try mint(&draft)
         }
-        place(account, on: device, own: own, current: own, keeping: launch == .reinstall, &draft)
+        index(account, on: device, own: own, current: own, keeping: launch == .reinstall, &draft)
         backUp(user, keeping: row.effect == .freshWithBackup, &draft)
         draft.happened(.installed)
         try claim(.viaLaunch, launch: launch, &draft)
@@ -56,7 +56,7 @@ extension Ledger {
         case .logIn:
             if isFirst {
                 let own = try mint(&draft)
-                place(account, on: device, own: own, current: own, &draft)
+                index(account, on: device, own: own, current: own, &draft)
                 draft.happened(.installed)
             }
             _ = try logIn(id, &draft)
@@ -65,12 +65,12 @@ extension Ledger {
             do throws(Refusal) {
                 try check(id, &draft)
             } catch {
-                if isFirst { placeUntaken(id, account, on: device, &draft) }
+                if isFirst { giveUntaken(id, account, on: device, &draft) }
                 throw error
             }
             if isFirst {
                 let user = try living(id, &draft) ?? add(id, &draft)
-                place(account, on: device, own: nil, current: user, &draft)
+                index(account, on: device, own: nil, current: user, &draft)
                 draft.happened(.installed)
             } else {
                 _ = try living(id, &draft)
@@ -90,7 +90,7 @@ extension Ledger {
     }
 
     /// A first launch with an ID that the provider does not take: the app is there all the same.
-    private func placeUntaken(
+    private func giveUntaken(
         _ id: UserID, _ account: StoreAccount?, on device: DeviceID, _ draft: inout Draft
     ) {
         let user: UserHandle
@@ -100,13 +100,13 @@ extension Ledger {
             user = draft.addCustomer(id, .custom, in: self)
             draft.change(.erase(customer(of: user, draft)))
         }
-        place(account, on: device, own: nil, current: user, &draft)
+        index(account, on: device, own: nil, current: user, &draft)
         draft.stand()
     }
 
     /// Writes the installation down, with its store account: without one given, the one that is there
     /// where that is kept, or one of the device's name.
-    private func place(
+    private func index(
         _ given: StoreAccount?, on device: DeviceID, own: UserHandle?, current: UserHandle,
         keeping keepsAccount: Bool = false, _ draft: inout Draft
     ) {
@@ -119,8 +119,8 @@ extension Ledger {
         } else {
             account = handle(of: StoreAccount(.appStore, device.text), &draft)
         }
-        let place = draft.installation ?? InstallationHandle(installations.count)
-        draft.installation = place
+        let index = draft.installation ?? InstallationHandle(installations.count)
+        draft.installation = index
         var record = InstallationRecord(account: account, own: Link(own), current: current)
         if account.index < accounts.count {
             record.seenTransactions = accounts[account].transactions
@@ -130,7 +130,7 @@ extension Ledger {
     }
 
     func handle(of account: StoreAccount, _ draft: inout Draft) -> AccountHandle {
-        if let place = accountNames.place(of: account.text) { return AccountHandle(place) }
+        if let index = accountNames.index(of: account.text) { return AccountHandle(index) }
         draft.change(.account(account))
         draft.newStore = account.store
         return AccountHandle(accounts.count)

@@ -92,7 +92,7 @@ struct Presented {
         self.answering = answering
     }
 
-    /// The places of those that are decided together.
+    /// The indices of those that are decided together.
     var units: some Sequence<Range<Int>> {
         let size = isWhole ? max(purchases.count, 1) : 1
         return stride(from: 0, to: purchases.count, by: size).lazy.map { $0..<$0 + size }

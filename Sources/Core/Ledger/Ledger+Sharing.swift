@@ -33,10 +33,10 @@ extension Ledger {
     private func shareable(
         _ product: ProductID, with device: DeviceID, _ draft: borrowing Draft
     ) -> (purchase: PurchaseHandle, account: AccountHandle)? {
-        guard let own = draft.record?.account, let place = deviceNames.place(of: device.text),
-            let product = productNames.place(of: product.text).map({ ProductHandle($0) })
+        guard let own = draft.record?.account, let index = deviceNames.index(of: device.text),
+            let product = productNames.index(of: product.text).map({ ProductHandle($0) })
         else { return nil }
-        let account = installations[place].account
+        let account = installations[index].account
         guard account != own, accounts[account].store == accounts[own].store else { return nil }
         let purchase = purchases(of: own).last { purchase in
             let record = purchases[purchase]

@@ -31,9 +31,9 @@ extension Ledger {
     ///
     /// A consumable or non-renewing one is over with its sale, so the next is another purchase.
     private func held(_ product: ProductID, by account: AccountHandle) -> PurchaseHandle? {
-        guard account.index < accounts.count, let place = productNames.place(of: product.text)
+        guard account.index < accounts.count, let index = productNames.index(of: product.text)
         else { return nil }
-        return running(ProductHandle(place), of: account).flatMap {
+        return running(ProductHandle(index), of: account).flatMap {
             purchases[$0].kind.isShownAfterSale ? $0 : nil
         }
     }
@@ -47,12 +47,12 @@ extension Ledger {
         return PurchaseHandle(purchases.count)
     }
 
-    /// A product's place, and its kind as it was first known.
+    /// A product's index, and its kind as it was first known.
     private func handle(
         of product: Product, _ draft: inout Draft
     ) -> (handle: ProductHandle, kind: ProductKind) {
-        if let place = productNames.place(of: product.id.text) {
-            return (handle: ProductHandle(place), kind: products[place].kind)
+        if let index = productNames.index(of: product.id.text) {
+            return (handle: ProductHandle(index), kind: products[index].kind)
         }
         draft.change(.product(product))
         return (handle: ProductHandle(products.count), kind: product.kind)
@@ -64,9 +64,9 @@ extension Ledger {
         _ product: ProductID, of account: AccountHandle,
         _ isWanted: (PurchaseState) -> Bool = { $0 != .refunded }
     ) -> PurchaseHandle? {
-        guard account.index < accounts.count, let place = productNames.place(of: product.text)
+        guard account.index < accounts.count, let index = productNames.index(of: product.text)
         else { return nil }
-        let product = ProductHandle(place)
+        let product = ProductHandle(index)
         guard !sharedFrom.isEmpty else { return newest(product, of: account, isWanted) }
         return purchases(of: account).last {
             purchases[$0].product == product && isWanted(purchases[$0].state) && !isShare($0)
@@ -110,10 +110,10 @@ extension Ledger {
         guard let account = draft.record?.account,
             let purchase = newest(product, of: account, { $0.isActive }),
             purchases[purchase].kind == .subscription, held(other.id, by: account) == nil,
-            productNames.place(of: other.id.text).map({ products[$0].kind }) ?? other.kind
+            productNames.index(of: other.id.text).map({ products[$0].kind }) ?? other.kind
                 == .subscription
         else { return }
-        let known = productNames.place(of: other.id.text).map { ProductHandle($0) }
+        let known = productNames.index(of: other.id.text).map { ProductHandle($0) }
         if atRenewal, let known, waiting[purchase] == known { return }
         let handle = handle(of: other, &draft).handle
         draft.happened(.applied)
@@ -140,7 +140,7 @@ extension Ledger {
         guard let installation = draft.installation, let before = draft.record?.account else {
             return
         }
-        guard accountNames.place(of: given.text) != Int(before.index) else { return }
+        guard accountNames.index(of: given.text) != Int(before.index) else { return }
         forgetPosts(&draft)
         let account = handle(of: given, &draft)
         draft.change(.use(installation, account))

@@ -51,17 +51,17 @@ public struct Ledger: Equatable, Sendable {
 extension Ledger {
     /// The installation on a device.
     public func installation(on device: DeviceID) -> InstallationHandle? {
-        deviceNames.place(of: device.text).map(InstallationHandle.init)
+        deviceNames.index(of: device.text).map(InstallationHandle.init)
     }
 
     /// A user ID: as apps and providers write it, or else an anonymous one that stands apart.
     public func user(_ id: UserID) -> UserHandle? {
-        given(id) ?? userNames.place(of: Ledger.key(id, .anonymousApart)).map(UserHandle.init)
+        given(id) ?? userNames.index(of: Ledger.key(id, .anonymousApart)).map(UserHandle.init)
     }
 
     /// A user ID that an app can name.
     func given(_ id: UserID) -> UserHandle? {
-        userNames.place(of: Ledger.key(id, .custom)).map(UserHandle.init)
+        userNames.index(of: Ledger.key(id, .custom)).map(UserHandle.init)
     }
 
     /// The text of a user ID.
@@ -169,7 +169,7 @@ extension Ledger {
 
     /// The purchases of a store account by its name.
     public func purchases(of account: StoreAccount) -> [PurchaseHandle] {
-        accountNames.place(of: account.text).map { purchases(of: AccountHandle($0)) } ?? []
+        accountNames.index(of: account.text).map { purchases(of: AccountHandle($0)) } ?? []
     }
 
     /// The product of a purchase.

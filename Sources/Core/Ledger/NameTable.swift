@@ -2,7 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Texts and their places: each distinct text once, its bytes in one buffer.
+/// Texts, each known by its index: each distinct text once, its bytes in one buffer.
 ///
 /// A million user IDs as `String` would be a million allocations; here they are three arrays.
 /// Looking up costs one hash; the hash is seeded anew for each process, so that nobody can choose
@@ -10,7 +10,7 @@
 package struct NameTable: Sendable {
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
-    /// Place + 1 of the text that hashes here; 0 is empty.
+    /// The index + 1 of the text that hashes here; 0 is empty.
     ///
     /// The count is a power of two; there are none while the texts are few.
     private var slots: [UInt32] = []
@@ -28,14 +28,14 @@ package struct NameTable: Sendable {
         bytes.capacity + ends.capacity * 8 + slots.capacity * 4 + tags.capacity
     }
 
-    /// The text at a place.
-    package subscript(place: Int) -> String {
-        let start = place == 0 ? 0 : ends[place - 1]
-        return String(decoding: bytes[start..<ends[place]], as: UTF8.self)
+    /// The text at an index.
+    package subscript(index: Int) -> String {
+        let start = index == 0 ? 0 : ends[index - 1]
+        return String(decoding: bytes[start..<ends[index]], as: UTF8.self)
     }
 
-    /// The place of a text, if it is here.
-    package func place(of text: String) -> Int? {
+    /// The index of a text, if it is here.
+    package func index(of text: String) -> Int? {
         guard count > 0 else { return nil }
         let wanted = text.utf8
         if slots.isEmpty { return (0..<count).first { holds(wanted, at: $0) } }
@@ -43,7 +43,7 @@ package struct NameTable: Sendable {
         return slots[slot] == 0 ? nil : Int(slots[slot]) - 1
     }
 
-    /// Adds a text that is not here yet, and returns its place, which is the count before.
+    /// Adds a text that is not here yet, and returns its index, which is the count before.
     package mutating func append(_ text: String) -> Int {
         let added = text.utf8
         let size = bytes.count + added.count
@@ -96,9 +96,9 @@ package struct NameTable: Sendable {
         return slot
     }
 
-    private func holds(_ wanted: some Collection<UInt8>, at place: Int) -> Bool {
-        var next = place == 0 ? 0 : ends[place - 1]
-        guard ends[place] - next == wanted.count else { return false }
+    private func holds(_ wanted: some Collection<UInt8>, at index: Int) -> Bool {
+        var next = index == 0 ? 0 : ends[index - 1]
+        guard ends[index] - next == wanted.count else { return false }
         for byte in wanted {
             if bytes[next] != byte { return false }
             next += 1
@@ -110,11 +110,11 @@ package struct NameTable: Sendable {
         slots = [UInt32](repeating: 0, count: max(NameTable.fewest * 4, slots.count * 2))
         tags = [UInt8](repeating: 0, count: slots.count)
         var start = 0
-        for (place, end) in ends.enumerated() {
+        for (index, end) in ends.enumerated() {
             let text = bytes[start..<end]
             let hash = NameTable.hash(text)
             let slot = slot(for: text, hash)
-            slots[slot] = UInt32(place + 1)
+            slots[slot] = UInt32(index + 1)
             tags[slot] = NameTable.tag(hash)
             start = end
         }
@@ -122,7 +122,7 @@ package struct NameTable: Sendable {
 }
 
 extension NameTable: Equatable {
-    /// The same texts in the same places.
+    /// The same texts at the same indices.
     package static func == (left: NameTable, right: NameTable) -> Bool {
         left.ends == right.ends && left.bytes == right.bytes
     }

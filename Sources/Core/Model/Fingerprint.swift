@@ -73,12 +73,12 @@ extension Fingerprint {
         if offset + 8 <= bytes.count {
             let eight = bytes.extracting(offset..<offset + 8)
             var word: UInt64 = 0
-            for place in 0..<8 { word |= UInt64(eight[place]) << UInt64(place * 8) }
+            for byte in 0..<8 { word |= UInt64(eight[byte]) << UInt64(byte * 8) }
             return word
         }
         var word: UInt64 = 0
-        for place in offset..<max(offset, bytes.count) {
-            word |= UInt64(bytes[place]) << UInt64((place - offset) * 8)
+        for index in offset..<max(offset, bytes.count) {
+            word |= UInt64(bytes[index]) << UInt64((index - offset) * 8)
         }
         return word
     }

@@ -122,13 +122,13 @@ public struct Setting: Hashable, Sendable {
     public let name: String
     /// Its values; the first is the default.
     public let values: [String]
-    /// Another setting that it takes the place of, whatever that one says, and the settings under
+    /// Another setting that it overrides, whatever that one says, and the settings under
     /// which it does; its first value leaves the other as it is.
     public let override: Override?
     /// What it is about and where that comes from.
     public let citation: Citation
 
-    /// When a setting takes the place of another.
+    /// When a setting overrides another.
     public struct Override: Hashable, Sendable {
         /// The other setting.
         public let setting: String

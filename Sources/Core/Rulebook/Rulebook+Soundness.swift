@@ -37,7 +37,7 @@ extension Rulebook {
         return Table.allCases.flatMap { self.faults(of: $0, key: key) }
     }
 
-    /// What is wrong with a setting that takes the place of another.
+    /// What is wrong with a setting that overrides another.
     private func fault(of setting: Setting) -> RulebookFault? {
         guard let override = setting.override else { return nil }
         let known = settings.first { $0.name == override.setting }?.values ?? []

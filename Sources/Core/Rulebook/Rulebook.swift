@@ -44,7 +44,7 @@ public struct Rulebook: Sendable {
         return defaults
     }
 
-    /// Chosen settings as the rows ask for them: one that takes the place of another has done so.
+    /// Chosen settings as the rows ask for them: one that overrides another has done so.
     func inForce(_ chosen: [String: String]) -> [String: String] {
         var inForce = chosen
         for setting in settings {

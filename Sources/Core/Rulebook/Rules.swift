@@ -10,7 +10,7 @@ public final class Rules: Sendable {
     public let provider: Provider
     /// Every setting with its value, as it was chosen.
     public let settings: [String: String]
-    /// The settings as the rows ask for them: those that take the place of another have done so.
+    /// The settings as the rows ask for them: those that override another have done so.
     package let inForce: [String: String]
     /// Its rules about user IDs.
     public let identifiers: IdentifierRules
@@ -113,7 +113,7 @@ public struct RowNumber: Hashable, Sendable {
 
     init(_ index: Int) { raw = UInt16(index) }
 
-    /// Its place among all rows of the rulebook.
+    /// Its index among all rows of the rulebook.
     public var index: Int { Int(raw) }
 }
 
@@ -163,7 +163,7 @@ struct CompiledTable: Sendable {
 }
 
 extension Table {
-    /// Its place in the list of tables.
+    /// Its index in the list of tables.
     var number: Int {
         switch self {
         case .launch: 0

@@ -35,8 +35,8 @@ struct SituationSpace {
 
     /// Whether a fact has no other value anywhere in a box.
     func isWithin(_ box: SituationBox, _ value: FactValue) -> Bool {
-        guard let place = facts.firstIndex(of: value.fact) else { return false }
-        return box.choices[place] == SituationSpace.mask(value.fact.values) { $0 == value }
+        guard let index = facts.firstIndex(of: value.fact) else { return false }
+        return box.choices[index] == SituationSpace.mask(value.fact.values) { $0 == value }
     }
 
     /// One situation of a box in words.
@@ -74,14 +74,14 @@ struct SituationBox {
         guard intersection(other) != nil else { return [self] }
         var left: [SituationBox] = []
         var rest = choices
-        for place in choices.indices {
-            let outside = rest[place] & ~other.choices[place]
+        for index in choices.indices {
+            let outside = rest[index] & ~other.choices[index]
             if outside != 0 {
                 var box = rest
-                box[place] = outside
+                box[index] = outside
                 left.append(SituationBox(choices: box))
             }
-            rest[place] &= other.choices[place]
+            rest[index] &= other.choices[index]
         }
         return left
     }

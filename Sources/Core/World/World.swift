@@ -115,7 +115,7 @@ public struct LogEntry: Hashable, Sendable {
         case undo(of: Int)
     }
 
-    /// Its place in the log, from 0.
+    /// Its index in the log, from 0.
     public let sequence: Int
     /// Why.
     public let cause: Cause

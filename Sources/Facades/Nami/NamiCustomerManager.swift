@@ -100,7 +100,7 @@ public final class NamiCustomerManager: NSObject {
         NamiSession.current.handlers.withLock { $0.journeyState = handler }
     }
 
-    /// The place of the device among those that campaigns are split between; always nil, since
+    /// The position of the device among those that campaigns are split between; always nil, since
     /// there are no campaigns.
     public static func deviceSplitPosition() -> Double? { nil }
 }

@@ -101,7 +101,7 @@ extension Qonversion {
         }
     }
 
-    /// Puts an identity into the place for those that wait; one of another ID loses it.
+    /// Puts an identity into the queue of those that wait; one of another ID loses it.
     private func wait(for id: String, _ answers: [UserAnswer], _ state: inout SessionState) {
         guard var pending = state.pendingIdentity else {
             state.pendingIdentity = PendingIdentity(id: id, answers: answers)

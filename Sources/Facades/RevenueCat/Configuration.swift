@@ -7,7 +7,7 @@ public import Foundation
 /// How the SDK is to be configured.
 ///
 /// What the simulation has no use for is taken and has no effect: timeouts, StoreKit's version,
-/// verification, `UserDefaults`, in whose place stands what the installation stores.
+/// verification, `UserDefaults`, for which stands what the installation stores.
 /// Source: https://www.revenuecat.com/docs/getting-started/configuring-sdk, read 2026-11-21;
 /// https://github.com/RevenueCat/purchases-ios (5.86.0-SNAPSHOT, Configuration), read 2026-11-21.
 public final class Configuration: NSObject, Sendable {

@@ -39,11 +39,11 @@ package struct CSVField: Hashable, Sendable {
     package static func undouble(
         _ bytes: UnsafePointer<UInt8>, _ count: Int, to space: UnsafeMutablePointer<UInt8>
     ) -> Int {
-        var (place, written) = (0, 0)
-        while place < count {
-            space[written] = bytes[place]
+        var (offset, written) = (0, 0)
+        while offset < count {
+            space[written] = bytes[offset]
             written &+= 1
-            place &+= bytes[place] == UInt8(ascii: "\"") ? 2 : 1
+            offset &+= bytes[offset] == UInt8(ascii: "\"") ? 2 : 1
         }
         return written
     }
@@ -56,7 +56,7 @@ package struct CSVRow {
     package let fields: UnsafeBufferPointer<CSVField>
     /// The row's first byte, and the one behind its last.
     ///
-    /// Its line end is not one of them. The first is a place in the bytes that the row began in.
+    /// Its line end is not one of them. The first is the offset in the bytes that the row began in.
     package let start: Int
     package let end: Int
     /// Where the next row begins.
@@ -102,7 +102,7 @@ package struct CSVFault: Error, Hashable, Sendable {
 
     package let reason: Reason
     /// The byte at fault: the opening quote, or the first behind the closing one.
-    package var place: Int
+    package var offset: Int
     /// Its line, and the byte in that line from 1.
     package let line: Int
     package let column: Int

@@ -12,21 +12,21 @@ extension CSVTokenizer {
         ofRowsIn bytes: UnsafePointer<UInt8>, _ count: Int, delimiter: UInt8
     ) -> Int? {
         var plain = PlainRanges(bytes)
-        var place = 0
+        var offset = 0
         while true {
-            let quote = ByteSearch.first(UInt8(ascii: "\""), in: bytes, place, count) ?? count
-            plain.add(place..<quote)
+            let quote = ByteSearch.first(UInt8(ascii: "\""), in: bytes, offset, count) ?? count
+            plain.add(offset..<quote)
             guard quote < count else { return plain.end }
-            place = quote + 1
+            offset = quote + 1
             let begins = quote == 0 || bytes[quote - 1] == delimiter || bytes[quote - 1] == 10
             guard begins else { continue }
             while true {
-                let next = ByteSearch.first(UInt8(ascii: "\""), in: bytes, place, count)
+                let next = ByteSearch.first(UInt8(ascii: "\""), in: bytes, offset, count)
                 // Whether it is a single one is only known by the byte behind it.
                 guard let next, next + 1 < count else { return plain.end }
-                place = next + 1
-                if bytes[place] != UInt8(ascii: "\"") { break }
-                place += 1
+                offset = next + 1
+                if bytes[offset] != UInt8(ascii: "\"") { break }
+                offset += 1
             }
         }
     }

@@ -30,7 +30,7 @@ package struct CSVTokenizer: ~Copyable {
     private var index: DelimiterIndex
     private var state = State.fieldStart
     /// Where the next byte is that was not looked at.
-    package private(set) var place: Int
+    package private(set) var offset: Int
     private(set) var end: Int
     private var isLast: Bool
     /// The line of that byte.
@@ -55,7 +55,7 @@ package struct CSVTokenizer: ~Copyable {
     /// - Parameters:
     ///   - delimiter: What stands between fields.
     ///   - start: The first of the bytes.
-    ///   - end: The place behind the last of them.
+    ///   - end: The offset behind the last of them.
     ///   - isLast: Whether the input ends there.
     ///   - line: The line that the first of them is on.
     package init(
@@ -63,19 +63,19 @@ package struct CSVTokenizer: ~Copyable {
     ) {
         self.delimiter = delimiter
         index = DelimiterIndex(from: start, to: end, delimiter: delimiter)
-        (place, self.end, self.isLast) = (start, end, isLast)
+        (offset, self.end, self.isLast) = (start, end, isLast)
         (self.line, lineStart) = (line, start)
         fields = .allocate(capacity: capacity)
     }
 
     deinit { fields.deallocate() }
 
-    /// Goes on with further bytes, of which the first are those from ``place`` on that were left over.
+    /// Goes on with further bytes, of which the first are those from ``offset`` on that were left over.
     package mutating func resume(from start: Int, to end: Int, isLast: Bool) {
-        lineStart += start - place
-        fault?.place += start - place
-        opening?.place += start - place
-        (place, self.end, self.isLast) = (start, end, isLast)
+        lineStart += start - offset
+        fault?.offset += start - offset
+        opening?.offset += start - offset
+        (offset, self.end, self.isLast) = (start, end, isLast)
         index.restart(from: start, to: end)
     }
 
@@ -85,19 +85,19 @@ package struct CSVTokenizer: ~Copyable {
     /// - Returns: The row; nil where none begins in the bytes.
     package mutating func next(in bytes: UnsafePointer<UInt8>) -> CSVRow? {
         if !isInRow {
-            if place == end { return nil }
-            (isInRow, start, firstLine, fault) = (true, place, line, nil)
+            if offset == end { return nil }
+            (isInRow, start, firstLine, fault) = (true, offset, line, nil)
         }
         count = 0
         var ending = Ending.field
         while ending == .field {
-            if state == .fieldStart, place < end, bytes[place] == CSVTokenizer.quote { open() }
+            if state == .fieldStart, offset < end, bytes[offset] == CSVTokenizer.quote { open() }
             ending =
                 state == .fieldStart || state == .plain ? plain(bytes) : quoted(bytes)
         }
         return CSVRow(
             fields: UnsafeBufferPointer(start: fields, count: count), start: start, end: rowEnd,
-            next: place, line: firstLine, isWhole: ending == .row, fault: fault)
+            next: offset, line: firstLine, isWhole: ending == .row, fault: fault)
     }
 
     private static var quote: UInt8 { UInt8(ascii: "\"") }
@@ -125,15 +125,15 @@ extension CSVTokenizer {
     @inline(__always)
     private mutating func plain(_ bytes: UnsafePointer<UInt8>) -> Ending {
         let found = index.first(in: bytes)
-        var field = CSVField(start: place, end: found)
+        var field = CSVField(start: offset, end: found)
         if found == end { return runOut(&field, bytes) }
         if bytes[found] == 10 {
-            if found > place, bytes[found &- 1] == 13 { field.end = found &- 1 }
+            if found > offset, bytes[found &- 1] == 13 { field.end = found &- 1 }
             add(field)
             return endRow(found, bytes)
         }
         add(field)
-        place = found &+ 1
+        offset = found &+ 1
         state = .fieldStart
         return .field
     }
@@ -153,16 +153,16 @@ extension CSVTokenizer {
     }
 
     private mutating func open() {
-        opening = fault(.unclosed, at: place)
+        opening = fault(.unclosed, at: offset)
         state = .quoted
-        place += 1
+        offset += 1
     }
 
     /// Reads a field from behind its opening quote, or what of it was not in the bytes before.
     private mutating func quoted(_ bytes: UnsafePointer<UInt8>) -> Ending {
-        var field = CSVField(start: place, end: place)
+        var field = CSVField(start: offset, end: offset)
         field.isFaulty = state == .behindQuote
-        var behind = place
+        var behind = offset
         if state == .quoted {
             guard let quote = closing(&field, bytes) else {
                 field.end = end
@@ -194,24 +194,24 @@ extension CSVTokenizer {
             state = .behindQuote
             field.isPart = true
             add(field)
-            place = end
+            offset = end
             return .bytes
         }
         add(field)
         if bytes[found] == 10 { return endRow(found, bytes) }
-        place = found + 1
+        offset = found + 1
         state = .fieldStart
         return .field
     }
 
     /// The next single quote; nil where there is none.
     private func closing(_ field: inout CSVField, _ bytes: UnsafePointer<UInt8>) -> Int? {
-        var place = place
-        while let quote = ByteSearch.first(CSVTokenizer.quote, in: bytes, place, end) {
-            place = quote + 1
-            guard place < end, bytes[place] == CSVTokenizer.quote else { return quote }
+        var offset = offset
+        while let quote = ByteSearch.first(CSVTokenizer.quote, in: bytes, offset, end) {
+            offset = quote + 1
+            guard offset < end, bytes[offset] == CSVTokenizer.quote else { return quote }
             field.hasDoubledQuotes = true
-            place += 1
+            offset += 1
         }
         return nil
     }
@@ -222,8 +222,8 @@ extension CSVTokenizer {
         lineStart = last + 1
     }
 
-    private func fault(_ reason: CSVFault.Reason, at place: Int) -> CSVFault {
-        CSVFault(reason: reason, place: place, line: line, column: place - lineStart + 1)
+    private func fault(_ reason: CSVFault.Reason, at offset: Int) -> CSVFault {
+        CSVFault(reason: reason, offset: offset, line: line, column: offset - lineStart + 1)
     }
 }
 
@@ -234,16 +234,16 @@ extension CSVTokenizer {
     private mutating func endRow(_ lineEnd: Int, _ bytes: UnsafePointer<UInt8>) -> Ending {
         let hasReturn = lineEnd > start && bytes[lineEnd &- 1] == 13
         rowEnd = hasReturn ? lineEnd &- 1 : lineEnd
-        place = lineEnd &+ 1
+        offset = lineEnd &+ 1
         line &+= 1
-        lineStart = place
+        lineStart = offset
         state = .fieldStart
         isInRow = false
         return .row
     }
 
     private mutating func endInput() -> Ending {
-        (place, rowEnd) = (end, end)
+        (offset, rowEnd) = (end, end)
         state = .fieldStart
         isInRow = false
         return .row
@@ -251,7 +251,7 @@ extension CSVTokenizer {
 
     /// The field goes on behind the bytes.
     private mutating func goOn(_ field: CSVField) -> Ending {
-        place = field.end
+        offset = field.end
         if field.start < field.end {
             var part = field
             part.isPart = true

@@ -11,10 +11,10 @@ struct DelimiterIndex: ~Copyable {
     /// As many bytes are looked through at a time.
     private static let window = 1 << 13
 
-    private let places: UnsafeMutablePointer<UInt32>
+    private let offsets: UnsafeMutablePointer<UInt32>
     private var count = 0
     private var next = 0
-    /// What the places are counted from.
+    /// What the offsets are counted from.
     private var base = 0
     private let delimiters: UInt64
     private let delimiter: UInt8
@@ -24,13 +24,13 @@ struct DelimiterIndex: ~Copyable {
 
     init(from start: Int, to end: Int, delimiter: UInt8) {
         // Eight are written at once, be there as many or not, and the end behind them.
-        places = .allocate(capacity: DelimiterIndex.window + 9)
+        offsets = .allocate(capacity: DelimiterIndex.window + 9)
         delimiters = ByteWord.repeating(delimiter)
         self.delimiter = delimiter
         (self.start, self.end) = (start, end)
     }
 
-    deinit { places.deallocate() }
+    deinit { offsets.deallocate() }
 
     /// Forgets everything and begins with other bytes.
     mutating func restart(from start: Int, to end: Int) {
@@ -43,13 +43,13 @@ struct DelimiterIndex: ~Copyable {
     mutating func first(in bytes: UnsafePointer<UInt8>) -> Int {
         while next == count { look(bytes) }
         next &+= 1
-        return base &+ Int(places[next &- 1])
+        return base &+ Int(offsets[next &- 1])
     }
 
-    /// Forgets those before a place.
-    mutating func skip(to place: Int) {
-        while next < count, base &+ Int(places[next]) < place { next &+= 1 }
-        if next == count { start = max(start, place) }
+    /// Forgets those before an offset.
+    mutating func skip(to offset: Int) {
+        while next < count, base &+ Int(offsets[next]) < offset { next &+= 1 }
+        if next == count { start = max(start, offset) }
     }
 
     @inline(never)
@@ -68,7 +68,7 @@ struct DelimiterIndex: ~Copyable {
             let last = count &+ marks.nonzeroBitCount
             while count < last {
                 for number in 0..<8 {
-                    places[count &+ number] = UInt32(
+                    offsets[count &+ number] = UInt32(
                         truncatingIfNeeded: start &- base &+ marks.trailingZeroBitCount)
                     marks &= marks &- 1
                 }
@@ -85,8 +85,8 @@ struct DelimiterIndex: ~Copyable {
         if start == end { note(end) }
     }
 
-    private mutating func note(_ place: Int) {
-        places[count] = UInt32(truncatingIfNeeded: place &- base)
+    private mutating func note(_ offset: Int) {
+        offsets[count] = UInt32(truncatingIfNeeded: offset &- base)
         count &+= 1
     }
 }

@@ -10,15 +10,15 @@ package enum ByteHash {
     /// A hash of bytes.
     package static func hash(_ bytes: Span<UInt8>, seed: UInt64 = ByteHash.seed) -> UInt64 {
         var state = begin(bytes.count, seed)
-        var place = 0
-        while place &+ 8 <= bytes.count {
-            state = mix(state ^ bytes.word(at: place), 0x8BB8_4B93_962E_ACC9)
-            place &+= 8
+        var offset = 0
+        while offset &+ 8 <= bytes.count {
+            state = mix(state ^ bytes.word(at: offset), 0x8BB8_4B93_962E_ACC9)
+            offset &+= 8
         }
         var rest: UInt64 = 0
-        while place < bytes.count {
-            rest = rest << 8 | UInt64(bytes[place])
-            place &+= 1
+        while offset < bytes.count {
+            rest = rest << 8 | UInt64(bytes[offset])
+            offset &+= 1
         }
         return end(state, rest)
     }

@@ -6,7 +6,7 @@ import Foundation
 
 /// Looks for bytes.
 package enum ByteSearch {
-    /// The first place of a byte.
+    /// The first offset of a byte.
     package static func first(
         _ byte: UInt8, in bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int
     ) -> Int? {
@@ -16,24 +16,24 @@ package enum ByteSearch {
         return UnsafeRawPointer(bytes).distance(to: UnsafeRawPointer(found))
     }
 
-    /// The last place of a byte.
+    /// The last offset of a byte.
     package static func last(
         _ byte: UInt8, in bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int
     ) -> Int? {
-        var place = end
+        var offset = end
         let pattern = ByteWord.repeating(byte)
-        while place - start >= 8 {
-            if ByteWord.allEqual(ByteWord.load(bytes + place - 8), pattern) != 0 { break }
-            place -= 8
+        while offset - start >= 8 {
+            if ByteWord.allEqual(ByteWord.load(bytes + offset - 8), pattern) != 0 { break }
+            offset -= 8
         }
-        while place > start {
-            place -= 1
-            if bytes[place] == byte { return place }
+        while offset > start {
+            offset -= 1
+            if bytes[offset] == byte { return offset }
         }
         return nil
     }
 
-    /// How often a byte occurs between two places.
+    /// How often a byte occurs between two offsets.
     package static func count(
         _ byte: UInt8, in bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int
     ) -> Int {
@@ -45,53 +45,53 @@ package enum ByteSearch {
         bytes.withUnsafeBytes { bytes in
             let pattern = SIMD16<UInt8>(repeating: byte)
             let one = SIMD16<UInt8>(repeating: 1)
-            var (place, total) = (0, 0)
-            while place &+ 16 <= bytes.count {
+            var (offset, total) = (0, 0)
+            while offset &+ 16 <= bytes.count {
                 var sums = SIMD16<UInt8>(repeating: 0)
                 // No sum of bytes gets above 255.
-                let end = min(bytes.count &- 15, place &+ 255 &* 16)
-                while place < end {
-                    let some = bytes.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)
+                let end = min(bytes.count &- 15, offset &+ 255 &* 16)
+                while offset < end {
+                    let some = bytes.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
                     sums &+= one.replacing(with: 0, where: some .!= pattern)
-                    place &+= 16
+                    offset &+= 16
                 }
                 for lane in 0..<16 { total &+= Int(sums[lane]) }
             }
-            while place < bytes.count {
-                total &+= bytes[place] == byte ? 1 : 0
-                place &+= 1
+            while offset < bytes.count {
+                total &+= bytes[offset] == byte ? 1 : 0
+                offset &+= 1
             }
             return total
         }
     }
 
-    /// Writes down all places of a byte, in order; 64 bytes at a time.
+    /// Writes down all offsets of a byte, in order; 64 bytes at a time.
     package static func find(
-        _ byte: UInt8, in bytes: Span<UInt8>, _ places: inout [UInt32]
+        _ byte: UInt8, in bytes: Span<UInt8>, _ offsets: inout [UInt32]
     ) {
-        precondition(bytes.count < UInt32.max, "Places have 32 bits.")
-        places.removeAll(keepingCapacity: true)
+        precondition(bytes.count < UInt32.max, "Offsets have 32 bits.")
+        offsets.removeAll(keepingCapacity: true)
         bytes.withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return }
             let pattern = ByteWord.repeating(byte)
-            var place = 0
-            while place &+ 64 <= bytes.count {
+            var offset = 0
+            while offset &+ 64 <= bytes.count {
                 var marks: UInt64 = 0
                 for word in 0..<8 {
-                    let some = ByteWord.load(start + (place &+ word &* 8))
+                    let some = ByteWord.load(start + (offset &+ word &* 8))
                     let found = ByteWord.gathered(ByteWord.allEqual(some, pattern))
                     marks |= found &<< UInt64(truncatingIfNeeded: word &* 8)
                 }
                 while marks != 0 {
-                    places.append(
-                        UInt32(truncatingIfNeeded: place &+ marks.trailingZeroBitCount))
+                    offsets.append(
+                        UInt32(truncatingIfNeeded: offset &+ marks.trailingZeroBitCount))
                     marks &= marks &- 1
                 }
-                place &+= 64
+                offset &+= 64
             }
-            while place < bytes.count {
-                if start[place] == byte { places.append(UInt32(truncatingIfNeeded: place)) }
-                place &+= 1
+            while offset < bytes.count {
+                if start[offset] == byte { offsets.append(UInt32(truncatingIfNeeded: offset)) }
+                offset &+= 1
             }
         }
     }

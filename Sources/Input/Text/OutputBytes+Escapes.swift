@@ -19,13 +19,13 @@ extension OutputBytes {
     package func append(jsonPart text: Span<UInt8>) {
         if OutputBytes.isPlain(text) { return append(text) }
         var start = 0
-        for place in text.indices {
-            let byte = text[place]
+        for offset in text.indices {
+            let byte = text[offset]
             guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
                 continue
             }
-            append(text.extracting(start..<place))
-            start = place + 1
+            append(text.extracting(start..<offset))
+            start = offset + 1
             append(UInt8(ascii: "\\"))
             switch byte {
             case 0x08: append(UInt8(ascii: "b"))
@@ -45,22 +45,22 @@ extension OutputBytes {
 
     /// Whether nothing in a text has to be escaped.
     private static func isPlain(_ text: Span<UInt8>) -> Bool {
-        var place = 0
-        while place &+ 8 <= text.count {
-            if ByteWord.ends(ofText: text.word(at: place)) != 0 { return false }
-            place &+= 8
+        var offset = 0
+        while offset &+ 8 <= text.count {
+            if ByteWord.ends(ofText: text.word(at: offset)) != 0 { return false }
+            offset &+= 8
         }
-        while place < text.count {
-            let byte = text[place]
+        while offset < text.count {
+            let byte = text[offset]
             if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
                 return false
             }
-            place &+= 1
+            offset &+= 1
         }
         return true
     }
 
-    /// Makes a JSON text of the bytes from a place on.
+    /// Makes a JSON text of the bytes from an offset on.
     package func escape(from start: Int) {
         if withBytes(start..<count, OutputBytes.isPlain) { return enclose(from: start) }
         let text = withBytes(start..<count) { $0.array }
@@ -95,7 +95,7 @@ extension OutputBytes {
         text.withSpan { append(cell: $0, delimiter: delimiter) }
     }
 
-    /// Percent-encodes the bytes from a place on, but for those that RFC 3986 leaves alone.
+    /// Percent-encodes the bytes from an offset on, but for those that RFC 3986 leaves alone.
     package func percentEncode(from start: Int) {
         let isUnreserved = OutputBytes.isUnreserved
         var first = start

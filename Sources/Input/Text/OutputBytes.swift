@@ -48,9 +48,9 @@ package final class OutputBytes {
     }
 
     /// One of them.
-    package subscript(place: Int) -> UInt8 {
-        precondition(place >= 0 && place < count, "There is no such byte.")
-        return bytes[place]
+    package subscript(offset: Int) -> UInt8 {
+        precondition(offset >= 0 && offset < count, "There is no such byte.")
+        return bytes[offset]
     }
 
     /// All of them, to be kept.
@@ -144,10 +144,10 @@ extension OutputBytes {
             end &+= 1
             above /= 10
         }
-        var place = end
+        var offset = end
         repeat {
-            place &-= 1
-            bytes[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+            offset &-= 1
+            bytes[offset] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         } while rest > 0
         count = end
@@ -203,7 +203,7 @@ extension OutputBytes {
 // MARK: - Quotes
 
 extension OutputBytes {
-    /// Makes a cell of CSV of the bytes from a place on, as RFC 4180 has it: in quotes where it has to
+    /// Makes a cell of CSV of the bytes from an offset on, as RFC 4180 has it: in quotes where it has to
     /// be.
     package func quote(from start: Int, delimiter: UInt8) {
         guard needsQuotes(from: start, delimiter: delimiter) else { return }
@@ -212,15 +212,15 @@ extension OutputBytes {
         reserve(quotes + 2)
         let end = count + quotes + 2
         // From the end, so that nothing is written over before it is moved.
-        var place = end - 1
-        bytes[place] = OutputBytes.quote
+        var offset = end - 1
+        bytes[offset] = OutputBytes.quote
         for from in stride(from: count - 1, through: start, by: -1) {
-            place &-= 1
+            offset &-= 1
             let byte = bytes[from]
-            bytes[place] = byte
+            bytes[offset] = byte
             if byte == OutputBytes.quote {
-                place &-= 1
-                bytes[place] = byte
+                offset &-= 1
+                bytes[offset] = byte
             }
         }
         bytes[start] = OutputBytes.quote
@@ -229,7 +229,7 @@ extension OutputBytes {
 
     private static var quote: UInt8 { UInt8(ascii: "\"") }
 
-    /// Puts quotes around the bytes from a place on.
+    /// Puts quotes around the bytes from an offset on.
     package func enclose(from start: Int) {
         reserve(2)
         (bytes + start + 1).update(from: bytes + start, count: count - start)
@@ -239,20 +239,20 @@ extension OutputBytes {
     }
 
     private func needsQuotes(from start: Int, delimiter: UInt8) -> Bool {
-        var place = start
+        var offset = start
         let delimiters = ByteWord.repeating(delimiter)
-        while place &+ 8 <= count {
-            if OutputBytes.needsQuotes(ByteWord.load(bytes + place), delimiters) { return true }
-            place &+= 8
+        while offset &+ 8 <= count {
+            if OutputBytes.needsQuotes(ByteWord.load(bytes + offset), delimiters) { return true }
+            offset &+= 8
         }
-        if place == count { return false }
+        if offset == count { return false }
         if count &- start >= 8 {
             return OutputBytes.needsQuotes(ByteWord.load(bytes + (count &- 8)), delimiters)
         }
         var word: UInt64 = 0
-        for place in place..<count { word = word &<< 8 | UInt64(bytes[place]) }
+        for offset in offset..<count { word = word &<< 8 | UInt64(bytes[offset]) }
         // What is not there is a byte that needs no quotes.
-        word |= ~0 &<< UInt64(truncatingIfNeeded: (count &- place) &* 8)
+        word |= ~0 &<< UInt64(truncatingIfNeeded: (count &- offset) &* 8)
         return OutputBytes.needsQuotes(word, delimiters)
     }
 

@@ -46,8 +46,8 @@ extension Span where Element == UInt8 {
     package func paddedWord(at offset: Int) -> UInt64 {
         if offset &+ 8 <= count { return word(at: offset) }
         var word: UInt64 = 0
-        for place in offset..<count {
-            word |= UInt64(self[place]) &<< UInt64(truncatingIfNeeded: (place &- offset) &* 8)
+        for index in offset..<count {
+            word |= UInt64(self[index]) &<< UInt64(truncatingIfNeeded: (index &- offset) &* 8)
         }
         return word
     }

@@ -4,21 +4,21 @@
 
 /// Whether bytes are UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
 package enum UTF8Check {
-    /// The place of the first byte that is not; nil when all are.
+    /// The offset of the first byte that is not; nil when all are.
     ///
     /// Takes no byte beyond the count, and most of the time sixteen at once.
     package static func fault(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int? {
-        var place = 0
+        var offset = 0
         while true {
-            place = afterASCII(bytes, place, count)
-            if place == count { return nil }
-            let length = sequence(bytes + place, count &- place)
-            if length == 0 { return place }
-            place &+= length
+            offset = afterASCII(bytes, offset, count)
+            if offset == count { return nil }
+            let length = sequence(bytes + offset, count &- offset)
+            if length == 0 { return offset }
+            offset &+= length
         }
     }
 
-    /// The place of the first byte that is not; nil when all are.
+    /// The offset of the first byte that is not; nil when all are.
     package static func fault(_ bytes: Span<UInt8>) -> Int? {
         bytes.withUnsafeBufferPointer { bytes in
             bytes.baseAddress.flatMap { fault($0, bytes.count) }
@@ -46,22 +46,22 @@ package enum UTF8Check {
     private static func afterASCII(
         _ bytes: UnsafePointer<UInt8>, _ start: Int, _ count: Int
     ) -> Int {
-        var place = start
-        while place &+ 32 <= count {
+        var offset = start
+        while offset &+ 32 <= count {
             let some =
-                ByteWord.load(bytes + place) | ByteWord.load(bytes + (place &+ 8))
-                | ByteWord.load(bytes + (place &+ 16)) | ByteWord.load(bytes + (place &+ 24))
+                ByteWord.load(bytes + offset) | ByteWord.load(bytes + (offset &+ 8))
+                | ByteWord.load(bytes + (offset &+ 16)) | ByteWord.load(bytes + (offset &+ 24))
             if some & ByteWord.tops != 0 { break }
-            place &+= 32
+            offset &+= 32
         }
-        while place < count, bytes[place] < 0x80 { place &+= 1 }
-        return place
+        while offset < count, bytes[offset] < 0x80 { offset &+= 1 }
+        return offset
     }
 
     /// How long the sequence is that begins with a byte above 127; 0 when it is none.
     private static func sequence(_ bytes: UnsafePointer<UInt8>, _ left: Int) -> Int {
-        func follows(_ place: Int, _ least: UInt8 = 0x80, _ most: UInt8 = 0xBF) -> Bool {
-            place < left && bytes[place] >= least && bytes[place] <= most
+        func follows(_ offset: Int, _ least: UInt8 = 0x80, _ most: UInt8 = 0xBF) -> Bool {
+            offset < left && bytes[offset] >= least && bytes[offset] <= most
         }
         switch bytes[0] {
         case 0xC2...0xDF: return follows(1) ? 2 : 0

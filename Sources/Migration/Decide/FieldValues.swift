@@ -17,7 +17,7 @@ package final class FieldValues {
 
     /// One ID of a customer.
     package struct ID {
-        fileprivate var text: Place
+        fileprivate var text: StoredRange
         /// Whether it is anonymous.
         package var isAnonymous: Bool
         /// Whether it is the original one.
@@ -25,7 +25,7 @@ package final class FieldValues {
     }
 
     /// Where a text is among the bytes, or a list among the texts.
-    fileprivate struct Place {
+    fileprivate struct StoredRange {
         var bits: UInt64
 
         @inline(__always)
@@ -42,10 +42,10 @@ package final class FieldValues {
 
     /// All texts.
     private let bytes = OutputBytes(capacity: 4096)
-    /// For each field the number that it holds, or the bits of the place of its text, or of its list
+    /// For each field the number that it holds, or the bits of the range of its text, or of its list
     /// in `lists`.
     @exclusivity(unchecked) private var numbers = [Int64](repeating: 0, count: PlanField.count)
-    @exclusivity(unchecked) private var lists: [Place] = []
+    @exclusivity(unchecked) private var lists: [StoredRange] = []
 
     /// Nothing is known.
     package init() {}
@@ -97,7 +97,7 @@ extension FieldValues {
         if isAnonymous { anonymous.insert(field) } else { anonymous.remove(field) }
     }
 
-    /// Sets an instant, a whole number, or the place of a word among the field's words.
+    /// Sets an instant, a whole number, or the code of a word among the field's words.
     package func set(_ field: PlanField, number: Int64) {
         numbers[field.number] = number
         present.insert(field)
@@ -110,18 +110,20 @@ extension FieldValues {
     ///
     /// All texts of one list come without any of another in between.
     package func append(_ field: PlanField, _ text: Span<UInt8>) {
-        let start = present.contains(field) ? place(field).start : lists.count
+        let start = present.contains(field) ? range(field).start : lists.count
         present.insert(field)
         lists.append(keep(text))
-        set(Place(start: start, count: lists.count - start), field)
+        set(StoredRange(start: start, count: lists.count - start), field)
     }
 
     @inline(__always)
-    private func place(_ field: PlanField) -> Place { Place(bits: numbers[field.number]) }
+    private func range(_ field: PlanField) -> StoredRange {
+        StoredRange(bits: numbers[field.number])
+    }
 
     @inline(__always)
-    private func set(_ place: Place, _ field: PlanField) {
-        numbers[field.number] = Int64(bitPattern: place.bits)
+    private func set(_ range: StoredRange, _ field: PlanField) {
+        numbers[field.number] = Int64(bitPattern: range.bits)
     }
 
     /// Adds one of the customer's IDs.
@@ -130,10 +132,10 @@ extension FieldValues {
         if isOriginal { ids.insert(id, at: 0) } else { ids.append(id) }
     }
 
-    private func keep(_ text: Span<UInt8>) -> Place {
+    private func keep(_ text: Span<UInt8>) -> StoredRange {
         let start = bytes.count
         bytes.append(text)
-        return Place(start: start, count: text.count)
+        return StoredRange(start: start, count: text.count)
     }
 }
 
@@ -148,7 +150,7 @@ extension FieldValues {
     package func withText<Result>(
         _ field: PlanField, _ body: (Span<UInt8>) throws -> Result
     ) rethrows -> Result {
-        try withText(at: place(field), body)
+        try withText(at: range(field), body)
     }
 
     /// The bytes of a text.
@@ -159,17 +161,17 @@ extension FieldValues {
         has(field) && withText(field) { $0.isEqual(to: text) }
     }
 
-    /// An instant, a whole number, or the place of a word among the field's words.
+    /// An instant, a whole number, or the code of a word among the field's words.
     package func number(_ field: PlanField) -> Int64 { numbers[field.number] }
 
     /// How many texts a list has.
-    package func count(_ field: PlanField) -> Int { place(field).count }
+    package func count(_ field: PlanField) -> Int { range(field).count }
 
     /// Lends one text of a list.
     package func withElement<Result>(
         _ field: PlanField, _ number: Int, _ body: (Span<UInt8>) throws -> Result
     ) rethrows -> Result {
-        try withText(at: lists[place(field).start + number], body)
+        try withText(at: lists[range(field).start + number], body)
     }
 
     /// Lends an ID.
@@ -181,9 +183,9 @@ extension FieldValues {
 
     @inline(__always)
     private func withText<Result>(
-        at place: Place, _ body: (Span<UInt8>) throws -> Result
+        at range: StoredRange, _ body: (Span<UInt8>) throws -> Result
     ) rethrows -> Result {
-        try bytes.withBytes(place.start..<place.start + place.count, body)
+        try bytes.withBytes(range.start..<range.start + range.count, body)
     }
 
     /// A text as a string; nil where there is none.

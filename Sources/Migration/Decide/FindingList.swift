@@ -20,14 +20,14 @@ struct FindingList {
         var message: String
         let source: String
         /// Where it was made.
-        var place: Int
+        var index: Int
         var count = 0
         var subjects: [Subject] = []
     }
 
     /// Something that a finding names, and where it was met.
     fileprivate struct Subject {
-        let place: Int
+        let index: Int
         let text: String
     }
 
@@ -38,7 +38,7 @@ struct FindingList {
     private var entries: [Entry] = []
 
     /// Where the plan has got to: the number of a customer, which only grows.
-    var place = -1
+    var index = -1
 
     /// The number of a finding, which is new or was made before.
     mutating func number(
@@ -47,7 +47,7 @@ struct FindingList {
     ) -> Number {
         let key = Key(code: code, severity: severity, rule: rule)
         if let number = numbers[key] { return number }
-        entries.append(Entry(key: key, message: message(), source: source, place: place))
+        entries.append(Entry(key: key, message: message(), source: source, index: index))
         numbers[key] = entries.count - 1
         return entries.count - 1
     }
@@ -64,11 +64,11 @@ struct FindingList {
         entries[number].count += times
         if namesNext(number) {
             entries[number].subjects.append(
-                Subject(place: place, text: FindingList.shown(subject())))
+                Subject(index: index, text: FindingList.shown(subject())))
         }
     }
 
-    /// Takes over what was found at other places; what comes first is named and said.
+    /// Takes over what was found about other customers; what comes first is named and said.
     mutating func add(_ other: FindingList) {
         for entry in other.entries {
             guard let number = numbers[entry.key] else {
@@ -103,14 +103,14 @@ struct FindingList {
 }
 
 extension FindingList.Entry {
-    /// Takes over the same finding of other places.
+    /// Takes over the same finding about other customers.
     fileprivate mutating func add(_ other: Self) {
         count += other.count
-        if other.place < place { (message, place) = (other.message, other.place) }
+        if other.index < index { (message, index) = (other.message, other.index) }
         var (mine, others) = (subjects[...], other.subjects[...])
         subjects = []
         while subjects.count < FindingList.mostSubjects {
-            let isOthers = (others.first?.place ?? .max) < (mine.first?.place ?? .max)
+            let isOthers = (others.first?.index ?? .max) < (mine.first?.index ?? .max)
             guard let next = isOthers ? others.popFirst() : mine.popFirst() else { break }
             subjects.append(next)
         }

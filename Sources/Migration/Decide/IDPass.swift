@@ -23,7 +23,7 @@ struct IDPass {
         chosen = [Int32](repeating: -1, count: customers.count)
     }
 
-    private func place(_ customer: Int) -> Int { customer - customers.lowerBound }
+    private func index(_ customer: Int) -> Int { customer - customers.lowerBound }
 
     mutating func run() {
         for customer in customers {
@@ -41,7 +41,7 @@ struct IDPass {
             count += 1
         }
         guard count > 0, let best = best(of: customer) else { return }
-        chosen[place(customer)] = Int32(best)
+        chosen[index(customer)] = Int32(best)
         guard count > 1 else { return }
         var joined = AliasHold.Joined()
         for id in people.ids(of: customer)
@@ -65,14 +65,14 @@ struct IDPass {
     // MARK: - Anonymous IDs
 
     private mutating func judgeAnonymous(of customer: Int) {
-        let isIdentified = chosen[place(customer)] >= 0
+        let isIdentified = chosen[index(customer)] >= 0
         var joined = AliasHold.Joined()
         for id in people.ids(of: customer) where people.isAnonymous(id) {
             let hasForm = people.withText(of: id, judge.hasTargetForm)
-            let isChosen = chosen[place(customer)] < 0 && hold.namesAnonymous
+            let isChosen = chosen[index(customer)] < 0 && hold.namesAnonymous
             verdicts[id] = hold.verdict(
                 onAnonymous: hasForm, isIdentified: isIdentified, stands: isChosen, &joined)
-            if isChosen, verdicts.hasOwnTarget(id) { chosen[place(customer)] = Int32(id) }
+            if isChosen, verdicts.hasOwnTarget(id) { chosen[index(customer)] = Int32(id) }
         }
     }
 }

@@ -55,7 +55,7 @@ package struct MigrationEndpoint: Sendable {
             ?? formats.readers.first { $0.id == rule }?.citation
             ?? formats.limits.first { $0.id == rule }?.citation
             ?? rules?.citation(of: rule) ?? rulesOfIdentity[rule]
-        return citation?.place ?? MigrationEndpoint.ownSource(of: rule)
+        return citation?.reference ?? MigrationEndpoint.ownSource(of: rule)
     }
 
     /// Where a rule comes from that no provider has.
@@ -66,7 +66,7 @@ package struct MigrationEndpoint: Sendable {
 
 extension Citation {
     /// The document and its address.
-    var place: String { "\(source): \(address)" }
+    var reference: String { "\(source): \(address)" }
 }
 
 /// What a plan is made under, beside the two sides.

@@ -18,7 +18,7 @@ struct PlanFindings {
     }
 
     /// What comes next is about a customer.
-    mutating func begin(_ customer: Int) { list.place = customer }
+    mutating func begin(_ customer: Int) { list.index = customer }
 
     /// Counts one purchase or grant.
     mutating func count(

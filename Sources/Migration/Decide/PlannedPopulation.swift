@@ -15,7 +15,7 @@ package final class PlannedPopulation: Sendable {
     /// It hands over the bytes of the field, or does nothing where there is none.
     package typealias Reread =
         @Sendable (
-            RecordPlace, NeutralField, (Span<UInt8>) -> Void
+            RecordLocation, NeutralField, (Span<UInt8>) -> Void
         ) -> Void
 
     private let population: Population
@@ -140,9 +140,9 @@ extension PlannedPopulation {
             setFirst(.country, facts.country, values, fields)
             setFirst(.platform, facts.platform, values, fields)
             setFirst(.device, facts.device, values, fields)
-            if let place = facts.attributes {
-                rereadFirst(.attributes, place, values, fields)
-                rereadFirst(.reservedAttributes, place, values, fields)
+            if let location = facts.attributes {
+                rereadFirst(.attributes, location, values, fields)
+                rereadFirst(.reservedAttributes, location, values, fields)
             }
         }
         set(.firstSeenDate, first, values)
@@ -183,8 +183,8 @@ extension PlannedPopulation {
                 population.withText(text) { values.append(PlanField(.entitlement), $0) }
             }
         }
-        if fields.contains(PlanField(.receipt)), let place = facts.receipt {
-            reread(place, .receipt) { values.set(PlanField(.receipt), $0) }
+        if fields.contains(PlanField(.receipt)), let location = facts.receipt {
+            reread(location, .receipt) { values.set(PlanField(.receipt), $0) }
         }
     }
 
@@ -217,10 +217,11 @@ extension PlannedPopulation {
 
     /// Sets what no earlier ID has said.
     private func rereadFirst(
-        _ field: NeutralField, _ place: RecordPlace, _ values: FieldValues, _ fields: PlanFieldSet
+        _ field: NeutralField, _ location: RecordLocation, _ values: FieldValues,
+        _ fields: PlanFieldSet
     ) {
         guard fields.contains(PlanField(field)), !values.has(PlanField(field)) else { return }
-        reread(place, field) { values.set(PlanField(field), $0) }
+        reread(location, field) { values.set(PlanField(field), $0) }
     }
 
     private func set(_ field: NeutralField, _ flag: Bool?, _ values: FieldValues) {

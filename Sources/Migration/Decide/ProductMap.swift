@@ -40,10 +40,10 @@ package struct ProductMap: Sendable {
         }
 
         /// The line, and the column where there is one, as compilers print them.
-        var place: String { column.map { "\(line):\($0)" } ?? "\(line)" }
+        var position: String { column.map { "\(line):\($0)" } ?? "\(line)" }
 
         /// Line, column where there is one, and reason.
-        package var description: String { "line \(place): \(reason)" }
+        package var description: String { "line \(position): \(reason)" }
     }
 
     /// The names of the columns.
@@ -120,8 +120,8 @@ package struct ProductMap: Sendable {
 
     /// Refuses bytes that are no UTF-8, at the first of them.
     private static func checkUTF8(_ bytes: [UInt8]) throws(Fault) {
-        guard let place = UTF8Check.fault(bytes.span) else { return }
-        let before = bytes[..<place].split(separator: 0x0a, omittingEmptySubsequences: false)
+        guard let offset = UTF8Check.fault(bytes.span) else { return }
+        let before = bytes[..<offset].split(separator: 0x0a, omittingEmptySubsequences: false)
         throw Fault(
             line: before.count, column: (before.last?.count ?? 0) + 1,
             reason: "invalid UTF-8; save the table as UTF-8")

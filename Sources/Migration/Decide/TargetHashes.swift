@@ -109,11 +109,11 @@ struct TargetHash {
         guard one.count == other.count else { return .none }
         if one.isEqual(to: other) { return .equal }
         if isCaseExact { return .none }
-        var place = 0
-        while place < one.count {
-            let words = (one.paddedWord(at: place), other.paddedWord(at: place))
+        var offset = 0
+        while offset < one.count {
+            let words = (one.paddedWord(at: offset), other.paddedWord(at: offset))
             if TargetHash.folded(words.0) != TargetHash.folded(words.1) { return .none }
-            place &+= 8
+            offset &+= 8
         }
         return .twins
     }
@@ -124,13 +124,13 @@ struct TargetHash {
     /// lower case unless case is exact.
     func callAsFunction(_ text: Span<UInt8>, _ isAnonymous: Bool) -> UInt32 {
         var hash = seed ^ (UInt64(text.count) << 1 | (isApart && isAnonymous ? 1 : 0))
-        var place = 0
-        while place < text.count {
-            let word = text.paddedWord(at: place)
+        var offset = 0
+        while offset < text.count {
+            let word = text.paddedWord(at: offset)
             let (high, low) = (hash ^ (isCaseExact ? word : TargetHash.folded(word)))
                 .multipliedFullWidth(by: 0x9e37_79b9_7f4a_7c15)
             hash = high ^ low ^ seed
-            place &+= 8
+            offset &+= 8
         }
         hash = (hash ^ hash &>> 32) &* 0xd6e8_feb8_6659_fd93
         return UInt32(truncatingIfNeeded: (hash ^ hash &>> 29) &>> 16)

@@ -16,7 +16,7 @@ struct Traits {
     subscript(behaviour: Behaviour) -> Int { behaviours[behaviour.rawValue] }
 
     /// How many purchases are in a state.
-    subscript(state: NeutralState) -> Int { states[Int(state.place) - 1] }
+    subscript(state: NeutralState) -> Int { states[Int(state.code) - 1] }
 
     mutating func count(customer: CustomerShape) {
         if customer.anonymousIDs > 1, customer.customIDs > 0 { add(.secondDevice) }
@@ -40,8 +40,8 @@ struct Traits {
 
     /// Takes over what was counted of other customers.
     mutating func add(_ other: Traits) {
-        for (place, count) in other.behaviours.enumerated() { behaviours[place] += count }
-        for (place, count) in other.states.enumerated() { states[place] += count }
+        for (index, count) in other.behaviours.enumerated() { behaviours[index] += count }
+        for (index, count) in other.states.enumerated() { states[index] += count }
         lostAttributes += other.lostAttributes
     }
 

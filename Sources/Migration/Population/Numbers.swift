@@ -4,9 +4,9 @@
 
 import AllonymMappings
 
-/// A user ID: its place among all, in the order of their first appearance.
+/// A user ID: its index among all, in the order of their first appearance.
 package struct IDNumber: RawRepresentable, Hashable, Comparable, BitwiseCopyable, Sendable {
-    /// Its place, from 0; -1 for none.
+    /// Its index, from 0; -1 for none.
     package let rawValue: Int32
 
     package init(rawValue: Int32) { self.rawValue = rawValue }
@@ -16,7 +16,7 @@ package struct IDNumber: RawRepresentable, Hashable, Comparable, BitwiseCopyable
     /// No ID.
     package static let none = IDNumber(rawValue: -1)
 
-    /// Its place, from 0.
+    /// Its index, from 0.
     package var index: Int { Int(rawValue) }
     /// Whether it is one.
     package var isPresent: Bool { rawValue >= 0 }
@@ -26,9 +26,9 @@ package struct IDNumber: RawRepresentable, Hashable, Comparable, BitwiseCopyable
     }
 }
 
-/// A customer: the place among all, in the order of the first appearance of the first ID.
+/// A customer: the index among all, in the order of the first appearance of the first ID.
 package struct CustomerNumber: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
-    /// The place, from 0; -1 for none.
+    /// The index, from 0; -1 for none.
     package let rawValue: Int32
 
     package init(rawValue: Int32) { self.rawValue = rawValue }
@@ -38,29 +38,29 @@ package struct CustomerNumber: RawRepresentable, Hashable, BitwiseCopyable, Send
     /// No customer.
     package static let none = CustomerNumber(rawValue: -1)
 
-    /// The place, from 0.
+    /// The index, from 0.
     package var index: Int { Int(rawValue) }
     /// Whether it is one.
     package var isPresent: Bool { rawValue >= 0 }
 }
 
-/// A purchase or a grant: its place among all, in the order of their first appearance.
+/// A purchase or a grant: its index among all, in the order of their first appearance.
 ///
 /// Not every number is in use: what turned out to be part of another, or superseded, has none.
 package struct PurchaseNumber: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
-    /// Its place, from 0.
+    /// Its index, from 0.
     package let rawValue: Int32
 
     package init(rawValue: Int32) { self.rawValue = rawValue }
 
     init(_ index: Int) { rawValue = Int32(index) }
 
-    /// Its place, from 0.
+    /// Its index, from 0.
     package var index: Int { Int(rawValue) }
 }
 
 /// Where a record stands.
-package struct RecordPlace: Hashable, BitwiseCopyable, Sendable {
+package struct RecordLocation: Hashable, BitwiseCopyable, Sendable {
     /// Which input, from 0.
     package var input: Int32
     /// As many bytes of the input are before it.
@@ -76,20 +76,20 @@ extension Instant: BitwiseCopyable {
 }
 
 extension Record {
-    /// The place of a word among the words of its field, + 1; 0 when it is not said.
+    /// The code of a field's word; 0 when it is not said.
     @inline(__always)
-    func place(_ field: NeutralField) -> UInt8 {
+    func code(_ field: NeutralField) -> UInt8 {
         UInt8(truncatingIfNeeded: word(field).map { $0 &+ 1 } ?? 0)
     }
 }
 
 extension NeutralWord {
-    /// The word of a place + 1; nil for 0.
-    init?(place: UInt8) {
-        guard place != 0 else { return nil }
-        self = Self.allCases[Int(place) - 1]
+    /// The word of a code; nil for 0.
+    init?(code: UInt8) {
+        guard code != 0 else { return nil }
+        self = Self.allCases[Int(code) - 1]
     }
 
-    /// Its place among the words of its list, + 1.
-    var place: UInt8 { UInt8((Self.allCases.firstIndex(of: self) ?? 0) + 1) }
+    /// Its number among the words of its list, from 1.
+    var code: UInt8 { UInt8((Self.allCases.firstIndex(of: self) ?? 0) + 1) }
 }

@@ -65,8 +65,8 @@ extension Migration {
         try spill?.check()
         let options = PlanOptions(
             at: population.at.known, preferredRoute: preferredRoute, products: map)
-        let people = PlannedPopulation(population) { place, field, body in
-            spill?.withText(of: place, field, body)
+        let people = PlannedPopulation(population) { location, field, body in
+            spill?.withText(of: location, field, body)
         }
         var reading = log.reading(
             files, population, isOlder: intake.isOlderThanMoment,

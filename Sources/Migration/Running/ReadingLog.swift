@@ -42,7 +42,7 @@ final class ReadingLog {
             if isStrict { throw InputError(rejection) }
             try rejected.append(
                 file: names[batch.input], line: rejection.line, column: rejection.column,
-                record: batch.bytes(of: rejection.source).span, reason: rejection.reason)
+                record: batch.bytes(of: rejection.raw).span, reason: rejection.reason)
             let number = findings.number(
                 FindingCode(rawValue: "rejected-\(rejection.rule.word)"), .needsDecision,
                 rule: rejection.rule.rawValue, source: documents(of: batch),
@@ -60,7 +60,7 @@ final class ReadingLog {
 
     private func take(_ remark: Remark, _ batch: RecordBatch) throws {
         let (path, name) = (paths[batch.input], names[batch.input])
-        let (line, column) = batch.place(of: remark)
+        let (line, column) = batch.position(of: remark)
         let text = batch.string(remark.text) ?? ""
         func refused(_ reason: String) -> InputError {
             InputError(.refusedRecord, path, line: line, column: column, reason)

@@ -92,17 +92,17 @@ struct Imported {
 
     /// The IDs that belong together, each with its links, in the order in which they were read.
     mutating func groups() -> [(ids: [Int], links: [Link])] {
-        var places = [Int32](repeating: -1, count: ids.count)
+        var indices = [Int32](repeating: -1, count: ids.count)
         var groups: [(ids: [Int], links: [Link])] = []
         for id in ids.indices {
             let root = root(id)
-            if places[root] < 0 {
-                places[root] = Int32(groups.count)
+            if indices[root] < 0 {
+                indices[root] = Int32(groups.count)
                 groups.append(([], []))
             }
-            groups[Int(places[root])].ids.append(id)
+            groups[Int(indices[root])].ids.append(id)
         }
-        for link in links { groups[Int(places[root(link.from)])].links.append(link) }
+        for link in links { groups[Int(indices[root(link.from)])].links.append(link) }
         return groups
     }
 

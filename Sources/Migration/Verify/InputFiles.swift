@@ -23,8 +23,8 @@ struct InputFiles {
     mutating func data(of input: Manifest.File) -> Data? {
         var paths = given
         if let path = input.path {
-            let place = URL(fileURLWithPath: folder).appendingPathComponent(path)
-            paths.append(place.standardizedFileURL.path)
+            let url = URL(fileURLWithPath: folder).appendingPathComponent(path)
+            paths.append(url.standardizedFileURL.path)
         }
         var isChanged = false
         for path in paths {
@@ -39,7 +39,7 @@ struct InputFiles {
                 ? "The inputs are not read again: \(input.name) was changed since the plan was made. "
                     + "Make the plan again, or give the file as it was with --in."
                 : input.path == nil
-                    ? "The inputs are not read again: the place of \(input.name) is unknown. Give a "
+                    ? "The inputs are not read again: the path of \(input.name) is unknown. Give a "
                         + "file with the same bytes with --in."
                     : "The inputs are not read again: \(input.name) is not where it was. Put it back, "
                         + "or name it with --in.")
@@ -62,9 +62,9 @@ struct InputFiles {
     }
 }
 
-/// The places at which a plan's reader has refused something, by file.
-struct RefusedPlaces {
-    private var places: [String: [(line: Int, column: Int)]] = [:]
+/// Where a plan's reader has refused records, by file.
+struct RefusedRecords {
+    private var positions: [String: [(line: Int, column: Int)]] = [:]
 
     /// Reads a plan's `rejected.jsonl`.
     ///
@@ -80,10 +80,10 @@ struct RefusedPlaces {
                 throw BrokenPlan(
                     RejectedRecords.name, line: number, "expected file, line and column")
             }
-            places[file, default: []].append((Int(line), max(1, Int(column))))
+            positions[file, default: []].append((Int(line), max(1, Int(column))))
         }
     }
 
     /// Those of one file.
-    subscript(file: String) -> SecondOpinion.Places { .init(places[file] ?? []) }
+    subscript(file: String) -> SecondOpinion.Positions { .init(positions[file] ?? []) }
 }

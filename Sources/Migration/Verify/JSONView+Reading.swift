@@ -11,15 +11,15 @@ extension JSONView {
         in bytes: Span<UInt8>, from start: Int, _ body: (Self, Range<Int>) -> Void
     ) {
         let record = Record()
-        var place = start
-        while place < bytes.count {
-            if bytes[place] != UInt8(ascii: "{") {
-                place += 1
-            } else if let end = record.read(bytes, from: place) {
-                body(record.view, place..<end)
-                place = end
+        var offset = start
+        while offset < bytes.count {
+            if bytes[offset] != UInt8(ascii: "{") {
+                offset += 1
+            } else if let end = record.read(bytes, from: offset) {
+                body(record.view, offset..<end)
+                offset = end
             } else {
-                while place < bytes.count, bytes[place] != 0x0a { place += 1 }
+                while offset < bytes.count, bytes[offset] != 0x0a { offset += 1 }
             }
         }
     }
@@ -29,7 +29,7 @@ extension JSONView.Record {
     /// Values that are deeper inside of each other are taken for broken.
     private static let deepest = 64
 
-    /// Reads a value from a place on; returns where it ends, nil where there is none.
+    /// Reads a value from an offset on; returns where it ends, nil where there is none.
     func read(_ bytes: Span<UInt8>, from start: Int) -> Int? {
         nodes.removeAll(keepingCapacity: true)
         let rest = bytes.extracting(start...)
@@ -72,39 +72,39 @@ extension JSONView.Record {
         _ bytes: Span<UInt8>, _ start: Int, isObject: Bool, depth: Int
     ) -> Int? {
         let close = UInt8(ascii: isObject ? "}" : "]")
-        var place = Self.skipBlanks(bytes, start)
-        if place < bytes.count, bytes[place] == close { return place + 1 }
+        var offset = Self.skipBlanks(bytes, start)
+        if offset < bytes.count, bytes[offset] == close { return offset + 1 }
         while true {
             if isObject {
-                guard place < bytes.count, bytes[place] == UInt8(ascii: "\""),
-                    let end = read(bytes, place, depth: depth + 1)
+                guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\""),
+                    let end = read(bytes, offset, depth: depth + 1)
                 else { return nil }
-                place = Self.skipBlanks(bytes, end)
-                guard place < bytes.count, bytes[place] == UInt8(ascii: ":") else { return nil }
-                place = Self.skipBlanks(bytes, place + 1)
+                offset = Self.skipBlanks(bytes, end)
+                guard offset < bytes.count, bytes[offset] == UInt8(ascii: ":") else { return nil }
+                offset = Self.skipBlanks(bytes, offset + 1)
             }
-            guard let end = read(bytes, place, depth: depth + 1) else { return nil }
-            place = Self.skipBlanks(bytes, end)
-            guard place < bytes.count else { return nil }
-            if bytes[place] == close { return place + 1 }
-            guard bytes[place] == UInt8(ascii: ",") else { return nil }
-            place = Self.skipBlanks(bytes, place + 1)
+            guard let end = read(bytes, offset, depth: depth + 1) else { return nil }
+            offset = Self.skipBlanks(bytes, end)
+            guard offset < bytes.count else { return nil }
+            if bytes[offset] == close { return offset + 1 }
+            guard bytes[offset] == UInt8(ascii: ",") else { return nil }
+            offset = Self.skipBlanks(bytes, offset + 1)
         }
     }
 
     private static func skipBlanks(_ bytes: Span<UInt8>, _ start: Int) -> Int {
-        var place = start
-        while place < bytes.count, bytes[place] <= 0x20 { place += 1 }
-        return place
+        var offset = start
+        while offset < bytes.count, bytes[offset] <= 0x20 { offset += 1 }
+        return offset
     }
 
     private static func endOfString(_ bytes: Span<UInt8>, _ start: Int) -> Int? {
-        var place = start + 1
-        while place < bytes.count {
-            switch bytes[place] {
-            case UInt8(ascii: "\""): return place + 1
-            case UInt8(ascii: "\\"): place += 2
-            default: place += 1
+        var offset = start + 1
+        while offset < bytes.count {
+            switch bytes[offset] {
+            case UInt8(ascii: "\""): return offset + 1
+            case UInt8(ascii: "\\"): offset += 2
+            default: offset += 1
             }
         }
         return nil
@@ -112,13 +112,13 @@ extension JSONView.Record {
 
     /// Where a number ends; nil where the bytes end before it can have.
     private static func endOfNumber(_ bytes: Span<UInt8>, _ start: Int) -> Int? {
-        var place = start
-        while place < bytes.count {
-            switch bytes[place] {
+        var offset = start
+        while offset < bytes.count {
+            switch bytes[offset] {
             case 48...57, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
                 UInt8(ascii: "e"), UInt8(ascii: "E"):
-                place += 1
-            default: return place
+                offset += 1
+            default: return offset
             }
         }
         return nil

@@ -50,14 +50,14 @@ extension JSONView {
         guard node.kind == .object else { return nil }
         let bytes = record.bytes
         return name.withSpan { name in
-            var place = number + 1
-            while place < node.next {
-                let key = record.nodes[place]
+            var next = number + 1
+            while next < node.next {
+                let key = record.nodes[next]
                 let isLong = key.end - key.start == name.count + 2
                 if isLong, bytes.span.extracting(key.inside).isEqual(to: name) {
-                    return Self(record: record, number: place + 1)
+                    return Self(record: record, number: next + 1)
                 }
-                place = record.nodes[place + 1].next
+                next = record.nodes[next + 1].next
             }
             return nil
         }
@@ -67,11 +67,11 @@ extension JSONView {
     var members: [(name: String, value: Self)] {
         guard node.kind == .object else { return [] }
         var members: [(String, Self)] = []
-        var place = number + 1
-        while place < node.next {
-            let name = Self(record: record, number: place).text ?? ""
-            members.append((name, Self(record: record, number: place + 1)))
-            place = record.nodes[place + 1].next
+        var next = number + 1
+        while next < node.next {
+            let name = Self(record: record, number: next).text ?? ""
+            members.append((name, Self(record: record, number: next + 1)))
+            next = record.nodes[next + 1].next
         }
         return members
     }
@@ -80,10 +80,10 @@ extension JSONView {
     var elements: [Self] {
         guard node.kind == .array else { return [] }
         var elements: [Self] = []
-        var place = number + 1
-        while place < node.next {
-            elements.append(Self(record: record, number: place))
-            place = record.nodes[place].next
+        var next = number + 1
+        while next < node.next {
+            elements.append(Self(record: record, number: next))
+            next = record.nodes[next].next
         }
         return elements
     }
@@ -129,16 +129,16 @@ extension JSONView {
     private static func unescaped(_ bytes: [UInt8]) -> String {
         var units: [UInt16] = []
         var text = ""
-        var place = 0
+        var offset = 0
         func hexadecimal(_ start: Int) -> UInt16? {
             guard start + 4 <= bytes.count else { return nil }
             return UInt16(String(decoding: bytes[start..<start + 4], as: UTF8.self), radix: 16)
         }
-        while place < bytes.count {
-            var end = place
+        while offset < bytes.count {
+            var end = offset
             while end < bytes.count, bytes[end] != UInt8(ascii: "\\") { end += 1 }
-            text += String(decoding: bytes[place..<end], as: UTF8.self)
-            place = end + 2
+            text += String(decoding: bytes[offset..<end], as: UTF8.self)
+            offset = end + 2
             guard end + 1 < bytes.count else { break }
             switch bytes[end + 1] {
             case UInt8(ascii: "n"): text += "\n"
@@ -147,11 +147,12 @@ extension JSONView {
             case UInt8(ascii: "b"): text += "\u{8}"
             case UInt8(ascii: "f"): text += "\u{c}"
             case UInt8(ascii: "u"):
-                guard let unit = hexadecimal(place) else { continue }
-                place += 4
+                guard let unit = hexadecimal(offset) else { continue }
+                offset += 4
                 units.append(unit)
-                let isHalf = UTF16.isLeadSurrogate(unit) && place + 6 <= bytes.count
-                if isHalf, bytes[place] == UInt8(ascii: "\\"), bytes[place + 1] == UInt8(ascii: "u")
+                let isHalf = UTF16.isLeadSurrogate(unit) && offset + 6 <= bytes.count
+                if isHalf, bytes[offset] == UInt8(ascii: "\\"),
+                    bytes[offset + 1] == UInt8(ascii: "u")
                 {
                     continue
                 }

@@ -14,15 +14,15 @@ enum LineReader {
     ) throws(BrokenPlan) {
         let bytes = data.span
         let record = JSONView.Record()
-        var (place, line) = (0, 1)
-        while place < bytes.count {
-            guard let end = record.read(bytes, from: place), end < bytes.count, bytes[end] == 0x0a,
+        var (offset, line) = (0, 1)
+        while offset < bytes.count {
+            guard let end = record.read(bytes, from: offset), end < bytes.count, bytes[end] == 0x0a,
                 record.view.isObject
             else {
                 throw BrokenPlan(file, line: line, "expected a JSON object and a new line")
             }
             try body(record.view, line)
-            (place, line) = (end + 1, line + 1)
+            (offset, line) = (end + 1, line + 1)
         }
     }
 }

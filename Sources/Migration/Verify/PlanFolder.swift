@@ -8,9 +8,8 @@ import Foundation
 struct PlanFolder {
     /// What the plan was made of, and what it came to.
     let manifest: Manifest
-    private let path: String
+    let path: String
     /// Where it lies.
-    var place: String { path }
 
     /// Reads the manifest.
     ///
@@ -49,11 +48,11 @@ struct PlanFolder {
 
     /// All bytes of an output; none of them is read before it is looked at.
     func bytes(of name: String) throws(BrokenPlan) -> Data {
-        let place = URL(fileURLWithPath: path).appendingPathComponent(name)
-        guard FileManager.default.fileExists(atPath: place.path) else {
+        let url = URL(fileURLWithPath: path).appendingPathComponent(name)
+        guard FileManager.default.fileExists(atPath: url.path) else {
             throw BrokenPlan(name, "the manifest names it, but it is missing")
         }
-        guard let data = try? Data(contentsOf: place, options: .alwaysMapped) else {
+        guard let data = try? Data(contentsOf: url, options: .alwaysMapped) else {
             throw BrokenPlan("\(path)/\(name)", "it cannot be read")
         }
         return data

@@ -74,7 +74,7 @@ private struct Stage {
         let user = UserID(unchecked: id.text)
         if id.isApart || !form.isApart && form.recognises(user) {
             if let handle = world.ledger.user(user) {
-                place(device, handle)
+                bind(device, handle)
                 return device
             }
             if let bits = form.bits(of: user) {
@@ -92,7 +92,7 @@ private struct Stage {
     }
 
     /// A device whose own ID is one that is known already.
-    private mutating func place(_ device: DeviceID, _ user: UserHandle) {
+    private mutating func bind(_ device: DeviceID, _ user: UserHandle) {
         let account = AccountHandle(world.ledger.accounts.count)
         world.ledger.evolve(.account(StoreAccount(.appStore, device.text)))
         world.ledger.evolve(.install(device, account, own: user, current: user))

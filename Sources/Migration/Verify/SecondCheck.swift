@@ -17,7 +17,7 @@ struct SecondCheck {
     private let opinion: SecondOpinion?
     private let access: SecondOpinion.AccessByID?
     private let products: ProductMap?
-    /// Whether there was a row of each ID, by their places.
+    /// Whether there was a row of each ID, by their numbers.
     private var met: [Bool] = []
 
     /// Reads the inputs.
@@ -39,8 +39,8 @@ struct SecondCheck {
             (self.opinion, access, products) = (nil, nil, nil)
             return
         }
-        let refused = try RefusedPlaces(folder)
-        var inputs = InputFiles(folder.place, given, makeDigest)
+        let refused = try RefusedRecords(folder)
+        var inputs = InputFiles(folder.path, given, makeDigest)
         var map: ProductMap?
         if let table = manifest.products, let data = inputs.data(of: table) {
             map = try? ProductMap(csv: [UInt8](data))
@@ -76,11 +76,11 @@ struct SecondCheck {
     mutating func objection(to source: String, having names: [String]) -> String? {
         guard let opinion, let access else { return nil }
         let ids = [SecondOpinion.ID(source), SecondOpinion.ID(source, isAnonymous: true)]
-        let known = ids.compactMap(opinion.place)
+        let known = ids.compactMap(opinion.number)
         if known.isEmpty { return "ids.csv has \"\(source)\", and no input names it" }
         // Of an ID that was named in a refused record nothing is compared.
         let said = known.compactMap { access[$0] }
-        for place in known { met[place] = true }
+        for number in known { met[number] = true }
         guard !said.isEmpty else { return nil }
         if said.contains(where: \.isOpen) { open += 1 }
         if said.contains(where: { agrees($0, with: names) }) { return nil }

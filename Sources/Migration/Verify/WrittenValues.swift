@@ -139,9 +139,9 @@ extension FormatTemplate {
                     rest = rest.dropFirst(verbatim.utf8.count)
                     continue
                 }
-                guard let place = FormatTemplate.first(verbatim, in: rest) else { return }
-                found.append((field, rest[..<place]))
-                rest = rest[(place + verbatim.utf8.count)...]
+                guard let offset = FormatTemplate.first(verbatim, in: rest) else { return }
+                found.append((field, rest[..<offset]))
+                rest = rest[(offset + verbatim.utf8.count)...]
                 open = nil
             }
         }

@@ -178,7 +178,7 @@ final class AccessRows {
         }
     }
 
-    /// Writes why somebody does not get something at the import, in a cell that starts at a place.
+    /// Writes why somebody does not get something at the import, in a cell that starts at an offset.
     private func append(_ obstacle: FindingCode, to thing: Held, from cell: Int) {
         let bytes = access.bytes
         if bytes.count > cell { bytes.append(AccessNames.separator) }
@@ -191,8 +191,8 @@ final class AccessRows {
 extension OutputBytes {
     /// A name of an entitlement among others.
     fileprivate func append(accessName name: Span<UInt8>) {
-        for place in name.indices {
-            let byte = name[place]
+        for index in name.indices {
+            let byte = name[index]
             guard AccessNames.isEscaped(byte) else {
                 append(byte)
                 continue
@@ -208,8 +208,8 @@ extension OutputBytes {
     }
 
     private func append(hexadecimal number: UInt64, digits: Int) {
-        for place in (0..<digits).reversed() {
-            let digit = UInt8(number >> UInt64(place * 4) & 15)
+        for index in (0..<digits).reversed() {
+            let digit = UInt8(number >> UInt64(index * 4) & 15)
             append(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
         }
     }

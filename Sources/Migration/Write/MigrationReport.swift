@@ -178,6 +178,6 @@ public struct MigrationReport: Sendable {
 
 extension MigrationReport.Note {
     fileprivate init(_ note: ProviderFormats.Note) {
-        self.init(id: note.id, says: note.citation.says, source: note.citation.place)
+        self.init(id: note.id, says: note.citation.says, source: note.citation.reference)
     }
 }

@@ -70,14 +70,14 @@ package final class OutputDirectory {
         }
     }
 
-    private func place(_ names: String...) -> String {
+    private func path(of names: String...) -> String {
         ([path] + names).joined(separator: "/")
     }
 
     /// A new file; its name says nothing of folders.
     package func file(_ name: String) throws(OutputError) -> OutputFile {
         let file = try OutputFile(
-            name, at: place(OutputDirectory.unfinished, name), makeDigest())
+            name, at: path(of: OutputDirectory.unfinished, name), makeDigest())
         files.append(file)
         return file
     }
@@ -85,7 +85,7 @@ package final class OutputDirectory {
     /// A file without a name for long texts; nil where none is to be kept.
     package func spill(keeping fields: [NeutralField]) throws(OutputError) -> SpillFile? {
         if fields.isEmpty { return nil }
-        return try SpillFile(in: place(OutputDirectory.unfinished), keeping: fields)
+        return try SpillFile(in: path(of: OutputDirectory.unfinished), keeping: fields)
     }
 
     /// A new file with these bytes.
@@ -107,10 +107,10 @@ package final class OutputDirectory {
     /// - Parameter plan: What tells this plan from others.
     /// - Throws: `OutputError`, which says what stands there.
     package func checkIsFree(for plan: String) throws(OutputError) {
-        guard let bytes = FileManager.default.contents(atPath: place(OutputDirectory.manifest))
+        guard let bytes = FileManager.default.contents(atPath: path(of: OutputDirectory.manifest))
         else {
             let names = wasInterrupted ? [] : files.map(\.name)
-            let taken = names.first { FileManager.default.fileExists(atPath: place($0)) }
+            let taken = names.first { FileManager.default.fileExists(atPath: path(of: $0)) }
             guard let taken else { return }
             abandon()
             throw OutputError(
@@ -146,35 +146,35 @@ package final class OutputDirectory {
         }
         let last = try OutputFile(
             OutputDirectory.manifest,
-            at: place(OutputDirectory.unfinished, OutputDirectory.manifest), makeDigest())
+            at: path(of: OutputDirectory.unfinished, OutputDirectory.manifest), makeDigest())
         last.bytes.append(manifest.encoded.span)
         _ = try last.finish()
-        let manifestBefore = place(OutputDirectory.manifest)
-        let replaced = place(OutputDirectory.unfinished, OutputDirectory.replaced)
+        let manifestBefore = path(of: OutputDirectory.manifest)
+        let replaced = path(of: OutputDirectory.unfinished, OutputDirectory.replaced)
         if rename(manifestBefore, replaced) != 0, errno != ENOENT {
             throw OutputError(OutputDirectory.manifest, errno)
         }
         try removeReplaced()
         for name in manifest.outputs.map(\.name) + [OutputDirectory.manifest] {
-            if rename(place(OutputDirectory.unfinished, name), place(name)) != 0 {
+            if rename(path(of: OutputDirectory.unfinished, name), path(of: name)) != 0 {
                 throw OutputError(name, errno)
             }
         }
         unlink(replaced)
-        if rmdir(place(OutputDirectory.unfinished)) != 0 { throw OutputError(path, errno) }
+        if rmdir(path(of: OutputDirectory.unfinished)) != 0 { throw OutputError(path, errno) }
         return manifest.outputs
     }
 
     /// Takes away what the manifest of the plan before lists, unless another one is in its place.
     private func removeReplaced() throws(OutputError) {
         let manager = FileManager.default
-        let replaced = place(OutputDirectory.unfinished, OutputDirectory.replaced)
+        let replaced = path(of: OutputDirectory.unfinished, OutputDirectory.replaced)
         guard let bytes = manager.contents(atPath: replaced),
-            !manager.fileExists(atPath: place(OutputDirectory.manifest))
+            !manager.fileExists(atPath: path(of: OutputDirectory.manifest))
         else { return }
         let before = try? JSONDecoder().decode(Manifest.self, from: bytes)
         for name in before?.outputs.map(\.name) ?? [] where !name.contains("/") {
-            if unlink(place(name)) != 0, errno != ENOENT { throw OutputError(name, errno) }
+            if unlink(path(of: name)) != 0, errno != ENOENT { throw OutputError(name, errno) }
         }
     }
 
@@ -186,7 +186,7 @@ package final class OutputDirectory {
 
     /// Takes away what was begun.
     package func abandon() {
-        try? FileManager.default.removeItem(atPath: place(OutputDirectory.unfinished))
+        try? FileManager.default.removeItem(atPath: path(of: OutputDirectory.unfinished))
         // A folder with anything in it stays.
         if isNew { rmdir(path) }
     }

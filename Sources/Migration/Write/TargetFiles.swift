@@ -7,7 +7,7 @@
 final class TargetFiles {
     private let directory: OutputDirectory
     private let layout: TargetLayout
-    /// For each place the file, once it has been begun.
+    /// The files, by their indices, once they have been begun.
     private var files: [OutputFile?] = []
 
     /// Begins the files that every plan has.
@@ -29,13 +29,13 @@ final class TargetFiles {
 
     /// Writes what has gathered, which is empty then.
     func append(_ rows: TargetRows) throws(OutputError) {
-        for (place, page) in rows.pages.enumerated() where page.rowCount > 0 {
+        for (index, page) in rows.pages.enumerated() where page.rowCount > 0 {
             let file: OutputFile
-            if let begun = files[place] {
+            if let begun = files[index] {
                 file = begun
             } else {
-                file = try TargetFiles.begin(layout.files[place], directory)
-                files[place] = file
+                file = try TargetFiles.begin(layout.files[index], directory)
+                files[index] = file
             }
             try file.append(page)
             page.empty()

@@ -4,7 +4,7 @@
 
 import AllonymMappings
 
-/// The files that rows of a plan are written to, each known by its place.
+/// The files that rows of a plan are written to, each known by its index.
 struct TargetLayout {
     /// One of them.
     struct File {
@@ -24,16 +24,16 @@ struct TargetLayout {
         TargetLayout.common("stores.csv", "purchase,product,store_product,access,state\n"),
         TargetLayout.common("purchases.csv", PurchaseRows.header),
     ]
-    /// For each of the target's writers the place of its file, which it may share with others.
+    /// For each of the target's writers the index of its file, which it may share with others.
     private(set) var ofWriters: [Int] = []
 
-    /// The places of the files that every plan has.
+    /// The indices of the files that every plan has.
     static let (ids, undos, access, stores, purchases) = (0, 1, 2, 3, 4)
 
     init(_ writers: [CompiledWriter]) {
         for writer in writers {
-            if let place = files.firstIndex(where: { $0.name == writer.file }) {
-                ofWriters.append(place)
+            if let index = files.firstIndex(where: { $0.name == writer.file }) {
+                ofWriters.append(index)
                 continue
             }
             ofWriters.append(files.count)

@@ -48,8 +48,8 @@ public final class SimulatedStore: Sendable {
     @discardableResult
     public func approve(_ product: String) -> Bool {
         let device = pending.withLock { pending -> DeviceID? in
-            let place = pending.firstIndex { $0.product == product }
-            return place.map { pending.remove(at: $0).device }
+            let index = pending.firstIndex { $0.product == product }
+            return index.map { pending.remove(at: $0).device }
         }
         guard let device, let item = world.catalogue[product] else { return false }
         return world.withState { state, now in

@@ -88,23 +88,23 @@ public struct CatalogueProduct: Hashable, Sendable, Identifiable {
 public struct Catalogue: Sendable, ExpressibleByArrayLiteral {
     /// The products, in the order given; of two with the same ID the first stays.
     public let products: [CatalogueProduct]
-    private let places: [String: Int]
+    private let indices: [String: Int]
 
     /// Takes the first of products with the same ID.
     public init(_ products: [CatalogueProduct]) {
         var kept: [CatalogueProduct] = []
-        var places: [String: Int] = [:]
-        for product in products where places[product.id] == nil {
-            places[product.id] = kept.count
+        var indices: [String: Int] = [:]
+        for product in products where indices[product.id] == nil {
+            indices[product.id] = kept.count
             kept.append(product)
         }
         self.products = kept
-        self.places = places
+        self.indices = indices
     }
 
     /// `[.subscription("monthly"), …]`.
     public init(arrayLiteral products: CatalogueProduct...) { self.init(products) }
 
     /// The product of this ID.
-    public subscript(id: String) -> CatalogueProduct? { places[id].map { products[$0] } }
+    public subscript(id: String) -> CatalogueProduct? { indices[id].map { products[$0] } }
 }

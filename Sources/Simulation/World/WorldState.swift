@@ -12,9 +12,9 @@ struct WorldState: Sendable {
     let catalogue: Catalogue
     /// Whether the same actions give the same IDs.
     let isNumbered: Bool
-    /// The store's records, at the place of the ledger's purchase.
+    /// The store's records, at the index of the ledger's purchase.
     var records: [StoreRecord] = []
-    /// When each user ID came into being, at its place in the ledger.
+    /// When each user ID came into being, at its index in the ledger.
     private(set) var born: [Date] = []
     /// What was given by hand, to whom, and since and until when.
     private(set) var granted: [CustomerHandle: [EntitlementID: GrantDates]] = [:]

@@ -68,7 +68,7 @@ struct RandomIDs {
         switch random(0...9) {
         case 0, 1:
             var uuid = digits(32)
-            for place in [8, 13, 18, 23] { uuid.insert(45, at: place) }
+            for offset in [8, 13, 18, 23] { uuid.insert(45, at: offset) }
             return random(0...2) == 0 ? uuid.map { (97...102).contains($0) ? $0 - 32 : $0 } : uuid
         case 2: return digits(64)
         case 3: return (0..<random(1...20)).map { _ in UInt8(random(48...57)) }
@@ -92,14 +92,14 @@ struct RandomIDs {
     }
 
     mutating func mutate(_ id: inout [UInt8]) {
-        let place = random(0...id.count)
-        let end = min(id.count, place + random(0...4))
+        let offset = random(0...id.count)
+        let end = min(id.count, offset + random(0...4))
         switch random(0...6) {
-        case 0: id.insert(contentsOf: Self.pieces[random(0...19)], at: place)
-        case 1: id.removeSubrange(place..<end)
-        case 2: id.insert(contentsOf: id[place..<end], at: place)
-        case 3: if place < id.count { id[place] = UInt8(random(0...255)) }
-        case 4: if place < id.count { id[place] ^= 0x20 }
+        case 0: id.insert(contentsOf: Self.pieces[random(0...19)], at: offset)
+        case 1: id.removeSubrange(offset..<end)
+        case 2: id.insert(contentsOf: id[offset..<end], at: offset)
+        case 3: if offset < id.count { id[offset] = UInt8(random(0...255)) }
+        case 4: if offset < id.count { id[offset] ^= 0x20 }
         case 5:
             for _ in 0..<random(1...2) { id = Self.white[random(0...6)] + id }
             for _ in 0..<random(0...2) { id += Self.white[random(0...6)] }

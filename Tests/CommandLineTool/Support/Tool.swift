@@ -36,7 +36,7 @@
     }
 
     /// The tool as a person runs it: the built program, in a folder of its own.
-    final class Workplace {
+    final class Workspace {
         let folder: URL
 
         init() throws {

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `The steps at which providers part are marked in every picture, at one place`()
+    @Test func `The steps at which providers part are marked in every picture, at one index`()
         throws
     {
         let page = try read(Page(try comparePage("tablet.md")))

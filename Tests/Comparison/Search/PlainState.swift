@@ -32,11 +32,11 @@ extension SmallWorld {
 
     /// Everything that can happen, from the words of the design.
     var plainActions: [PlainAction] {
-        names.enumerated().flatMap { place, device -> [PlainAction] in
+        names.enumerated().flatMap { index, device -> [PlainAction] in
             var all = [Action.install(nil), .install(StoreAccount(.playStore, "p"))].map {
                 PlainAction(device: device, action: $0, isFirst: true)
             }
-            all += names[..<place].map { other in
+            all += names[..<index].map { other in
                 let account = StoreAccount(.appStore, other.text)
                 return PlainAction(
                     device: device, action: .install(account), isFirst: true, shared: other)
@@ -121,10 +121,10 @@ struct PlainState {
     /// shared is there before.
     func allows(_ action: PlainAction) -> Bool {
         let installed = sides[0].ledger.installations.count
-        guard let place = world.names.firstIndex(of: action.device) else { return false }
+        guard let index = world.names.firstIndex(of: action.device) else { return false }
         if let other = action.other, !world.names[..<installed].contains(other) { return false }
-        guard action.isFirst else { return place < installed }
-        guard place == installed else { return false }
+        guard action.isFirst else { return index < installed }
+        guard index == installed else { return false }
         guard let shared = action.shared else { return true }
         return world.names[..<installed].contains { device in
             sides[0].ledger.installation(on: device).map {
@@ -160,11 +160,11 @@ struct Observation: Hashable {
         let installations = world.names.map { ledger.installation(on: $0) }
         access = world.names.map { side.access(on: $0).entitlements }
         let ids = world.ids.map { id in ledger.user(id).map { ledger.customer(of: $0) } }
-        let current = installations.map { place in
-            place.map { ledger.customer(of: ledger.current(of: $0)) }
+        let current = installations.map { index in
+            index.map { ledger.customer(of: ledger.current(of: $0)) }
         }
-        let own = installations.map { place in
-            place.flatMap { ledger.own(of: $0) }.map { ledger.customer(of: $0) }
+        let own = installations.map { index in
+            index.flatMap { ledger.own(of: $0) }.map { ledger.customer(of: $0) }
         }
         let accounts =
             world.names.map { StoreAccount(.appStore, $0.text) } + [StoreAccount(.playStore, "p")]

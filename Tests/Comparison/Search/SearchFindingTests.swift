@@ -98,12 +98,12 @@ import Testing
             #expect(compared.held == compared.asserted, "\(finding.line)")
             #expect(MarkdownReport.text(of: file, [compared]) == finding.scenario)
             var state = PlainState(world, try sides.rules())
-            for (place, step) in finding.history.enumerated() {
+            for (index, step) in finding.history.enumerated() {
                 let action = PlainAction(device: step.device, action: step.action)
                 let before = state
                 let decisions = state.perform(action)
                 let parted = plain.partings(from: before, to: state, by: action, decisions)
-                let isLast = place == finding.history.count - 1
+                let isLast = index == finding.history.count - 1
                 #expect(parted.contains(finding.kind) == isLast, "\(finding.cause): \(step.text)")
                 guard isLast else { continue }
                 #expect(plain.rows(for: finding.kind, decisions) == finding.rows.map { $0?.id })

@@ -27,14 +27,14 @@ private struct Reached {
         let sides = UnsafeMutablePointer<SearchedSide>.allocate(capacity: rules.count)
         let decision = UnsafeMutablePointer<Decision>.allocate(capacity: 1)
         decision.initialize(to: Decision())
-        for (place, rules) in rules.enumerated() {
-            (sides + place).initialize(
+        for (index, rules) in rules.enumerated() {
+            (sides + index).initialize(
                 to: SearchedSide(rules, products: world.products, events: world.events))
             for (depth, action) in way.enumerated() {
                 let request = Request(
                     action.device, action.action, fresh: FreshBits(low: UInt64(depth) * 2 + 1))
-                _ = (sides + place).pointee.decide(request, into: decision)
-                (sides + place).pointee.apply(decision, giving: id(in: action.action, world))
+                _ = (sides + index).pointee.decide(request, into: decision)
+                (sides + index).pointee.apply(decision, giving: id(in: action.action, world))
             }
         }
         var namer = StateNamer(
@@ -171,7 +171,7 @@ private struct Reached {
 
     /// Where it does not matter who came first.
     @Test(arguments: sides)
-    func `Nor do devices that change places`(sides: Sides) throws {
+    func `Nor do devices that change indices`(sides: Sides) throws {
         let rules = try sides.rules()
         guard !rules[0].relevance.contains(.age) else { return }
         let seed = SeededGenerator.seedOfRun

@@ -127,16 +127,16 @@ enum PurchaselyMainQueue {
 /// Everything that an event delegate heard.
 final class PurchaselyEvents: PLYEventDelegate, Sendable {
     private let heard = Locked<[PLYEvent]>([])
-    private let places = Locked<[Bool]>([])
+    private let indices = Locked<[Bool]>([])
 
     init() { PurchaselyMainQueue.watch() }
 
     var events: [PLYEvent] { heard.withLock { $0 } }
-    var wereOnMain: Bool { places.withLock { !$0.contains(false) } }
+    var wereOnMain: Bool { indices.withLock { !$0.contains(false) } }
 
     func eventTriggered(_ event: PLYEvent, properties: [String: Any]?) {
         heard.withLock { $0.append(event) }
-        places.withLock { $0.append(PurchaselyMainQueue.isCurrent) }
+        indices.withLock { $0.append(PurchaselyMainQueue.isCurrent) }
     }
 }
 

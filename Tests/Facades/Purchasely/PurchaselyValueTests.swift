@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: rawValues.indices)
-    func `Each case has the raw value of its place in the SDK's order`(row: Int) {
+    func `Each case has the raw value of its index in the SDK's order`(row: Int) {
         let (_, found, expected) = Self.rawValues[row]
         #expect(found == Dictionary(uniqueKeysWithValues: zip(expected, 0...)))
     }

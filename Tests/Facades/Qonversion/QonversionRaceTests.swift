@@ -118,7 +118,7 @@ import Testing
         #expect(phone.world.world.ledger.user("u1") == nil)
     }
 
-    @Test func `A log-out empties the place of the identity that waits`() async throws {
+    @Test func `A log-out empties the index of the identity that waits`() async throws {
         let phone = try QonversionTrial.phone()
         let log = QonversionLog()
         phone.connection.hold()

@@ -29,10 +29,10 @@ import Testing
     /// Asks for the customer, and expects this access.
     private func expect(
         _ access: [String], of purchases: Purchases, _ policy: CacheFetchPolicy = .default,
-        at place: SourceLocation = #_sourceLocation
+        at index: SourceLocation = #_sourceLocation
     ) async throws {
         let info = try await purchases.customerInfo(fetchPolicy: policy)
-        #expect(self.access(info) == access, sourceLocation: place)
+        #expect(self.access(info) == access, sourceLocation: index)
     }
 
     // MARK: Fetch policies

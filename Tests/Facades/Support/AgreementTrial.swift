@@ -61,7 +61,7 @@ struct AgreementTrial: Sendable {
                 try devices[step.device]
                 ?? world.installation(step.device.text, account: account(of: step.device))
             devices[step.device] = installation
-            let place = "\(scenario.title), line \(step.line), \(step.text)"
+            let index = "\(scenario.title), line \(step.line), \(step.text)"
             let entries = world.world.log.count
             let action = step.action(where: minted)
             minted = answer.minted
@@ -70,8 +70,8 @@ struct AgreementTrial: Sendable {
                 // An SDK that is not configured says so by itself; a numbered world counts it.
                 _ = Line(installation, facade: Driver.provider).perform(action)
             }
-            compare(said, with: answer, to: action, at: place, since: entries)
-            await look(Driver.self, on: installation, answer, place)
+            compare(said, with: answer, to: action, at: index, since: entries)
+            await look(Driver.self, on: installation, answer, index)
         }
     }
 
@@ -169,7 +169,7 @@ struct AgreementTrial: Sendable {
     }
 
     private mutating func compare(
-        _ said: DriverAnswer, with answer: Answer, to action: Action, at place: String,
+        _ said: DriverAnswer, with answer: Answer, to action: Action, at index: String,
         since entries: Int
     ) {
         answers += 1
@@ -178,25 +178,25 @@ struct AgreementTrial: Sendable {
         case (.silent, let refusal?): if action != .open { silent.insert(refusal.rawValue) }
         case (.refused(let said), let refusal?) where said == refusal: break
         case (_, let refusal):
-            differences.append("\(place): said \(said), expected \(refusal?.rawValue ?? "done")")
+            differences.append("\(index): said \(said), expected \(refusal?.rawValue ?? "done")")
         }
         let entry = world.world.log.dropFirst(entries).last
         let outcome = entry?.outcome ?? .unchanged
         if outcome != answer.outcome {
-            differences.append("\(place): \(outcome.word), expected \(answer.outcome.word)")
+            differences.append("\(index): \(outcome.word), expected \(answer.outcome.word)")
         }
     }
 
     private mutating func look<Driver: FacadeDriver>(
-        _ type: Driver.Type, on installation: Installation, _ answer: Answer, _ place: String
+        _ type: Driver.Type, on installation: Installation, _ answer: Answer, _ index: String
     ) async {
         let driver = type.init(installation)
         let access = await driver.access()
         if access != answer.access.map(\.text) {
-            differences.append("\(place): sees \(access), expected \(answer.access)")
+            differences.append("\(index): sees \(access), expected \(answer.access)")
         }
         if let id = await driver.userID(), id != answer.userID?.text {
-            differences.append("\(place): is \(id), expected \(answer.userID?.text ?? "nobody")")
+            differences.append("\(index): is \(id), expected \(answer.userID?.text ?? "nobody")")
         }
     }
 }

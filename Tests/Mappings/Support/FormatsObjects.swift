@@ -51,12 +51,12 @@ struct FormatsObjects: Sendable {
         }
     }
 
-    /// The objects at a place, those of lists one by one.
+    /// The objects at an index, those of lists one by one.
     private func at(_ path: [String]) -> [[String: JSONValue]] {
         path.reduce(roots) { objects, name in objects.flatMap { FormatsObjects.list($0[name]) } }
     }
 
-    /// The objects at a place, and all inside them.
+    /// The objects at an index, and all inside them.
     private func everything(under path: [String]) -> [[String: JSONValue]] {
         func inside(_ value: JSONValue) -> [[String: JSONValue]] {
             switch value {

@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `Beside a custom ID that goes over, an anonymous ID of another form needs no place`()
+    @Test func `Beside a custom ID that goes over, an anonymous ID of another form needs no index`()
         throws
     {
         let people = People([

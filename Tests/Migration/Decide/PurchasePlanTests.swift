@@ -243,12 +243,12 @@ import Testing
     }
 
     @Test func `A table of products that is no UTF-8 is refused at the byte that is none`() throws {
-        for (bytes, place) in [
+        for (bytes, index) in [
             (Array("source_product\na\n\"b".utf8) + [0xe4], (3, 3)), ([0xff, 0xfe, 0x73], (1, 1)),
         ] {
             let fault = #expect(throws: ProductMap.Fault.self) { try ProductMap(csv: bytes) }
-            #expect(fault?.line == place.0 && fault?.column == place.1)
-            #expect(fault?.description.hasPrefix("line \(place.0):\(place.1): ") == true)
+            #expect(fault?.line == index.0 && fault?.column == index.1)
+            #expect(fault?.description.hasPrefix("line \(index.0):\(index.1): ") == true)
         }
     }
 

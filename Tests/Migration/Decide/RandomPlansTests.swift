@@ -100,11 +100,11 @@ struct RandomPeople {
 
     private mutating func customer(_ number: Int) -> People.Customer {
         var customer = People.Customer()
-        for place in 0..<1 + below(4) where place == 0 || below(2) == 0 {
+        for index in 0..<1 + below(4) where index == 0 || below(2) == 0 {
             // At the source a text is one ID.
-            let id = id(number, place)
+            let id = id(number, index)
             let isNew = texts.insert(id.text).inserted
-            customer.ids.append(isNew ? id : .init(text: "again_\(number)_\(place)"))
+            customer.ids.append(isNew ? id : .init(text: "again_\(number)_\(index)"))
         }
         if below(2) == 0 { customer.original = below(customer.ids.count) }
         if below(2) == 0 { customer.lastSeen = below(customer.ids.count) }
@@ -119,8 +119,8 @@ struct RandomPeople {
         return customer
     }
 
-    private mutating func id(_ customer: Int, _ place: Int) -> People.ID {
-        let digits = String(customer * 8 + place + 1, radix: 16)
+    private mutating func id(_ customer: Int, _ index: Int) -> People.ID {
+        let digits = String(customer * 8 + index + 1, radix: 16)
         let padded = String(repeating: "0", count: 12 - digits.count) + digits
         switch below(8) {
         case 0, 1:
@@ -128,10 +128,10 @@ struct RandomPeople {
                 text: "$RCAnonymousID:" + String(repeating: "a", count: 20) + padded,
                 isAnonymous: true)
         case 2: return .init(text: "0a9d2f60-6a0e-4d6f-9a53-\(padded)")
-        case 3: return .init(text: "\(customer * 8 + place)")
+        case 3: return .init(text: "\(customer * 8 + index)")
         case 4: return .init(text: ["guest", "", " ", "a/b", "x\ty", "Zoë \"Z\";,"].item(below(6)))
         case 5: return .init(text: ["Bob", "bob", "BOB", " bob"].item(below(4)))
-        default: return .init(text: "user_\(customer)_\(place)")
+        default: return .init(text: "user_\(customer)_\(index)")
         }
     }
 

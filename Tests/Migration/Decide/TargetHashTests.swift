@@ -27,8 +27,8 @@ import Testing
     }
 
     @Test(arguments: [0, 7, 8, 12])
-    func `Two bytes are twins where they are one letter of ASCII, at any place of a text`(
-        place: Int
+    func `Two bytes are twins where they are one letter of ASCII, at any index of a text`(
+        index: Int
     ) throws {
         // Case is not exact at Purchasely, as far as is documented.
         let target = try side("purchasely")
@@ -37,9 +37,9 @@ import Testing
         for first in UInt8.min ... .max {
             for second in UInt8.min ... .max {
                 var (one, other) = ([UInt8](repeating: 0x61, count: 13), [UInt8]())
-                one[place] = first
+                one[index] = first
                 other = one
-                other[place] = second
+                other[index] = second
                 let found = Self.relation(hash, one, other, areAnonymous: (false, false))
                 let expected: TargetHash.Relation =
                     first == second

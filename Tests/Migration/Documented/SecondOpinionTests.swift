@@ -37,7 +37,7 @@ func opinion(on export: DocumentedExport) throws -> SecondOpinion {
     try opinion(on: export.files.map { ($0.name, Array($0.text.utf8)) }, of: export)
 }
 
-/// A second opinion on files that take the place of an export's.
+/// A second opinion on files that take the index of an export's.
 func opinion(
     on files: [(name: String, bytes: [UInt8])], of export: DocumentedExport
 ) throws -> SecondOpinion {
@@ -72,17 +72,17 @@ struct RandomBytes {
     mutating func broken(_ text: String) -> [UInt8] {
         var bytes = Array(text.utf8)
         for _ in 0...number(below: 6) where !bytes.isEmpty {
-            let place = number(below: bytes.count)
+            let index = number(below: bytes.count)
             switch number(below: 5) {
-            case 0: bytes.removeSubrange(place...)
-            case 1: bytes[place] = UInt8(number(below: 256))
-            case 2: bytes.remove(at: place)
+            case 0: bytes.removeSubrange(index...)
+            case 1: bytes[index] = UInt8(number(below: 256))
+            case 2: bytes.remove(at: index)
             case 3:
                 let signs = Array("{}[]\",:\\\n0-e.u".utf8)
-                bytes.insert(signs[number(below: signs.count)], at: place)
+                bytes.insert(signs[number(below: signs.count)], at: index)
             default:
-                let end = min(bytes.count, place + number(below: 200))
-                bytes.insert(contentsOf: bytes[place..<end], at: place)
+                let end = min(bytes.count, index + number(below: 200))
+                bytes.insert(contentsOf: bytes[index..<end], at: index)
             }
         }
         return bytes

@@ -152,7 +152,7 @@ import Testing
         #expect(population.string(facts.platform) == "ios")
         #expect(population.string(facts.device) == nil)
         #expect((facts.firstSeen, facts.lastSeen) == (.hour(2), .hour(5)))
-        #expect(facts.attributes == RecordPlace(input: 0, offset: 0, length: 9))
+        #expect(facts.attributes == RecordLocation(input: 0, offset: 0, length: 9))
     }
 }
 

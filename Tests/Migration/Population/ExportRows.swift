@@ -50,13 +50,13 @@ struct ExportRows {
         func hour(_ field: NeutralField, _ hour: Int) {
             slots[field.number] = UInt64(bitPattern: Instant.hour(hour).milliseconds) ^ Record.least
         }
-        func word(_ field: NeutralField, _ place: Int) {
-            slots[field.number] = UInt64(place + 1)
+        func word(_ field: NeutralField, _ index: Int) {
+            slots[field.number] = UInt64(index + 1)
         }
         let original = ExportRows.id(customer, form: customer % 10)
         text(.originalID, original)
         text(.userID, customer % 5 == 0 ? ExportRows.id(customer, form: 7) : original)
-        let place = purchase % 8
+        let index = purchase % 8
         text(.product, ExportRows.products[purchase % 4])
         let isOrder = purchase % 5 < 2
         let number = 2_000_000_000_000_000 + purchase * 16
@@ -81,8 +81,8 @@ struct ExportRows {
         let first = batch.listCount
         batch.addToList(batch.append(purchase % 4 < 2 ? "pro" : "plus"))
         slots[NeutralField.entitlement.number] = Text(start: first, count: 1).bits
-        text(.country, ExportRows.countries[place])
-        text(.currency, ExportRows.currencies[place])
+        text(.country, ExportRows.countries[index])
+        text(.currency, ExportRows.currencies[index])
         text(.price, ["9.99", "59.99", "4.99", "129.00"][purchase % 4])
         text(.platform, isOrder ? "android" : "iOS")
         head.initialize(

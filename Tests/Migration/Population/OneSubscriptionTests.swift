@@ -138,10 +138,10 @@ import Testing
         said: [(day: Int, line: Int)], latest: Int, second: Int, isFarAhead: Bool
     ) {
         var (whole, halves) = (LatestMoments(), [LatestMoments(), LatestMoments()])
-        for (place, row) in said.enumerated() {
+        for (index, row) in said.enumerated() {
             let at = LatestMoments.Row(input: 0, line: row.line, start: row.line * 100)
             whole.take(.hour(row.day * 24), in: at)
-            halves[place % 2].take(.hour(row.day * 24), in: at)
+            halves[index % 2].take(.hour(row.day * 24), in: at)
         }
         #expect(whole.latest == .hour(latest * 24))
         #expect(whole.second == .hour(second * 24))

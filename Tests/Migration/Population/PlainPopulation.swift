@@ -64,8 +64,8 @@ struct PlainPopulation {
     private func held(
         _ rows: [TestRecord], _ key: String, _ order: FormatReader.Order, _ at: Instant
     ) -> [Holding] {
-        var holdings: [(holding: Holding, place: Int)] = []
-        for (place, row) in rows.enumerated() {
+        var holdings: [(holding: Holding, index: Int)] = []
+        for (index, row) in rows.enumerated() {
             let user = customer(row.text(.userID) ?? "")
             if holdings.contains(where: { $0.holding.user == user }) { continue }
             let own = rows.filter { customer($0.text(.userID) ?? "") == user }
@@ -86,14 +86,14 @@ struct PlainPopulation {
                         firstPurchased: own.map { $0.instant(.purchaseDate) }.min() ?? .none,
                         purchased: newest.instant(.purchaseDate),
                         expires: newest.instant(.expiryDate), product: newest.text(.product)),
-                    place
+                    index
                 ))
         }
         let live = holdings.filter { ![.expired, .refunded].contains($0.holding.state) }
         let latest = holdings.map(\.holding.purchased).max()
         var kept = live.isEmpty ? holdings.filter { $0.holding.purchased == latest } : live
         kept.sort {
-            ($0.holding.firstPurchased, $0.place) < ($1.holding.firstPurchased, $1.place)
+            ($0.holding.firstPurchased, $0.index) < ($1.holding.firstPurchased, $1.index)
         }
         kept[0].holding.isCopy = false
         return kept.map(\.holding)

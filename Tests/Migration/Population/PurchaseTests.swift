@@ -259,7 +259,7 @@ extension Population {
         #expect(
             (purchase.isFamilyShared, purchase.isSandbox, purchase.renews) == (true, true, false))
         #expect(population.entitlements(of: purchase) == ["gold", "silver"])
-        #expect(purchase.receipt == RecordPlace(input: 0, offset: 0, length: 9))
+        #expect(purchase.receipt == RecordLocation(input: 0, offset: 0, length: 9))
         #expect(population.counts.sandbox == 1)
         #expect(!purchase.isGrant)
     }

@@ -17,13 +17,13 @@ import Testing
     func `An arena keeps texts of any length`(count: Int) {
         var arena = Arena()
         let texts = [[UInt8](repeating: 1, count: 5), [UInt8](repeating: 2, count: count), [3]]
-        let places = texts.map { arena.append($0.span) }
-        for (place, text) in zip(places, texts) {
-            let isHeld = arena.holds(text.span, at: place)
+        let indices = texts.map { arena.append($0.span) }
+        for (index, text) in zip(indices, texts) {
+            let isHeld = arena.holds(text.span, at: index)
             #expect(isHeld)
         }
         let other: [UInt8] = [1, 1, 1, 1]
-        let isOther = arena.holds(other.span, at: places[0])
+        let isOther = arena.holds(other.span, at: indices[0])
         #expect(!isOther)
         let ofNone = arena.withBytes(of: .none) { $0.count }
         #expect(ofNone == 0)
@@ -32,10 +32,10 @@ import Testing
     @Test func `A text of an arena is replaced by one of its length only`() {
         var arena = Arena()
         let (short, other, long) = (Array("abc".utf8), Array("xyz".utf8), Array("wxyz".utf8))
-        let place = arena.append(short.span)
-        let isReplaced = arena.replace(place, with: other.span)
-        let isLongerReplaced = arena.replace(place, with: long.span)
-        let isHeld = arena.holds(other.span, at: place)
+        let index = arena.append(short.span)
+        let isReplaced = arena.replace(index, with: other.span)
+        let isLongerReplaced = arena.replace(index, with: long.span)
+        let isHeld = arena.holds(other.span, at: index)
         #expect(isReplaced && !isLongerReplaced && isHeld)
     }
 

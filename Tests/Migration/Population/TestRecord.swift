@@ -81,7 +81,7 @@ extension Instant {
     }
 }
 
-/// A reader of any event: the rule of an event is its place among the neutral events, and behind
+/// A reader of any event: the rule of an event is its index among the neutral events, and behind
 /// them once more for events that are announced.
 func testReader(
     _ order: FormatReader.Order, sameBy: [NeutralField] = [], listsAll: Bool = false
@@ -95,7 +95,7 @@ func testReader(
         }
     }
     let listed = RecordRule(
-        place: try #require(FormatPath("$")), kind: .purchase, conditions: [], exceptions: [],
+        location: try #require(FormatPath("$")), kind: .purchase, conditions: [], exceptions: [],
         constants: [:], fields: [])
     return FormatReader(
         id: "test.\(order.rawValue)", title: "A test", container: .json, columns: [], knownBy: [],

@@ -194,7 +194,7 @@ import Testing
             ),
             (#"{"name": "$.l[k=a].v", "field": "product"}"#, " product=1"),
         ])
-    func `Values of lists and objects are found by their place and their neighbours`(
+    func `Values of lists and objects are found by their index and their neighbours`(
         field: String, read: String
     ) throws {
         let members = """
@@ -234,7 +234,7 @@ import Testing
             ])
     }
 
-    @Test func `Of records at one place those are made whose conditions hold`() throws {
+    @Test func `Of records at one index those are made whose conditions hold`() throws {
         let readers = try formats(
             """
             {"id": "fifth.json", "title": "Objects", "container": "json", "known-by": ["id"],

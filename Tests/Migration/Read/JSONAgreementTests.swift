@@ -186,11 +186,11 @@ private struct Expected {
 
     /// A comma before a closing bracket, which Foundation overlooks.
     private static func hasComma(_ bytes: [UInt8]) -> Bool {
-        var (isText, last, place) = (false, UInt8(0), 0)
-        while place < bytes.count {
-            let byte = bytes[place]
+        var (isText, last, offset) = (false, UInt8(0), 0)
+        while offset < bytes.count {
+            let byte = bytes[offset]
             if isText {
-                if byte == UInt8(ascii: "\\") { place += 1 }
+                if byte == UInt8(ascii: "\\") { offset += 1 }
                 if byte == UInt8(ascii: "\"") { isText = false }
             } else if byte == UInt8(ascii: "\"") {
                 isText = true
@@ -198,7 +198,7 @@ private struct Expected {
                 return true
             }
             if ![32, 9, 13].contains(byte) { last = byte }
-            place += 1
+            offset += 1
         }
         return false
     }

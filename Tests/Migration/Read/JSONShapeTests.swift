@@ -166,9 +166,9 @@ import Testing
         let scanned = Scanned.of(text + rest, readers, pieceSize: 16)
         #expect(scanned.records.count == 1_000)
         if let error {
-            let place = "in:1:\(text.utf8.count + column): \(error)"
+            let index = "in:1:\(text.utf8.count + column): \(error)"
             #expect(
-                scanned.error?.hasPrefix(place) == true, "\(scanned.error ?? "none"), not \(place)")
+                scanned.error?.hasPrefix(index) == true, "\(scanned.error ?? "none"), not \(index)")
         } else {
             #expect(scanned.error == nil)
         }

@@ -26,14 +26,14 @@ enum ExportFault: String, CaseIterable, Sendable {
     ///
     /// - Parameters:
     ///   - customers: The records of all.
-    ///   - one: The place of one who has a purchase.
-    ///   - other: The place of another.
+    ///   - one: The offset of one who has a purchase.
+    ///   - other: The offset of another.
     ///   - isBack: Whether something that is held has come back.
     func damage(
         _ customers: inout [[TargetExport.Told]], _ one: Int, _ other: Int, _ isBack: (Int) -> Bool
     ) {
         let held = customers[one].compactMap(\.held).first(where: isBack)
-        let places = customers[one].indices.filter { customers[one][$0].held == held }
+        let offsets = customers[one].indices.filter { customers[one][$0].held == held }
         let second = customers[other].compactMap(\.held).first(where: isBack)
         let others = customers[other].indices.filter { customers[other][$0].held == second }
         let names: [NeutralField] = [
@@ -42,20 +42,20 @@ enum ExportFault: String, CaseIterable, Sendable {
         func name(_ record: inout SampleRecord, as other: SampleRecord) {
             for field in names { record[field] = other[field] }
         }
-        let (mine, yours) = (customers[one][places[0]].record, customers[other][others[0]].record)
+        let (mine, yours) = (customers[one][offsets[0]].record, customers[other][others[0]].record)
         switch self {
         case .dropped: customers[one].removeAll { $0.held == held }
         case .swapped:
-            for place in places { name(&customers[one][place].record, as: yours) }
-            for place in others { name(&customers[other][place].record, as: mine) }
+            for offset in offsets { name(&customers[one][offset].record, as: yours) }
+            for offset in others { name(&customers[other][offset].record, as: mine) }
         case .renamed:
-            for place in places {
-                customers[one][place].record[.product] = .text("another")
-                customers[one][place].record[.storeProduct] = .text("another")
+            for offset in offsets {
+                customers[one][offset].record[.product] = .text("another")
+                customers[one][offset].record[.storeProduct] = .text("another")
             }
         case .invented:
-            for place in places {
-                var told = customers[one][place]
+            for offset in offsets {
+                var told = customers[one][offset]
                 for field in [
                     NeutralField.transactionID, .originalTransactionID, .purchaseID, .purchaseToken,
                     .orderID, .eventID,
@@ -64,19 +64,19 @@ enum ExportFault: String, CaseIterable, Sendable {
                 customers[one].append(told)
             }
         case .shifted:
-            for place in places {
+            for offset in offsets {
                 for field in [NeutralField.purchaseDate, .expiryDate] {
-                    guard case .instant(let instant)? = customers[one][place].record[field] else {
+                    guard case .instant(let instant)? = customers[one][offset].record[field] else {
                         continue
                     }
-                    customers[one][place].record[field] = .instant(instant - 3_600_000)
+                    customers[one][offset].record[field] = .instant(instant - 3_600_000)
                 }
             }
         case .merged:
-            for place in customers[other].indices {
-                customers[other][place].record[.userID] = mine[.userID]
-                customers[other][place].record[.originalID] = mine[.originalID]
-                customers[other][place].record[.anonymousID] = mine[.anonymousID]
+            for offset in customers[other].indices {
+                customers[other][offset].record[.userID] = mine[.userID]
+                customers[other][offset].record[.originalID] = mine[.originalID]
+                customers[other][offset].record[.anonymousID] = mine[.anonymousID]
             }
         }
     }

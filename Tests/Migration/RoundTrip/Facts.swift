@@ -16,7 +16,7 @@ extension SampleRecord.Value {
     var compared: String {
         switch self {
         case .text(let text): Double(text).map { "\($0)" } ?? text
-        case .word(let place): "word \(place)"
+        case .word(let index): "word \(index)"
         case .list(let texts): texts.sorted().joined(separator: ", ")
         case .instant(let instant): "\(instant)"
         case .flag(let flag): "\(flag)"
@@ -24,9 +24,9 @@ extension SampleRecord.Value {
         }
     }
 
-    /// The place of a word among those of its field.
+    /// The index of a word among those of its field.
     var word: Int? {
-        if case .word(let place) = self { place } else { nil }
+        if case .word(let index) = self { index } else { nil }
     }
 
     /// A text, or nil where there is none.

@@ -31,8 +31,8 @@ extension Homecoming {
                 let fields = fields(of: part, disposition)
                 if !fields.contains(.state) { uncompared += 1 }
                 func find(_ fields: [NeutralField]) -> Int? {
-                    left.indices.first { place in
-                        left[place].map { isSame(part, $0, fields) } ?? false
+                    left.indices.first { index in
+                        left[index].map { isSame(part, $0, fields) } ?? false
                     }
                 }
                 if let found = find(fields) {

@@ -11,7 +11,7 @@ import Foundation
 /// What has come back from a provider beside what left for it.
 ///
 /// A difference counts unless a finding of one of the two plans names it, and as many as that says.
-/// What is compared is what the records of the export have a place and a word for.
+/// What is compared is what the records of the export have an index and a word for.
 struct Homecoming {
     /// What is not as it was, and nothing says so.
     var differences: [String] = []

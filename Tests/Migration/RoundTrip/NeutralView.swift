@@ -48,8 +48,8 @@ final class NeutralView {
         _ = try Scan(side.formats.readers, threads: 1).run(inputs) { intake.add($0) }
         let population = intake.finish()
         try spill?.check()
-        source = PlannedPopulation(population) { place, field, body in
-            spill?.withText(of: place, field, body)
+        source = PlannedPopulation(population) { index, field, body in
+            spill?.withText(of: index, field, body)
         }
         customers = (0..<source.customerCount).map { customer in
             source.ids(of: customer).map { id in

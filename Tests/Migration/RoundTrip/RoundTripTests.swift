@@ -92,10 +92,10 @@ import Testing
         }
         for fault in ExportFault.allCases {
             let trip = try RoundTrip(lines, by: kind.key, kind.readers) { customers in
-                let places = customers.indices.filter { place in
-                    customers[place].contains { $0.held.map(isBack) ?? false }
+                let indices = customers.indices.filter { index in
+                    customers[index].contains { $0.held.map(isBack) ?? false }
                 }
-                fault.damage(&customers, places[0], places[1], isBack)
+                fault.damage(&customers, indices[0], indices[1], isBack)
             }
             #expect(try !Homecoming(trip).differences.isEmpty, "\(fault.rawValue)")
         }

@@ -140,7 +140,7 @@ struct TargetExport {
                 readers.contains { $0.order == .events } ? story.events : [story.record]
             records += told.map { ($0, number) }
         }
-        for place in records.indices { name(ids, &records[place].record) }
+        for index in records.indices { name(ids, &records[index].record) }
         return records
     }
 }

@@ -113,12 +113,12 @@ import Testing
     }
 
     @Test
-    func `A table of products, a record, a folder: each fault has its kind and its place`() throws {
+    func `A table of products, a record, a folder: each fault has its kind and its index`() throws {
         let line = #"{"allonym":1,"type":"customer","ids":[{"id":"ada","kind":"custom"}]}"# + "\n"
         var migration = try Migration(from: "neutral", to: "nami", hashing: Hashes())
         migration.products = input("source_product,price\na,1\n", name: "products.csv")
         let table = error { _ = try migration.plan([input(line)], into: TemporaryFolder().path) }
-        #expect(table?.input?.code == .malformed && table?.input?.place == "products.csv:1")
+        #expect(table?.input?.code == .malformed && table?.input?.position == "products.csv:1")
         migration.products = .file("/no/such/table.csv")
         let missing = error { _ = try migration.plan([input(line)], into: TemporaryFolder().path) }
         #expect(missing?.input?.code == .unreadable)

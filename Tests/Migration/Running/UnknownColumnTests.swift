@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: everySide)
-    func `What stands in them is kept whole, with the row's place and user, whatever the target`(
+    func `What stands in them is kept whole, with the row's index and user, whatever the target`(
         target: String
     ) throws {
         let folder = TemporaryFolder()

@@ -34,7 +34,7 @@ import Testing
     static func cell(_ column: String, _ value: String) -> String {
         var cells = row.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         let names = head.split(separator: ",").map(String.init)
-        if let place = names.firstIndex(of: column) { cells[place] = value }
+        if let index = names.firstIndex(of: column) { cells[index] = value }
         return cells.joined(separator: ",")
     }
 
@@ -72,7 +72,7 @@ import Testing
             folder.object("report.json")["counts"] as? [String: [String: Int]])
         #expect(other["records"]?["rejected"] == 1)
         #expect(other["records"]?["read"] == 1)
-        // The same ends a strict run, with the place.
+        // The same ends a strict run, with the index.
         var strict = plan
         strict.isStrict = true
         let none = TemporaryFolder()
@@ -120,7 +120,7 @@ import Testing
         ("[\(event),\n\(event.dropLast(20))", "input:2:"),
         ("PK\u{03}\u{04}", "input: the file is a ZIP archive"),
     ])
-    func `Input that is of no kind, or cut off, is an error with its place`(
+    func `Input that is of no kind, or cut off, is an error with its index`(
         text: String, message: String
     ) throws {
         let folder = TemporaryFolder()
@@ -201,7 +201,7 @@ import Testing
         #expect(ShownValue.text(of: value) == shown)
     }
 
-    @Test func `A hundred megabytes on one line are read, or refused with their place`() throws {
+    @Test func `A hundred megabytes on one line are read, or refused with their index`() throws {
         let value = String(repeating: "x", count: 100 << 20)
         let folder = TemporaryFolder()
         let text =

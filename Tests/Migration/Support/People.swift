@@ -15,7 +15,7 @@ struct People {
     }
 
     /// What belongs to one customer; `copies` are purchases that the first customer held before, by
-    /// their places.
+    /// their indices.
     struct Customer {
         var ids: [ID] = []
         var original: Int?
@@ -58,8 +58,8 @@ struct People {
         intake.add(batch)
         let population = intake.finish()
         try spill?.check()
-        return PlannedPopulation(population) { place, field, body in
-            spill?.withText(of: place, field, body)
+        return PlannedPopulation(population) { index, field, body in
+            spill?.withText(of: index, field, body)
         }
     }
 
@@ -96,8 +96,8 @@ struct People {
         of customer: Customer, _ transactions: inout Transactions
     ) -> [TestRecord] {
         let owner = customer.ids.first.map(says) ?? [:]
-        let purchases = customer.purchases.enumerated().map { place, fields in
-            let fields = customer.copies.contains(place) ? fields : transactions.own(fields)
+        let purchases = customer.purchases.enumerated().map { index, fields in
+            let fields = customer.copies.contains(index) ? fields : transactions.own(fields)
             return TestRecord.purchase(fields.says.merging(owner) { $1 })
         }
         return purchases

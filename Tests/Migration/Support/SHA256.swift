@@ -40,8 +40,8 @@ struct SHA256: ByteDigest {
     }
 
     mutating func update(_ bytes: Span<UInt8>) {
-        for place in bytes.indices {
-            block.append(bytes[place])
+        for offset in bytes.indices {
+            block.append(bytes[offset])
             count += 1
             if block.count == 64 { mix() }
         }
@@ -71,27 +71,27 @@ struct SHA256: ByteDigest {
         func turn(_ word: UInt32, _ count: UInt32) -> UInt32 {
             word >> count | word << (32 - count)
         }
-        var words = stride(from: 0, to: 64, by: 4).map { place in
-            block[place..<place + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        var words = stride(from: 0, to: 64, by: 4).map { offset in
+            block[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         }
-        for place in 16..<64 {
-            let (one, two) = (words[place - 15], words[place - 2])
+        for offset in 16..<64 {
+            let (one, two) = (words[offset - 15], words[offset - 2])
             let first = turn(one, 7) ^ turn(one, 18) ^ one >> 3
             let second = turn(two, 17) ^ turn(two, 19) ^ two >> 10
-            words.append(words[place - 16] &+ first &+ words[place - 7] &+ second)
+            words.append(words[offset - 16] &+ first &+ words[offset - 7] &+ second)
         }
         var work = state
-        for place in 0..<64 {
+        for offset in 0..<64 {
             let (first, fifth) = (work[0], work[4])
             let choice = fifth & work[5] ^ ~fifth & work[6]
             let one =
                 work[7] &+ (turn(fifth, 6) ^ turn(fifth, 11) ^ turn(fifth, 25)) &+ choice
-                &+ SHA256.constants[place] &+ words[place]
+                &+ SHA256.constants[offset] &+ words[offset]
             let majority = first & work[1] ^ first & work[2] ^ work[1] & work[2]
             let two = (turn(first, 2) ^ turn(first, 13) ^ turn(first, 22)) &+ majority
             work = [one &+ two] + work[0..<3] + [work[3] &+ one] + work[4..<7]
         }
-        for place in 0..<8 { state[place] &+= work[place] }
+        for offset in 0..<8 { state[offset] &+= work[offset] }
         block = []
     }
 }

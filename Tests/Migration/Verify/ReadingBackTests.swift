@@ -164,7 +164,7 @@ import Testing
 }
 
 extension CompiledWriter {
-    /// Whether a field stands first at some place of what it writes.
+    /// Whether a field stands first at some index of what it writes.
     fileprivate func writes(_ field: PlanField) -> Bool {
         switch container {
         case .csv(_, let columns): columns.contains { $0.value.writes(field) }

@@ -313,9 +313,9 @@ extension TemporaryFolder {
         let path = "\(path)/\(name)"
         try text.write(toFile: path, atomically: true, encoding: .utf8)
         var manifest = try Manifest.read(self.path)
-        let place = try #require(manifest.outputs.firstIndex { $0.name == name })
-        manifest.outputs[place].bytes = text.utf8.count
-        manifest.outputs[place].sha256 = Hexadecimal.text(of: SHA256.hash(Array(text.utf8)))
+        let index = try #require(manifest.outputs.firstIndex { $0.name == name })
+        manifest.outputs[index].bytes = text.utf8.count
+        manifest.outputs[index].sha256 = Hexadecimal.text(of: SHA256.hash(Array(text.utf8)))
         try Data(manifest.encoded).write(to: URL(fileURLWithPath: "\(self.path)/manifest.json"))
     }
 }

@@ -12,9 +12,9 @@ import AllonymCore
 enum PurchaselyEvents {
     /// The events since a moment.
     static func events(_ world: SourceWorld, after moment: Int64 = 0) -> [WrittenJSON] {
-        world.told.enumerated().compactMap { place, told in
+        world.told.enumerated().compactMap { index, told in
             guard told.time > moment else { return nil }
-            return told.course.flatMap { event(told, $0, number: place, world) }
+            return told.course.flatMap { event(told, $0, number: index, world) }
         }
     }
 

@@ -152,8 +152,8 @@ enum QonversionAnswers {
             let rows = customer.purchases.flatMap { course in
                 course.periods.map { (course, $0) }
             }.sorted { $0.1.starts > $1.1.starts }
-            let data: [WrittenJSON] = rows.enumerated().map { place, row in
-                purchase(row.0, row.1, of: id, number: "\(id.suffix(6))\(rows.count - place)")
+            let data: [WrittenJSON] = rows.enumerated().map { index, row in
+                purchase(row.0, row.1, of: id, number: "\(id.suffix(6))\(rows.count - index)")
             }
             return [
                 "object": "list", "url": .text("/v4/users/\(id)/purchases"), "has_more": false,

@@ -11,8 +11,8 @@ import AllonymCore
 /// or goes over to another user, for a grant, a pause, or the end of a family share.
 enum QonversionEvents {
     static func events(_ world: SourceWorld) -> [WrittenJSON] {
-        world.told.enumerated().compactMap { place, told in
-            told.course.flatMap { event(told, $0, number: place) }
+        world.told.enumerated().compactMap { index, told in
+            told.course.flatMap { event(told, $0, number: index) }
         }
     }
 
@@ -28,8 +28,8 @@ enum QonversionEvents {
             "custom_user_id": "",
             "identity_id": .text(identity.map { told.after.id(of: $0).text } ?? ""),
             // Events of one moment follow each other by a second.
-            "time": .seconds(told.time + Int64(told.place) * 1_000),
-            "created_at": .seconds(told.time + Int64(told.place) * 1_000),
+            "time": .seconds(told.time + Int64(told.index) * 1_000),
+            "created_at": .seconds(told.time + Int64(told.index) * 1_000),
         ]
         if told.message.name == "subscription_product_changed", let former = told.former {
             event = event.with([

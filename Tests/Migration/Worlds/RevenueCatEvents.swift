@@ -14,8 +14,8 @@ enum RevenueCatEvents {
     static func events(
         _ world: SourceWorld, after moment: Int64 = 0, inEnvelope: Bool
     ) -> [WrittenJSON] {
-        world.told.enumerated().filter { $0.element.time > moment }.flatMap { place, told in
-            events(told, number: place, world)
+        world.told.enumerated().filter { $0.element.time > moment }.flatMap { index, told in
+            events(told, number: index, world)
         }.map { inEnvelope ? ["api_version": "1.0", "event": $0] : $0 }
     }
 

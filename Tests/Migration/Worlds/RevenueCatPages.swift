@@ -47,11 +47,11 @@ enum RevenueCatPages {
     /// project's entitlements are called.
     static func activeEntitlements(_ world: SourceWorld) -> [WrittenJSON] {
         var answers: [WrittenJSON] = []
-        for (place, known) in world.customers.enumerated() {
+        for (index, known) in world.customers.enumerated() {
             let items = world.access(of: known.original.user).sorted().map(active)
             let id = known.original.text.replacing("$", with: "%24")
             let list = page(items, "customers/\(id)/active_entitlements")
-            if place % 2 == 0, case .object(let members) = customer(known) {
+            if index % 2 == 0, case .object(let members) = customer(known) {
                 answers.append(.object(members + [("active_entitlements", list)]))
             } else {
                 answers += [customer(known), list]
@@ -110,9 +110,9 @@ enum RevenueCatPages {
                 runs.append([period])
             }
         }
-        return runs.enumerated().map { place, run in
+        return runs.enumerated().map { index, run in
             subscription(
-                course, run, number: place, isLast: place == runs.count - 1, customer, world)
+                course, run, number: index, isLast: index == runs.count - 1, customer, world)
         }
     }
 

@@ -39,8 +39,8 @@ enum RevenueCatTransactions {
                 "first_seen_time": CivilTime(customer.firstSeen).plain,
             ]
             for course in customer.purchases {
-                for place in course.periods.indices {
-                    let row = row(of: course, place, world)
+                for index in course.periods.indices {
+                    let row = row(of: course, index, world)
                     rows.append(common.merging(row) { $1 })
                 }
             }
@@ -52,12 +52,12 @@ enum RevenueCatTransactions {
     }
 
     private static func row(
-        of course: Course, _ place: Int, _ world: SourceWorld
+        of course: Course, _ index: Int, _ world: SourceWorld
     ) -> [String: String] {
-        let period = course.periods[place]
-        let isLast = place == course.periods.count - 1
+        let period = course.periods[index]
+        let isLast = index == course.periods.count - 1
         let isRenewing = course.kind == .subscription
-        let next = isLast ? nil : course.periods[place + 1].starts
+        let next = isLast ? nil : course.periods[index + 1].starts
         let ended = isLast ? course.accessEnds : [period.ends, next].compactMap(\.self).min()
         func date(_ time: Int64?) -> String { time.map { CivilTime($0).plain } ?? "" }
         func current(_ time: Int64?) -> String { isLast ? date(time) : "" }

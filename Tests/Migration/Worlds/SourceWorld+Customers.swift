@@ -50,8 +50,8 @@ extension SourceWorld {
 
     /// What a purchase unlocks.
     func entitlements(of product: ProductID) -> [String] {
-        guard let place = ledger.productNames.place(of: product.text) else { return [] }
-        return ledger.products[place].entitlements.map { ledger.entitlementNames[Int($0.index)] }
+        guard let index = ledger.productNames.index(of: product.text) else { return [] }
+        return ledger.products[index].entitlements.map { ledger.entitlementNames[Int($0.index)] }
     }
 
     /// What a log-in as this ID sees; nothing where the provider has no such customer.

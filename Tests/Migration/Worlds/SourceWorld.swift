@@ -21,7 +21,7 @@ struct SourceWorld {
         /// Of an event of the store.
         var purchase: PurchaseHandle?
         let fresh: FreshBits
-        /// The places of the purchases that it made.
+        /// The indices of the purchases that it made.
         var made = 0..<0
     }
 
@@ -31,8 +31,8 @@ struct SourceWorld {
         let change: Change
         let action: Action
         let time: Int64
-        /// Its place among what the step told.
-        let place: Int
+        /// Its index among what the step told.
+        let index: Int
         /// What the event is about, as the store knew it right then.
         let course: Course?
         let grant: GrantCourse?
@@ -40,7 +40,7 @@ struct SourceWorld {
         let former: Course.Period?
         /// The ledger after the step.
         let after: Ledger
-        /// What the stores knew after it, by the place of the purchase.
+        /// What the stores knew after it, by the index of the purchase.
         let courses: [Course]
         /// All purchases that went from one customer to another in the step.
         let moved: [PurchaseHandle]
@@ -51,7 +51,7 @@ struct SourceWorld {
     /// What the steps came to.
     private(set) var outcomes: [Outcome] = []
     private(set) var told: [Told] = []
-    /// By the place of the purchase.
+    /// By the index of the purchase.
     private(set) var courses: [Course] = []
     private(set) var grants: [GrantCourse] = []
     /// When purchases last came to somebody else than their first owner.
@@ -107,11 +107,11 @@ struct SourceWorld {
         world.perform(request)
         for (range, change) in news {
             let purchase = change.purchase
-            for place in range {
+            for index in range {
                 told.append(
                     Told(
-                        message: telling.messages[place], change: change, action: step.action,
-                        time: step.time, place: place,
+                        message: telling.messages[index], change: change, action: step.action,
+                        time: step.time, index: index,
                         course: purchase.map { courses[Int($0.index)] },
                         grant: grant(of: change, stepped),
                         former: purchase.flatMap { former(of: $0, change, before) },
@@ -145,8 +145,8 @@ struct SourceWorld {
     }
 
     private mutating func noteIDs(at time: Int64, on device: DeviceID) {
-        for place in ledger.users.indices where firstSeen[UserHandle(place)] == nil {
-            firstSeen[UserHandle(place)] = time
+        for index in ledger.users.indices where firstSeen[UserHandle(index)] == nil {
+            firstSeen[UserHandle(index)] = time
         }
         if let installation = ledger.installation(on: device) {
             lastSeen[ledger.current(of: installation)] = time
@@ -198,11 +198,11 @@ struct SourceWorld {
                     transaction: transaction(at: .appStore), starts: step.time,
                     ends: transactions % 3 == 0 ? nil : step.time + 400 * Course.day))
         case .revoke(let entitlement, let customer), .lapse(let entitlement, let customer):
-            for place in grants.indices
-            where grants[place].entitlement == entitlement && grants[place].revoked == nil
-                && ledger.customer(of: grants[place].user) == customer
+            for index in grants.indices
+            where grants[index].entitlement == entitlement && grants[index].revoked == nil
+                && ledger.customer(of: grants[index].user) == customer
             {
-                grants[place].revoked = step.time
+                grants[index].revoked = step.time
             }
         case .erase(let customer):
             grants.removeAll { ledger.customer(of: $0.user) == customer }

@@ -53,7 +53,7 @@ struct WorldExport: Sendable, CustomTestStringConvertible {
         return lines(received.map(\.0), name)
     }
 
-    /// The place of an event among others, by what it says: it stays where it is when one is taken away.
+    /// The index of an event among others, by what it says: it stays where it is when one is taken away.
     private static func rank(of event: WrittenJSON, at moment: UInt64) -> UInt64 {
         nameless(event).line.utf8.reduce(moment ^ 0xCBF2_9CE4_8422_2325) {
             ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3

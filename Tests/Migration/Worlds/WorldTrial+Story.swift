@@ -15,18 +15,18 @@ extension WorldTrial {
         let (earlier, world) = try life()
         guard var shortest = try fault(of: world, earlier) else { return nil }
         var steps = world.steps
-        var place = steps.count
-        while place > 0 {
-            place -= 1
-            guard place < steps.count else { continue }
+        var index = steps.count
+        while index > 0 {
+            index -= 1
+            guard index < steps.count else { continue }
             var fewer = steps
-            fewer.remove(at: place)
+            fewer.remove(at: index)
             guard let (then, now) = try replay(fewer, of: world, earlier.now),
                 let story = try fault(of: now, then)
             else { continue }
             (steps, shortest) = (fewer, story)
             // What an earlier step needed may be gone with this one.
-            place = min(place + 1, steps.count)
+            index = min(index + 1, steps.count)
         }
         return "\(export.testDescription), seed \(seed)\n" + shortest
     }

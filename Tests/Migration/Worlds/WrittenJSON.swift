@@ -61,15 +61,15 @@ enum WrittenJSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Expre
         case .text(let content): WrittenJSON.write(content, to: &text)
         case .list(let elements):
             text += "["
-            for (place, element) in elements.enumerated() {
-                if place > 0 { text += ", " }
+            for (index, element) in elements.enumerated() {
+                if index > 0 { text += ", " }
                 element.write(to: &text)
             }
             text += "]"
         case .object(let members):
             text += "{"
-            for (place, member) in members.enumerated() {
-                if place > 0 { text += ", " }
+            for (index, member) in members.enumerated() {
+                if index > 0 { text += ", " }
                 WrittenJSON.write(member.0, to: &text)
                 text += ": "
                 member.1.write(to: &text)

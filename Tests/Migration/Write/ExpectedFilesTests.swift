@@ -100,7 +100,7 @@ struct GivenThings {
         let judge = IDJudge(
             source: things.target, target: things.target, placeholders: try placeholders(),
             sha256: SHA256.hash)
-        var places: [String: Int] = [:]
+        var indices: [String: Int] = [:]
         for fields in try Fields.lines(of: "expected/given.jsonl") {
             guard let subject = fields.text("for").flatMap(FormatWriter.Subject.init) else {
                 continue
@@ -115,7 +115,7 @@ struct GivenThings {
                 values.setID(.anonymousID, id, isAnonymous: true)
             }
             let key = fields.text("anonymous-id") ?? fields.text("user-id") ?? ""
-            things.add(subject, values, key, &places)
+            things.add(subject, values, key, &indices)
         }
         return things
     }
@@ -141,12 +141,12 @@ struct GivenThings {
 
     private mutating func add(
         _ subject: FormatWriter.Subject, _ values: FieldValues, _ customer: String,
-        _ places: inout [String: Int]
+        _ indices: inout [String: Int]
     ) {
-        let place = places[customer] ?? customers.count
-        places[customer] = place
-        if place == customers.count { customers.append([]) }
-        customers[place].append((subject, values))
+        let index = indices[customer] ?? customers.count
+        indices[customer] = index
+        if index == customers.count { customers.append([]) }
+        customers[index].append((subject, values))
     }
 
     /// The customers, purchases and grants of `neutral/population.jsonl`.
@@ -155,34 +155,34 @@ struct GivenThings {
         let at = ISO8601DateFormatter().date(from: "2026-11-20T08:27:06Z")
         var things = GivenThings(
             target: try side(key), at: Int64((at?.timeIntervalSince1970 ?? 0) * 1000))
-        var places: [String: Int] = [:]
+        var indices: [String: Int] = [:]
         let holders = lines.compactMap { $0.text("user-id") }
         for fields in lines where fields["allonym"] as? Int == 1 {
             if fields.text("type") == "customer" {
-                things.addCustomer(fields, holders, &places)
+                things.addCustomer(fields, holders, &indices)
                 continue
             }
             guard let subject = fields.text("type").flatMap(FormatWriter.Subject.init),
-                let user = fields.text("user-id"), let place = places[user]
+                let user = fields.text("user-id"), let index = indices[user]
             else { continue }
             let values = FieldValues()
             fields.fill(values)
             values.set(PlanField(.at), number: things.at)
             values.setID(.userID, user, isAnonymous: user.hasPrefix("$"))
-            things.customers[place].append((subject, values))
+            things.customers[index].append((subject, values))
         }
         return things
     }
 
     private mutating func addCustomer(
-        _ fields: Fields, _ holders: [String], _ places: inout [String: Int]
+        _ fields: Fields, _ holders: [String], _ indices: inout [String: Int]
     ) {
         var ids: [(id: String, isAnonymous: Bool, isOriginal: Bool)] = []
         for member in fields["ids"] as? [[String: Any]] ?? [] {
             let id = member["id"] as? String ?? ""
             ids.append(
                 (id, member["kind"] as? String == "anonymous", member["original"] as? Bool == true))
-            places[id] = customers.count
+            indices[id] = customers.count
         }
         let user = ids.first { !$0.isAnonymous } ?? ids[0]
         let values = FieldValues()

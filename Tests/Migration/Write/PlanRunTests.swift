@@ -113,15 +113,15 @@ import Testing
             var (texts, writes) = ([String](), 0)
             func take(_ rows: TargetRows) {
                 writes += 1
-                for (place, page) in rows.pages.enumerated() {
-                    if texts.count == place { texts.append("") }
+                for (index, page) in rows.pages.enumerated() {
+                    if texts.count == index { texts.append("") }
                     let text = String(decoding: page.bytes.array, as: UTF8.self)
                     #expect(text.isEmpty || text.hasSuffix("\n"))
                     #expect(text.filter { $0 == "\n" }.count == page.rowCount)
                     // Only the last row goes beyond what may gather.
                     let before = text.dropLast().lastIndex(of: "\n").map { text[...$0].utf8.count }
                     #expect(before ?? 0 <= most)
-                    texts[place] += text
+                    texts[index] += text
                     page.empty()
                 }
             }

@@ -52,14 +52,14 @@ import Testing
     }
 
     @Test func `It says by which ID a copy is held, and whose it was first`() throws {
-        let rows = ["ada", "bob"].enumerated().map { place, user in
+        let rows = ["ada", "bob"].enumerated().map { index, user in
             #"{"object": "list", "url": "/v4/users/QON_\#(user)/purchases", "data": [{"#
-                + #""object": "purchase", "id": "\#(place)", "user_id": "QON_\#(user)", "#
+                + #""object": "purchase", "id": "\#(index)", "user_id": "QON_\#(user)", "#
                 + #""platform": "app_store", "product_id": "pro", "#
-                + #""purchased_at": "2026-11-0\#(place + 1)T00:00:00Z", "#
+                + #""purchased_at": "2026-11-0\#(index + 1)T00:00:00Z", "#
                 + #""expires_at": "2026-12-01T00:00:00Z", "is_auto_renewing": true, "#
                 + #""store_data": {"transaction_id": "70", "original_transaction_id": "70"}, "#
-                + #""created_at": "2026-11-0\#(place + 1)T00:00:00Z"}], "has_more": false}"# + "\n"
+                + #""created_at": "2026-11-0\#(index + 1)T00:00:00Z"}], "has_more": false}"# + "\n"
         }
         let folder = TemporaryFolder()
         var migration = Migration(

@@ -141,13 +141,13 @@ extension PurchaselySession {
     /// Without a network: nothing was transferred yet, and the server hears of it later.
     private func miss(upTo number: Int, _ state: inout State) {
         state.lastMissed = max(state.lastMissed, number)
-        for place in state.changes.indices where state.changes[place].number <= number {
-            if state.changes[place].isOther, !state.changes[place].isTold {
-                state.changes[place].isTold = true
-                fire(state.changes[place].userID == nil ? .userLoggedOut : .userLoggedIn, state)
+        for index in state.changes.indices where state.changes[index].number <= number {
+            if state.changes[index].isOther, !state.changes[index].isTold {
+                state.changes[index].isTold = true
+                fire(state.changes[index].userID == nil ? .userLoggedOut : .userLoggedIn, state)
             }
-            answer(state.changes[place], false)
-            state.changes[place].answered = nil
+            answer(state.changes[index], false)
+            state.changes[index].answered = nil
         }
     }
 

@@ -21,9 +21,9 @@ struct StoredTransaction: Codable, Hashable, Sendable {
     static func all(
         of purchase: HeldPurchase, in environment: Qonversion.TransactionEnvironment
     ) -> [StoredTransaction] {
-        purchase.transactions.indices.map { place in
-            let transaction = purchase.transactions[place]
-            let isNewest = place == purchase.transactions.count - 1
+        purchase.transactions.indices.map { offset in
+            let transaction = purchase.transactions[offset]
+            let isNewest = offset == purchase.transactions.count - 1
             return StoredTransaction(
                 id: transaction.id, originalID: purchase.originalTransactionID,
                 date: transaction.date, expires: transaction.expirationDate,
@@ -31,20 +31,20 @@ struct StoredTransaction: Codable, Hashable, Sendable {
                 environment: environment.rawValue,
                 ownership: (purchase.isFamilyShared
                     ? Qonversion.TransactionOwnershipType.familySharing : .owner).rawValue,
-                type: type(at: place, of: purchase).rawValue)
+                type: type(at: offset, of: purchase).rawValue)
         }
     }
 
     private static func type(
-        at place: Int, of purchase: HeldPurchase
+        at offset: Int, of purchase: HeldPurchase
     ) -> Qonversion.TransactionType {
         switch purchase.product.kind {
         case .nonConsumable: return .nonConsumablePurchase
         case .consumable, .nonRenewing: return .unknown
         case .subscription: break
         }
-        if purchase.transactions[place].isTrial { return .trialStarted }
-        let isFirstPaid = purchase.transactions[..<place].allSatisfy(\.isTrial)
+        if purchase.transactions[offset].isTrial { return .trialStarted }
+        let isFirstPaid = purchase.transactions[..<offset].allSatisfy(\.isTrial)
         return isFirstPaid ? .subscriptionStarted : .subscriptionRenewed
     }
 }

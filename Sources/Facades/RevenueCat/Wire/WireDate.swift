@@ -27,7 +27,7 @@ struct WireDate: Hashable, Sendable {
             reader.takes(":"), let second = reader.digits(2),
             (1...12).contains(month), day >= 1, day <= WireDate.days(of: month, in: year),
             hour < 24, minute < 60, second < 60,
-            let fraction = reader.fraction(), let offset = reader.offset(), reader.isAtEnd
+            let fraction = reader.fraction(), let offset = reader.offsetFromUTC(), reader.isAtEnd
         else { return nil }
         let seconds =
             WireDate.number(of: (year, month, day)) * 86_400
@@ -44,10 +44,10 @@ struct WireDate: Hashable, Sendable {
         let (year, month, dayOfMonth) = WireDate.civil(day)
         var bytes = Array("0000-00-00T00:00:00Z".utf8)
         func put(_ value: Int, endingAt end: Int) {
-            var (value, place) = (value, end)
+            var (value, offset) = (value, end)
             while value > 0 {
-                place -= 1
-                bytes[place] += UInt8(value % 10)
+                offset -= 1
+                bytes[offset] += UInt8(value % 10)
                 value /= 10
             }
         }
@@ -118,26 +118,26 @@ extension WireDate {
 /// Reads the parts of a date, left to right.
 private struct Reader {
     private let bytes: [UInt8]
-    private var place = 0
+    private var offset = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    var isAtEnd: Bool { place == bytes.count }
+    var isAtEnd: Bool { offset == bytes.count }
 
     mutating func takes(_ character: Unicode.Scalar) -> Bool {
-        guard place < bytes.count, bytes[place] == UInt8(ascii: character) else { return false }
-        place += 1
+        guard offset < bytes.count, bytes[offset] == UInt8(ascii: character) else { return false }
+        offset += 1
         return true
     }
 
     mutating func digits(_ count: Int) -> Int? {
-        guard bytes.count - place >= count else { return nil }
+        guard bytes.count - offset >= count else { return nil }
         var value = 0
-        for byte in bytes[place..<place + count] {
+        for byte in bytes[offset..<offset + count] {
             guard (48...57).contains(byte) else { return nil }
             value = value * 10 + Int(byte - 48)
         }
-        place += count
+        offset += count
         return value
     }
 
@@ -146,16 +146,16 @@ private struct Reader {
         guard takes(".") else { return 0 }
         var value = 0.0
         var unit = 0.1
-        let start = place
+        let start = offset
         while let digit = digits(1) {
             value += Double(digit) * unit
             unit /= 10
         }
-        return place > start ? value : nil
+        return offset > start ? value : nil
     }
 
     /// Seconds east of UTC.
-    mutating func offset() -> Int? {
+    mutating func offsetFromUTC() -> Int? {
         if takes("Z") { return 0 }
         let sign = takes("+") ? 1 : takes("-") ? -1 : 0
         guard sign != 0, let hours = digits(2), hours < 24 else { return nil }

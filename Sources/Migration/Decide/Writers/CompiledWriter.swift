@@ -64,8 +64,8 @@ package struct CompiledWriter: Sendable {
 
     /// What writers are sorted by.
     var order: Int {
-        let place = FormatWriter.Subject.allCases.firstIndex(of: subject) ?? 0
-        return place * 1_000_000 + priority
+        let index = FormatWriter.Subject.allCases.firstIndex(of: subject) ?? 0
+        return index * 1_000_000 + priority
     }
 }
 
@@ -141,13 +141,13 @@ extension CompiledWriter {
         }
     }
 
-    /// The places of a row or a call at which it names a purchase as the store does: for each the
-    /// fields of which the first that is there is written.
+    /// What in a row or a call names a purchase as the store does: for each the fields of which the
+    /// first that is there is written.
     ///
     /// Who reads the row back finds the text at the first of these fields.
     var keys: [[PlanField]] {
-        let places = values.flatMap(\.places)
-        return CompiledWriter.keys.compactMap { key in places.first { $0.first == key } }
+        let plain = values.flatMap(\.plainFields)
+        return CompiledWriter.keys.compactMap { key in plain.first { $0.first == key } }
     }
 }
 

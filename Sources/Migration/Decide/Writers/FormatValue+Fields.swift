@@ -36,16 +36,17 @@ extension FormatValue {
         }
     }
 
-    /// Every place that holds the text of a field and nothing else: the fields of which the first that
+    /// Every value that is the text of a field and nothing else: the fields of which the first that
     /// is there stands there.
-    var places: [[PlanField]] {
+    var plainFields: [[PlanField]] {
         switch self {
         case .text(let template): template.onlyField.map { [[$0]] } ?? []
         case .field(let fields, _, _, _): [fields.map { PlanField($0) }]
-        case .cases(let cases, let otherwise): cases.flatMap(\.value.places) + otherwise.places
-        case .needing(_, let value, let otherwise): value.places + otherwise.places
-        case .object(let members): members.flatMap(\.value.places)
-        case .list(let values): values.flatMap(\.places)
+        case .cases(let cases, let otherwise):
+            cases.flatMap(\.value.plainFields) + otherwise.plainFields
+        case .needing(_, let value, let otherwise): value.plainFields + otherwise.plainFields
+        case .object(let members): members.flatMap(\.value.plainFields)
+        case .list(let values): values.flatMap(\.plainFields)
         case .eachID, .boolean, .number, .null: []
         }
     }

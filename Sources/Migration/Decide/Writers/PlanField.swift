@@ -6,7 +6,7 @@ package import AllonymMappings
 
 /// A ``FormatField`` as a number.
 package struct PlanField: Hashable, Sendable {
-    /// Its place among all fields: the neutral ones first.
+    /// Its index among all fields: the neutral ones first.
     package let number: Int
 
     /// A neutral field.
@@ -115,6 +115,6 @@ package struct PlanFieldSet: Hashable, Sendable, ExpressibleByArrayLiteral {
 }
 
 extension PlanField {
-    /// The field at a place among all fields.
+    /// The field at an index among all fields.
     init(number: Int) { self.number = number }
 }

@@ -93,7 +93,7 @@ final class WriterChoice {
     ///   - values: What is known of it.
     ///   - numbers: The writers, in the order in which they are asked.
     ///   - counts: As many as were taken for the same customer.
-    /// - Returns: Its place among the writers.
+    /// - Returns: Its index among the writers.
     func first(_ values: FieldValues, of numbers: [Int], _ counts: [Int]) -> Int? {
         for number in numbers {
             switch obstacle(number, values, counts) {
@@ -134,7 +134,7 @@ final class WriterChoice {
 }
 
 extension FormatWriter.Subject {
-    /// Its place among the subjects.
+    /// Its index among the subjects.
     fileprivate var number: Int {
         switch self {
         case .purchase: 0

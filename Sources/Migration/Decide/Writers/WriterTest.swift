@@ -19,14 +19,14 @@ final class WriterTest {
         case past(PlanField)
         /// A text is not of the format.
         case format(PlanField)
-        /// Its token is older than this limit allows, by its place among the limits.
+        /// Its token is older than this limit allows, by its index among the limits.
         case age(Int)
         /// The customer has as many as this one takes.
         case full
-        /// The customer has as many as this limit allows all of its writers, by its place among the
+        /// The customer has as many as this limit allows all of its writers, by its index among the
         /// limits.
         case overLimit(Int)
-        /// It ends later than this limit allows, by its place among the limits.
+        /// It ends later than this limit allows, by its index among the limits.
         case late(Int)
     }
 
@@ -106,16 +106,16 @@ final class WriterTest {
             limits[$0].subject == .tokenAge && limits[$0].formats.contains(writer.id)
         }
         // The stricter of two limits holds.
-        oldest = ages.compactMap { place in
-            guard let at, let days = limits[place].count else { return nil }
-            return (end: at - Int64(days) * 86_400_000, limit: place)
+        oldest = ages.compactMap { index in
+            guard let at, let days = limits[index].count else { return nil }
+            return (end: at - Int64(days) * 86_400_000, limit: index)
         }
         .max { $0.end < $1.end }
         func own(_ subject: ProviderFormats.Limit.Subject) -> [(limit: Int, count: Int)] {
-            limits.indices.compactMap { place in
-                guard limits[place].subject == subject, limits[place].formats.contains(writer.id)
+            limits.indices.compactMap { index in
+                guard limits[index].subject == subject, limits[index].formats.contains(writer.id)
                 else { return nil }
-                return limits[place].count.map { (limit: place, count: $0) }
+                return limits[index].count.map { (limit: index, count: $0) }
             }
         }
         latest = own(.latestMoment).map { (end: Int64($0.count) * 1_000, limit: $0.limit) }

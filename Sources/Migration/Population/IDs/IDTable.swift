@@ -39,7 +39,7 @@ enum IDFact: UInt8 {
     case country
     case platform
     case device
-    /// Where the record with the newest attributes is: a number of a place.
+    /// Where the record with the newest attributes is: an index of locations.
     case attributes
     /// When all that it holds was last told: see ``PurchaseFact/listed``.
     case told

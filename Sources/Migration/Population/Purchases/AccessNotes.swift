@@ -38,12 +38,12 @@ struct AccessNotes: Sendable {
     ) -> Bool {
         var next = first
         while next != 0 {
-            let place = Int(next) - 1
-            let note = notes[place]
+            let index = Int(next) - 1
+            let note = notes[index]
             if note.user == user, note.product == product {
                 if note.time > time { return false }
                 if note.time == time, note.isGiven { return isGiven }
-                (notes[place].isGiven, notes[place].time) = (isGiven, time)
+                (notes[index].isGiven, notes[index].time) = (isGiven, time)
                 return true
             }
             next = note.next

@@ -19,10 +19,10 @@ struct PurchaseKey {
         case token
         case receipt
         case article
-        case place
+        case location
     }
 
-    private static let subscription = NeutralKind.subscription.place
+    private static let subscription = NeutralKind.subscription.code
 
     let kind: Kind
     let store: UInt8
@@ -50,8 +50,8 @@ struct PurchaseKey {
     /// The key that the store or the provider gives; nil where a record has none.
     @inline(__always)
     init?(_ record: Record, _ batch: RecordBatch) {
-        let store = record.place(.store)
-        let kind = record.place(.kind)
+        let store = record.code(.store)
+        let kind = record.code(.kind)
         let isBoughtOnce = kind != 0 && kind != PurchaseKey.subscription
         let first = record.text(isBoughtOnce ? .transactionID : .originalTransactionID)
         let second = record.text(isBoughtOnce ? .originalTransactionID : .transactionID)
@@ -83,14 +83,15 @@ struct PurchaseKey {
         guard user.isPresent, what != 0 else { return nil }
         let purchased = record.instant(.purchaseDate).milliseconds
         self.init(
-            .article, record.place(.store), of: record.place(.kind),
+            .article, record.code(.store), of: record.code(.kind),
             [UInt64(UInt32(bitPattern: user.rawValue)), what, UInt64(bitPattern: purchased)], batch)
     }
 
     /// The key of what has no other.
-    init(place: RecordPlace, number: Int, _ batch: RecordBatch) {
+    init(location: RecordLocation, number: Int, _ batch: RecordBatch) {
         self.init(
-            .place, 0, [UInt64(place.input), UInt64(bitPattern: place.offset), UInt64(number)],
+            .location, 0,
+            [UInt64(location.input), UInt64(bitPattern: location.offset), UInt64(number)],
             batch)
     }
 

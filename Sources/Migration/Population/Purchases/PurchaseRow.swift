@@ -4,7 +4,7 @@
 
 /// What is known of one purchase or grant, in 64 bytes; what few have is among its facts.
 ///
-/// Words are kept by their place in the list of the neutral words + 1, and 0 says nothing; numbers
+/// Words are kept by their index in the list of the neutral words + 1, and 0 says nothing; numbers
 /// of texts likewise.
 struct PurchaseRow: BitwiseCopyable {
     /// What it is known by, see ``PurchaseKey``, and the latest transaction.
@@ -85,12 +85,12 @@ enum PurchaseFact: UInt8 {
     case refundedBegan
     case refundedEnded
     case ended
-    /// Places of texts in the arena.
+    /// Offsets of texts in the arena.
     case orderID
     case token
     case purchaseID
     case eventID
-    /// Numbers of words and places.
+    /// Numbers of words and indices.
     case eventName
     case eventTime
     case receipt
@@ -108,7 +108,7 @@ enum PurchaseFact: UInt8 {
     case periodEnds
 }
 
-/// A question of yes or no about a purchase, by the place of its two bits.
+/// A question of yes or no about a purchase, by the index of its two bits.
 enum Answer: UInt8 {
     case renews = 0
     case givesAccess = 2

@@ -83,7 +83,7 @@ extension PurchaseTable {
         if facets.contains(.proof) { writeProof(update, &row) }
         if facets.contains(.owner) { row.user = update.user }
         if facets.contains(.state) {
-            row.stateSaid = record.place(.state)
+            row.stateSaid = record.code(.state)
             row[.givesAccess] = record.flag(.givesAccess)
         }
         if facets.contains(.event), record.has(.eventName) || row.facts != 0 {
@@ -111,8 +111,8 @@ extension PurchaseTable {
         row.purchased = record.instant(.purchaseDate)
         setTransaction(record.text(.transactionID), update.batch, &row)
         facts.set(renewal: record.integer(.renewalNumber) ?? 0, &row)
-        row.period = record.place(.periodType)
-        if row.period == 0, update.event == .trialStarted { row.period = NeutralPeriod.trial.place }
+        row.period = record.code(.periodType)
+        if row.period == 0, update.event == .trialStarted { row.period = NeutralPeriod.trial.code }
         if record.has(.orderID) || row.facts != 0 {
             set(.orderID, record.text(.orderID), update.batch, &row)
         }
@@ -165,8 +165,8 @@ extension PurchaseTable {
         if row.facts == 0, !isSaid { return }
         set(.token, record.text(.purchaseToken), update.batch, &row)
         set(.purchaseID, record.text(.purchaseID), update.batch, &row)
-        let place = record.has(.receipt) ? place(of: record, update.batch, [.receipt]) : nil
-        facts.set(.receipt, place, &row.facts)
+        let location = record.has(.receipt) ? location(of: record, update.batch, [.receipt]) : nil
+        facts.set(.receipt, location, &row.facts)
     }
 
     /// What may go wrong with a purchase.

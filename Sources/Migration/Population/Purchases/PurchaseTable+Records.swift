@@ -104,22 +104,22 @@ extension PurchaseTable {
 // MARK: - What holds of all records of a purchase
 
 extension PurchaseTable {
-    private static let sandbox = NeutralEnvironment.sandbox.place
-    private static let promotional = NeutralStore.promotional.place
+    private static let sandbox = NeutralEnvironment.sandbox.code
+    private static let promotional = NeutralStore.promotional.code
 
     /// Takes what does not change in the life of a purchase.
     @inline(__always)
     func noteWhole(_ update: PurchaseUpdate, _ row: inout PurchaseRow) {
         let record = update.record
-        let store = record.place(.store)
+        let store = record.code(.store)
         if row.store == 0 { row.store = store }
         // Should records contradict each other, the same one wins in any order.
-        let kind = record.place(.kind)
+        let kind = record.code(.kind)
         if kind != 0, row.kind == 0 || kind < row.kind { row.kind = kind }
         if let isShared = record.flag(.familyShared), row[.familyShared] != true {
             row[.familyShared] = isShared
         }
-        let environment = record.place(.environment)
+        let environment = record.code(.environment)
         if environment != 0, row[.sandbox] != true {
             row[.sandbox] = environment == PurchaseTable.sandbox
         }

@@ -16,7 +16,7 @@ final class PurchaseTable {
     @exclusivity(unchecked) var accesses = AccessNotes()
     @exclusivity(unchecked) var texts = TextStore()
     /// Records that hold a text which is not copied.
-    var places: [RecordPlace] = []
+    var locations: [RecordLocation] = []
     /// Where such texts are kept; nil where nobody will ask for them.
     private let spill: SpillFile?
     let ids: IDTable
@@ -42,7 +42,7 @@ final class PurchaseTable {
     var allocatedBytes: Int {
         rows.capacity * MemoryLayout<PurchaseRow>.stride + facts.allocatedBytes
             + times.capacity * MemoryLayout<FacetTimes>.stride + accesses.allocatedBytes
-            + texts.allocatedBytes + places.capacity * MemoryLayout<RecordPlace>.stride
+            + texts.allocatedBytes + locations.capacity * MemoryLayout<RecordLocation>.stride
             + slots.allocatedBytes + doubles.capacity * MemoryLayout<Double>.stride
     }
 
@@ -77,7 +77,7 @@ final class PurchaseTable {
     /// - Parameters:
     ///   - key: What it is known by.
     ///   - first: The first row of this key, if there is one.
-    /// - Returns: Its place.
+    /// - Returns: Its index.
     func append(_ key: PurchaseKey, first: Int?) -> Int {
         let number = rows.count
         precondition(number < Int(Int32.max), "A population has less than 2^31 purchases.")
@@ -132,9 +132,9 @@ extension PurchaseTable {
         _ fact: PurchaseFact, _ text: Text, _ batch: RecordBatch, _ row: inout PurchaseRow
     ) {
         guard text.isPresent else { return facts.set(fact, nil as UInt64?, &row.facts) }
-        let old = facts.value(fact, row.facts).map { StoredText(place: $0) } ?? .none
+        let old = facts.value(fact, row.facts).map { StoredText(offset: $0) } ?? .none
         let new = batch.withBytes(of: text) { kept($0, over: old) }
-        if new != old { facts.set(fact, new.place, &row.facts) }
+        if new != old { facts.set(fact, new.offset, &row.facts) }
     }
 
     /// Keeps a text where the old one was that nobody needs any more, if there is room.
@@ -143,25 +143,25 @@ extension PurchaseTable {
         old.isPresent && texts.arena.replace(old, with: text) ? old : texts.arena.append(text)
     }
 
-    /// Keeps some of a record's texts, and returns the number of their place.
-    func place(of record: Record, _ batch: RecordBatch, _ fields: [NeutralField]) -> UInt64 {
-        places.append(kept(record, batch, fields))
-        return UInt64(places.count - 1)
+    /// Keeps some of a record's texts, and returns the index of their location.
+    func location(of record: Record, _ batch: RecordBatch, _ fields: [NeutralField]) -> UInt64 {
+        locations.append(kept(record, batch, fields))
+        return UInt64(locations.count - 1)
     }
 
     /// Where some of a record's texts are: in the spill file, or in the record itself.
     func kept(
         _ record: Record, _ batch: RecordBatch, _ fields: [NeutralField]
-    ) -> RecordPlace {
-        spill?.keep(record, batch, fields) ?? RecordPlace(record, batch)
+    ) -> RecordLocation {
+        spill?.keep(record, batch, fields) ?? RecordLocation(record, batch)
     }
 }
 
-extension RecordPlace {
+extension RecordLocation {
     init(_ record: Record, _ batch: RecordBatch) {
-        let source = record.source
+        let raw = record.raw
         self.init(
-            input: Int32(batch.input), offset: Int64(batch.offset(of: source)),
-            length: Int32(clamping: source.count))
+            input: Int32(batch.input), offset: Int64(batch.offset(of: raw)),
+            length: Int32(clamping: raw.count))
     }
 }

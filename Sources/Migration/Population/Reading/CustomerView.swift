@@ -4,7 +4,7 @@
 
 /// A customer: what the IDs are, and what they hold.
 package struct CustomerView {
-    /// The place among all customers.
+    /// The index among all customers.
     package let number: CustomerNumber
     /// All IDs, in the order of their first appearance; there is one at least.
     package let ids: Members<IDNumber>
@@ -33,7 +33,7 @@ package struct IDFacts: Sendable {
     package var platform: StoredText
     package var device: StoredText
     /// Where the record with the newest attributes is; nil if there are none.
-    package var attributes: RecordPlace?
+    package var attributes: RecordLocation?
 }
 
 extension Population {
@@ -54,6 +54,6 @@ extension Population {
             firstSeen: idFacts.instant(.firstSeen, row.facts),
             lastSeen: idFacts.instant(.lastSeen, row.facts), country: word(.country),
             platform: word(.platform), device: word(.device),
-            attributes: idFacts.value(.attributes, row.facts).map { places[Int($0)] })
+            attributes: idFacts.value(.attributes, row.facts).map { locations[Int($0)] })
     }
 }

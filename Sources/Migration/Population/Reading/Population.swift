@@ -18,7 +18,7 @@ package final class Population: Sendable {
     /// All texts but those of IDs.
     let texts: TextStore
     /// Where receipts and attributes are.
-    let places: [RecordPlace]
+    let locations: [RecordLocation]
     private let idsOfCustomers: Buckets<IDNumber>
     /// Of each customer the purchases, then the grants; and at last those of nobody.
     private let holdings: Buckets<PurchaseNumber>
@@ -50,7 +50,7 @@ package final class Population: Sendable {
         let (ids, purchases) = (intake.ids, intake.purchases)
         (idRows, idFacts, idTexts) = (ids.rows, ids.facts, ids.texts)
         (purchaseRows, purchaseFacts) = (purchases.rows, purchases.facts)
-        (texts, places) = (purchases.texts, purchases.places)
+        (texts, locations) = (purchases.texts, purchases.locations)
         tableBytes = ids.allocatedBytes + purchases.allocatedBytes
         (counts, self.at, self.customerCount) = (intake.counts, at, customerCount)
         idsOfCustomers = Buckets(ids.count, into: customerCount, make: { IDNumber($0) }) {

@@ -8,7 +8,7 @@ package import AllonymMappings
 ///
 /// Instants are none, and texts ``StoredText/none``, where they are not known.
 package struct Purchase: Sendable {
-    /// The place among all purchases and grants.
+    /// The index among all purchases and grants.
     package let number: PurchaseNumber
     private let row: PurchaseRow
     private let population: Population
@@ -23,7 +23,7 @@ package struct Purchase: Sendable {
     }
 
     private func text(_ fact: PurchaseFact) -> StoredText {
-        population.purchaseFacts.value(fact, row.facts).map { StoredText(place: $0) } ?? .none
+        population.purchaseFacts.value(fact, row.facts).map { StoredText(offset: $0) } ?? .none
     }
 
     private var article: (product: UInt32, storeProduct: UInt32, entitlements: UInt32) {
@@ -44,16 +44,16 @@ extension Purchase {
     package var isCopy: Bool { row.traits.contains(.copy) }
 
     /// Where it was bought, what kind of product it is, and what was paid for the period.
-    package var store: NeutralStore? { NeutralStore(place: row.store) }
-    package var kind: NeutralKind? { NeutralKind(place: row.kind) }
-    package var period: NeutralPeriod? { NeutralPeriod(place: row.period) }
+    package var store: NeutralStore? { NeutralStore(code: row.store) }
+    package var kind: NeutralKind? { NeutralKind(code: row.kind) }
+    package var period: NeutralPeriod? { NeutralPeriod(code: row.period) }
     /// Which period it is, from 1.
     package var renewal: Int? { population.purchaseFacts.renewal(row) }
 
     /// How it stands.
-    package var state: NeutralState { NeutralState(place: row.state) ?? .pending }
+    package var state: NeutralState { NeutralState(code: row.state) ?? .pending }
     /// How it was said to stand.
-    package var stateSaid: NeutralState? { NeutralState(place: row.stateSaid) }
+    package var stateSaid: NeutralState? { NeutralState(code: row.stateSaid) }
     /// Whether it cannot be any more what it was said to be.
     package var isContradicted: Bool { row.traits.contains(.contradicted) }
     /// Whether it gives access.
@@ -94,8 +94,8 @@ extension Purchase {
     package var purchaseID: StoredText { text(.purchaseID) }
     package var token: StoredText { text(.token) }
     /// Where the record with the receipt is; nil if there is none.
-    package var receipt: RecordPlace? {
-        population.purchaseFacts.value(.receipt, row.facts).map { population.places[Int($0)] }
+    package var receipt: RecordLocation? {
+        population.purchaseFacts.value(.receipt, row.facts).map { population.locations[Int($0)] }
     }
 
     /// The event that told of it last.

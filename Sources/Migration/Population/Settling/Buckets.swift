@@ -13,7 +13,7 @@ struct Buckets<Number: BitwiseCopyable & Sendable>: Sendable {
     /// - Parameters:
     ///   - count: How many numbers there are.
     ///   - bucketCount: How many buckets there are.
-    ///   - make: A number by its place.
+    ///   - make: A number by its index.
     ///   - bucketOf: The bucket of a number, asked for twice; nil for one that is in none.
     init(
         _ count: Int, into bucketCount: Int, make: (Int) -> Number, bucketOf: (Int) -> Int?
@@ -60,5 +60,5 @@ package struct Members<Number: BitwiseCopyable & Sendable>: RandomAccessCollecti
     package var startIndex: Int { 0 }
     package var endIndex: Int { range.count }
 
-    package subscript(place: Int) -> Number { numbers[range.lowerBound &+ place] }
+    package subscript(index: Int) -> Number { numbers[range.lowerBound &+ index] }
 }

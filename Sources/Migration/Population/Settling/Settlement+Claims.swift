@@ -7,7 +7,7 @@
 struct Claim {
     /// The number of the word for the transaction.
     let transaction: UInt32
-    /// The place of the purchase's row.
+    /// The index of the purchase's row.
     let row: Int
     /// The customer's ID.
     let user: IDNumber

@@ -41,9 +41,9 @@ extension Settlement {
             let inOrder = holders.sorted {
                 (bought($0.row), $0.firstRow) < (bought($1.row), $1.firstRow)
             }
-            for (place, holder) in inOrder.enumerated().dropFirst() {
+            for (index, holder) in inOrder.enumerated().dropFirst() {
                 mark(holder.row, .copy)
-                sharing.earlier[holder.row] = inOrder[..<place].map { purchases.rows[$0.row].user }
+                sharing.earlier[holder.row] = inOrder[..<index].map { purchases.rows[$0.row].user }
                 sharing.copies += 1
             }
         }
@@ -133,7 +133,7 @@ extension Settlement {
 
     /// Whether it is neither over nor given back.
     private func isLive(_ row: Int) -> Bool {
-        let state = NeutralState(place: purchases.rows[row].state)
+        let state = NeutralState(code: purchases.rows[row].state)
         return state != .expired && state != .refunded
     }
 
@@ -152,7 +152,7 @@ extension Settlement {
 
 /// Somebody who held a purchase that another customer has by a newer word.
 package struct FormerHolder: Sendable {
-    /// The place of the purchase's row.
+    /// The index of the purchase's row.
     let row: Int
     /// The ID that it belonged to.
     package let user: IDNumber

@@ -57,13 +57,13 @@ extension Settlement {
     /// Each entitlement of each customer once, in the order in which they were read.
     private func rights(of entitlements: NamedEntitlements, _ added: inout Added) -> [Right] {
         var rights: [Right] = []
-        var places: [CustomerNumber: [UInt32: Int]] = [:]
+        var indices: [CustomerNumber: [UInt32: Int]] = [:]
         for holding in entitlements.holdings {
             let customer = ids.customer(of: holding.user)
             let name = entitlements.name(of: holding)
             let word = name ?? holding.word
-            guard let place = places[customer]?[word] else {
-                places[customer, default: [:]][word] = rights.count
+            guard let index = indices[customer]?[word] else {
+                indices[customer, default: [:]][word] = rights.count
                 rights.append(
                     Right(
                         customer: customer, user: holding.user, word: word, isNamed: name != nil,
@@ -71,15 +71,15 @@ extension Settlement {
                 continue
             }
             added.joined += 1
-            let isForGood = !holding.expires.isPresent || !rights[place].expires.isPresent
-            rights[place].expires =
-                isForGood ? .none : max(rights[place].expires, holding.expires)
+            let isForGood = !holding.expires.isPresent || !rights[index].expires.isPresent
+            rights[index].expires =
+                isForGood ? .none : max(rights[index].expires, holding.expires)
         }
         return rights
     }
 
     private func append(_ right: Right) -> Int {
-        var row = PurchaseRow(.none, .place, store: 0)
+        var row = PurchaseRow(.none, .location, store: 0)
         row.user = right.user
         let list = purchases.texts.list(of: [right.word])
         row.article = purchases.texts.triple(0, 0, list)

@@ -25,9 +25,11 @@ extension Settlement {
         var known: [Fingerprint: Int] = [:]
         for row in 0..<purchases.count {
             let purchase = purchases.rows[row]
-            guard let place = purchases.facts.value(.token, purchase.facts) else { continue }
+            guard let offset = purchases.facts.value(.token, purchase.facts) else { continue }
             let first = root(of: firsts[row] ?? row)
-            let print = purchases.texts.withBytes(of: StoredText(place: place)) { Fingerprint($0) }
+            let print = purchases.texts.withBytes(of: StoredText(offset: offset)) {
+                Fingerprint($0)
+            }
             if let other = known[print].map(root), other != first {
                 roots[max(first, other)] = min(first, other)
             } else {

@@ -33,8 +33,8 @@ struct Settlement {
             .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
             .map(\.element)
         var byLoser: [CustomerNumber: [Int]] = [:]
-        for (place, transfer) in sorted.enumerated() {
-            byLoser[ids.customer(of: transfer.from), default: []].append(place)
+        for (index, transfer) in sorted.enumerated() {
+            byLoser[ids.customer(of: transfer.from), default: []].append(index)
         }
         for number in 0..<purchases.count {
             let row = purchases.rows[number]
@@ -42,14 +42,14 @@ struct Settlement {
             var user = row.user
             var since = time(of: .owner, row)
             var next = 0
-            while let place = byLoser[ids.customer(of: user)]?.first(where: { place in
-                place >= next && sorted[place].time >= since
-                    && (sorted[place].store == row.store || sorted[place].store == 0)
+            while let index = byLoser[ids.customer(of: user)]?.first(where: { index in
+                index >= next && sorted[index].time >= since
+                    && (sorted[index].store == row.store || sorted[index].store == 0)
             }) {
                 losers.append(FormerHolder(row: number, user: user))
-                user = sorted[place].to
-                since = sorted[place].time
-                next = place + 1
+                user = sorted[index].to
+                since = sorted[index].time
+                next = index + 1
             }
             purchases.rows[number].user = user
         }
@@ -71,7 +71,7 @@ struct Settlement {
         if endsByEvent, isDue, verdict.state.runs, verdict.state != .grace {
             verdict.isContradicted = true
         }
-        purchases.rows[number].state = verdict.state.place
+        purchases.rows[number].state = verdict.state.code
         if verdict.isContradicted { purchases.rows[number].traits.insert(.contradicted) }
         // What is bought later gives no access yet, whatever is said of it.
         let begins = purchases.firstPurchase(row)
@@ -85,7 +85,7 @@ struct Settlement {
     /// What is known of how a purchase stands.
     private func standing(_ row: PurchaseRow) -> Standing {
         var standing = Standing(
-            said: NeutralState(place: row.stateSaid),
+            said: NeutralState(code: row.stateSaid),
             givesAccess: row[.givesAccess], renews: row[.renews],
             expires: endsByEvent ? .none : row.expires)
         if row.traits.contains(.timed) { standing.spoken = time(of: .state, row) }

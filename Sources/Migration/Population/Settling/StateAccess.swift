@@ -7,7 +7,7 @@ import AllonymMappings
 
 /// In which states a purchase gives access.
 struct StateAccess {
-    /// By the place of the state.
+    /// By the code of the state.
     private let givesAccess: [Bool]
 
     /// By a provider's rulebook; without one, what the store counts as running does.
@@ -19,7 +19,7 @@ struct StateAccess {
     }
 
     func callAsFunction(_ state: NeutralState) -> Bool {
-        givesAccess[Int(state.place) - 1]
+        givesAccess[Int(state.code) - 1]
     }
 }
 

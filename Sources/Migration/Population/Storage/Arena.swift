@@ -4,15 +4,15 @@
 
 import AllonymInput
 
-/// A text of a population, by its place in an ``Arena``.
+/// A text of a population, by its offset in an ``Arena``.
 package struct StoredText: Hashable, BitwiseCopyable, Sendable {
     /// Where the text is; the highest number for none.
-    let place: UInt64
+    let offset: UInt64
 
-    init(place: UInt64) { self.place = place }
+    init(offset: UInt64) { self.offset = offset }
 
     /// No text; the empty text is another thing.
-    package static let none = StoredText(place: .max)
+    package static let none = StoredText(offset: .max)
 
     /// Whether there is a text; the empty one is one.
     package var isPresent: Bool { self != .none }
@@ -29,7 +29,7 @@ struct Arena: Sendable {
     /// Adds a text.
     mutating func append(_ text: Span<UInt8>) -> StoredText {
         bytes.growByHalf(for: text.count + 10)
-        let place = UInt64(bytes.count)
+        let offset = UInt64(bytes.count)
         var count = text.count
         while count >= 128 {
             bytes.append(UInt8(truncatingIfNeeded: count) | 128)
@@ -37,7 +37,7 @@ struct Arena: Sendable {
         }
         bytes.append(UInt8(truncatingIfNeeded: count))
         bytes.append(text)
-        return StoredText(place: place)
+        return StoredText(offset: offset)
     }
 
     /// Lends the bytes of a text; of none, no bytes.
@@ -65,7 +65,7 @@ struct Arena: Sendable {
     @inline(__always)
     private func range(of text: StoredText) -> Range<Int> {
         guard text.isPresent else { return 0..<0 }
-        var start = Int(text.place)
+        var start = Int(text.offset)
         var (count, bits) = (0, 0)
         while true {
             let byte = Int(bytes[start])

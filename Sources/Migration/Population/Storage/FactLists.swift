@@ -6,7 +6,7 @@
 ///
 /// The element keeps the head of its list. A fact is a kind and at most 56 bits.
 struct FactLists<Kind: RawRepresentable<UInt8>>: Sendable {
-    /// Where a list begins: the place of its first fact + 1, or 0.
+    /// Where a list begins: the index of its first fact + 1, or 0.
     typealias Head = UInt32
 
     private struct Link: BitwiseCopyable {

@@ -42,7 +42,7 @@ package final class SpillFile: @unchecked Sendable {
     /// Keeps some of a record's texts, and returns where they are.
     func keep(
         _ record: Record, _ batch: RecordBatch, _ wanted: [NeutralField]
-    ) -> RecordPlace {
+    ) -> RecordLocation {
         let start = written + buffer.count
         let texts = zip(SpillFile.fields, isKept).map { field, isKept in
             isKept && wanted.contains(field) ? record.text(field) : .none
@@ -56,7 +56,7 @@ package final class SpillFile: @unchecked Sendable {
         for text in texts where text.isPresent { batch.withBytes(of: text) { buffer.append($0) } }
         let length = written + buffer.count - start
         if buffer.count >= SpillFile.chunk { flush() }
-        return RecordPlace(input: -1, offset: Int64(start), length: Int32(clamping: length))
+        return RecordLocation(input: -1, offset: Int64(start), length: Int32(clamping: length))
     }
 
     private func flush() {
@@ -81,19 +81,19 @@ package final class SpillFile: @unchecked Sendable {
         var start = 0
         var bytes: [UInt8] = []
 
-        func holds(_ place: RecordPlace) -> Bool {
-            start <= place.offset
-                && Int(place.offset) + Int(place.length) <= start + bytes.count
+        func holds(_ location: RecordLocation) -> Bool {
+            start <= location.offset
+                && Int(location.offset) + Int(location.length) <= start + bytes.count
         }
 
-        /// Whether a place is not far behind, as when one goes through the file.
-        func precedes(_ place: RecordPlace) -> Bool {
-            (start..<start + bytes.count + SpillFile.window).contains(Int(place.offset))
+        /// Whether a location is not far behind, as when one goes through the file.
+        func precedes(_ location: RecordLocation) -> Bool {
+            (start..<start + bytes.count + SpillFile.window).contains(Int(location.offset))
         }
 
         /// Where a text of a record is among the bytes.
-        func range(of number: Int, at place: RecordPlace) -> Range<Int> {
-            let record = Int(place.offset) - start
+        func range(of number: Int, at location: RecordLocation) -> Range<Int> {
+            let record = Int(location.offset) - start
             func count(_ number: Int) -> Int {
                 (0..<4).reduce(0) { $0 | Int(bytes[record + number * 4 + $1]) << ($1 * 8) }
             }
@@ -102,32 +102,32 @@ package final class SpillFile: @unchecked Sendable {
         }
     }
 
-    /// Lends a text of a place, and does nothing where it has none, or where the file cannot be read
+    /// Lends a text of a location, and does nothing where it has none, or where the file cannot be read
     /// any more, as ``check()`` then says.
     package func withText(
-        of place: RecordPlace, _ field: NeutralField, _ body: (Span<UInt8>) -> Void
+        of location: RecordLocation, _ field: NeutralField, _ body: (Span<UInt8>) -> Void
     ) {
         guard let number = SpillFile.fields.firstIndex(of: field) else { return }
         var window =
             lock.withLock {
                 // Neighbouring records are often asked for one after the other, by each of the threads.
                 let known =
-                    windows.firstIndex { $0.holds(place) }
-                    ?? windows.firstIndex { $0.precedes(place) } ?? windows.indices.last
+                    windows.firstIndex { $0.holds(location) }
+                    ?? windows.firstIndex { $0.precedes(location) } ?? windows.indices.last
                 return known.map { windows.remove(at: $0) }
             } ?? Window()
         defer { lock.withLock { windows.append(window) } }
-        guard window.holds(place) || fill(&window, at: place) else { return }
-        let range = window.range(of: number, at: place)
+        guard window.holds(location) || fill(&window, at: location) else { return }
+        let range = window.range(of: number, at: location)
         if !range.isEmpty { body(window.bytes.span.extracting(range)) }
     }
 
-    /// Reads what begins at a place; false where that cannot be done.
-    private func fill(_ window: inout Window, at place: RecordPlace) -> Bool {
-        let least = Int(place.length)
+    /// Reads what begins at a location; false where that cannot be done.
+    private func fill(_ window: inout Window, at location: RecordLocation) -> Bool {
+        let least = Int(location.length)
         // What lies anywhere is read alone.
-        let most = window.precedes(place) ? max(least, SpillFile.window) : least
-        window.start = Int(place.offset)
+        let most = window.precedes(location) ? max(least, SpillFile.window) : least
+        window.start = Int(location.offset)
         if let code = file.read(&window.bytes, from: window.start, atLeast: least, atMost: most) {
             lock.withLock { failure = code }
             return false

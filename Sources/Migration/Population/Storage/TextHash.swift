@@ -14,10 +14,10 @@ struct TextHash: Sendable {
     @inline(__always)
     func callAsFunction(_ text: Span<UInt8>) -> UInt64 {
         var state = mixed(seed ^ UInt64(truncatingIfNeeded: text.count))
-        var place = 0
-        while place < text.count {
-            state = mixed(state ^ text.paddedWord(at: place))
-            place &+= 8
+        var offset = 0
+        while offset < text.count {
+            state = mixed(state ^ text.paddedWord(at: offset))
+            offset &+= 8
         }
         return mixed(state ^ seed)
     }

@@ -184,7 +184,7 @@ extension Intake {
             return
         }
         counts.transfers += 1
-        let store = record.place(.store)
+        let store = record.code(.store)
         for loser in losers where loser != winner {
             transfers.append(Transfer(time: time, from: loser, to: winner, store: store))
         }

@@ -113,7 +113,7 @@ extension Intake {
         if record.text(.attributes).count > 2 || record.text(.reservedAttributes).count > 2,
             isNewest || ids.facts.value(.attributes, ids.rows[row].facts) == nil
         {
-            notePlace(record, batch, &ids.rows[row])
+            noteLocation(record, batch, &ids.rows[row])
         }
     }
 
@@ -127,11 +127,11 @@ extension Intake {
 
     private static let attributes: [NeutralField] = [.attributes, .reservedAttributes]
 
-    private func notePlace(_ record: Record, _ batch: RecordBatch, _ row: inout IDRow) {
+    private func noteLocation(_ record: Record, _ batch: RecordBatch, _ row: inout IDRow) {
         if let number = ids.facts.value(.attributes, row.facts) {
-            purchases.places[Int(number)] = purchases.kept(record, batch, Intake.attributes)
+            purchases.locations[Int(number)] = purchases.kept(record, batch, Intake.attributes)
         } else {
-            let number = purchases.place(of: record, batch, Intake.attributes)
+            let number = purchases.location(of: record, batch, Intake.attributes)
             ids.facts.set(.attributes, number, &row.facts)
         }
     }

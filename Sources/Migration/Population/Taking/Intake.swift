@@ -143,7 +143,7 @@ package final class Intake {
         let key =
             PurchaseKey(record, batch) ?? articleKey(record, batch, user)
             ?? PurchaseKey(
-                place: RecordPlace(record, batch), number: purchases.count, batch)
+                location: RecordLocation(record, batch), number: purchases.count, batch)
         if readers[record.reader].order == .events {
             if update.time > given, given.isPresent {
                 counts.later += 1

@@ -19,7 +19,7 @@ struct CSVHeader {
         var tokenizer = CSVTokenizer(delimiter: delimiter, from: start, to: count, isLast: isLast)
         let row = tokenizer.next(in: bytes)
         names = row?.texts(in: bytes) ?? []
-        end = tokenizer.place
+        end = tokenizer.offset
         isWhole = row?.isWhole ?? false
     }
 

@@ -32,13 +32,13 @@ struct CSVRows: ~Copyable {
             batch.buffer.start + batch.start, batch.inputCount - batch.start)
         // What is decoded can move the bytes.
         while let row = tokenizer.next(in: batch.buffer.start) {
-            let source = Text(start: row.start, count: row.end &- row.start)
+            let raw = Text(start: row.start, count: row.end &- row.start)
             if row.fault == nil, row.fields.count == file.columns.count,
-                isText || encodingFault(source) == nil
+                isText || encodingFault(raw) == nil
             {
-                take(row, source)
+                take(row, raw)
             } else {
-                refuse(row, source)
+                refuse(row, raw)
             }
         }
         batch.lineEnds = tokenizer.line
@@ -48,27 +48,27 @@ struct CSVRows: ~Copyable {
             "Every line end is counted once.")
     }
 
-    private func take(_ row: CSVRow, _ source: Text) {
+    private func take(_ row: CSVRow, _ raw: Text) {
         var capture = captures + CompiledReader.firstColumn
         for field in row.fields {
             capture.pointee = Capture(field)
             capture += 1
         }
         let first = batch.count
-        maker.make(0, frame: 0, source: source, line: row.line)
+        maker.make(0, frame: 0, raw: raw, line: row.line)
         // Of a row of which no record was made all is kept.
         if !file.unknownColumns.isEmpty, batch.count > first {
             maker.keep(file.unknownColumns, ofRowOf: batch[first], line: row.line)
         }
     }
 
-    private func encodingFault(_ source: Text) -> Int? {
-        UTF8Check.fault(batch.buffer.start + source.start, source.count)
+    private func encodingFault(_ raw: Text) -> Int? {
+        UTF8Check.fault(batch.buffer.start + raw.start, raw.count)
     }
 
-    private func refuse(_ row: CSVRow, _ source: Text) {
+    private func refuse(_ row: CSVRow, _ raw: Text) {
         let columns = file.columns.count
-        if source.count == 0, columns > 1 { return }
+        if raw.count == 0, columns > 1 { return }
         if let fault = row.fault {
             let reason =
                 switch fault.reason {
@@ -77,19 +77,19 @@ struct CSVRows: ~Copyable {
                 case .behindQuote:
                     "expected the delimiter or a line end after the closing quote"
                 }
-            maker.reject(Refusal(.quotes, reason, at: fault.place), source, row.line)
+            maker.reject(Refusal(.quotes, reason, at: fault.offset), raw, row.line)
         } else if row.fields.count != columns {
             maker.reject(
                 Refusal(
                     .fieldCount,
                     "expected \(columns) fields, as in the first row; found \(row.fields.count)",
                     at: row.end),
-                source, row.line)
-        } else if let place = encodingFault(source) {
+                raw, row.line)
+        } else if let offset = encodingFault(raw) {
             maker.reject(
                 Refusal(
-                    .encoding, JSONFault.Reason.encoding.description, at: row.start + place),
-                source, row.line)
+                    .encoding, JSONFault.Reason.encoding.description, at: row.start + offset),
+                raw, row.line)
         }
     }
 }

@@ -6,8 +6,8 @@ import AllonymMappings
 
 /// A column that the format neither reads nor documents.
 package struct UnknownColumn: Hashable, Sendable {
-    /// Its place among all columns.
-    package let place: Int
+    /// Its index among all columns.
+    package let offset: Int
     /// What it is called; of several columns with one name the second one is `name#2`.
     package let name: String
 
@@ -27,7 +27,7 @@ package struct UnknownColumn: Hashable, Sendable {
         var taken = Set(columns)
         var met: Set<String> = []
         var unknown: [UnknownColumn] = []
-        for (place, column) in columns.enumerated() where !known.contains(column) {
+        for (offset, column) in columns.enumerated() where !known.contains(column) {
             var name = column
             if !met.insert(column).inserted {
                 var number = 2
@@ -36,7 +36,7 @@ package struct UnknownColumn: Hashable, Sendable {
                 name = "\(column)#\(number)"
                 taken.insert(name)
             }
-            unknown.append(UnknownColumn(place: place, name: name))
+            unknown.append(UnknownColumn(offset: offset, name: name))
         }
         return unknown
     }
@@ -62,7 +62,7 @@ extension RecordMaker {
     func keep(_ columns: [UnknownColumn], ofRowOf record: Record, line: Int) {
         var values: [(column: UnknownColumn, text: Text)] = []
         for column in columns {
-            let capture = captures[CompiledReader.firstColumn &+ column.place]
+            let capture = captures[CompiledReader.firstColumn &+ column.offset]
             if capture.isPresent { values.append((column, text(of: capture))) }
         }
         if values.isEmpty { return }

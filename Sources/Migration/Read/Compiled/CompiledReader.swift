@@ -4,7 +4,7 @@
 
 import AllonymMappings
 
-/// A reader in the form in which it is run: every path is a place among captures.
+/// A reader in the form in which it is run: every path is an index among captures.
 ///
 /// Of CSV it is compiled for the columns of one file, of JSON once.
 final class CompiledReader: @unchecked Sendable {
@@ -15,9 +15,9 @@ final class CompiledReader: @unchecked Sendable {
     /// The fields' rules, by their numbers.
     let rules: [FieldRule]
     let paths: [CompiledPath]
-    /// What is made of each place, by the number of the group.
+    /// What is made of each location, by the number of the group.
     let groups: FixedList<FixedList<CompiledRule>>
-    /// Of each event name its rules, and the rules for each place that makes events.
+    /// Of each event name its rules, and the rules for each location that makes events.
     let eventNames: ByteTable
     let events: [[CompiledEvent]]
     let plan: JSONPlan

@@ -36,7 +36,7 @@ struct CompiledFilter {
 /// A condition that a record has to meet.
 struct CompiledCondition {
     var path: Int
-    /// The place of a value that occurs once, or -1.
+    /// The index of a value that occurs once, or -1.
     var slot: Int
     var climb: Int
     var values: ByteTable
@@ -47,7 +47,7 @@ struct CompiledCondition {
 struct CompiledField {
     /// Its number among all rules of the reader.
     var rule: Int
-    /// Where the value is: a number of a path, and where it occurs once, its place; else -1.
+    /// Where the value is: a number of a path, and where it occurs once, its index; else -1.
     var path: Int
     var slot: Int
     var climb: Int
@@ -71,7 +71,7 @@ struct CompiledField {
 /// Where a field of a rule is: it is large, and is not copied for each record.
 typealias FieldPointer = UnsafePointer<CompiledField>
 
-/// How a record is made of one place.
+/// How a record is made at one location.
 struct CompiledRule {
     var kind: RecordKind
     var conditions: FixedList<CompiledCondition>

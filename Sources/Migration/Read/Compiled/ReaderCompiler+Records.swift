@@ -6,11 +6,11 @@ import AllonymMappings
 
 /// Records, fields and events.
 extension ReaderCompiler {
-    mutating func compile(_ rule: RecordRule, at place: Place) -> CompiledRule {
+    mutating func compile(_ rule: RecordRule, at location: Location) -> CompiledRule {
         var (single, lists, required) = ([CompiledField](), [CompiledField](), [NeutralField]())
-        for field in rule.fields + keyFields(place) {
-            let isClock = reader.clock.contains { $0.means(field.path, ofRecordAt: rule.place) }
-            let read = compile(field, at: place, isClock: isClock)
+        for field in rule.fields + keyFields(location) {
+            let isClock = reader.clock.contains { $0.means(field.path, ofRecordAt: rule.location) }
+            let read = compile(field, at: location, isClock: isClock)
             if read.content == .list { lists.append(read) } else { single.append(read) }
             if field.isRequired, !required.contains(field.field) { required.append(field.field) }
         }
@@ -26,8 +26,8 @@ extension ReaderCompiler {
         )
         return CompiledRule(
             kind: rule.kind,
-            conditions: FixedList(rule.conditions.map { condition($0, place) }),
-            exceptions: FixedList(rule.exceptions.map { condition($0, place) }),
+            conditions: FixedList(rule.conditions.map { condition($0, location) }),
+            exceptions: FixedList(rule.exceptions.map { condition($0, location) }),
             single: FixedList(single), lists: FixedList(lists),
             constants: FixedList(
                 words.map { ($0.key.number, ReaderCompiler.bits($0.value, $0.key)) }),
@@ -36,8 +36,8 @@ extension ReaderCompiler {
     }
 
     /// The keys on the way, which are fields by themselves.
-    private func keyFields(_ place: Place) -> [FieldRule] {
-        place.steps.compactMap(\.key).map { field in
+    private func keyFields(_ location: Location) -> [FieldRule] {
+        location.steps.compactMap(\.key).map { field in
             FieldRule(
                 path: FormatPath(key: field), field: field,
                 form: field.content == .list ? .list : .text)
@@ -45,10 +45,10 @@ extension ReaderCompiler {
     }
 
     private mutating func compile(
-        _ rule: FieldRule, at place: Place, isClock: Bool
+        _ rule: FieldRule, at location: Location, isClock: Bool
     ) -> CompiledField {
         let path = path(
-            rule.path, from: place, filters: rule.filters, endsInKey: rule.form == .keys)
+            rule.path, from: location, filters: rule.filters, endsInKey: rule.form == .keys)
         let words = rule.words.sorted { $0.key < $1.key }
         let table = ByteTable(words.enumerated().map { (Array($1.key.utf8), $0) })
         tables.append(table)
@@ -61,7 +61,7 @@ extension ReaderCompiler {
         rules.append(rule)
         paths.append(path)
         let number = paths.count - 1
-        if let other = rule.besideOne { paths.append(self.path(other, from: place)) }
+        if let other = rule.besideOne { paths.append(self.path(other, from: location)) }
         return CompiledField(
             rule: rules.count - 1, path: number,
             slot: path.levels.isEmpty ? path.slot : -1,
@@ -78,8 +78,9 @@ extension ReaderCompiler {
         return UInt64((field.words.firstIndex(of: word) ?? -1) + 1)
     }
 
-    mutating func condition(_ condition: FormatCondition, _ place: Place) -> CompiledCondition {
-        let path = path(condition.path, from: place)
+    mutating func condition(_ condition: FormatCondition, _ location: Location) -> CompiledCondition
+    {
+        let path = path(condition.path, from: location)
         let table = ByteTable(condition.values.compactMap { $0 }.map { (Array($0.utf8), 0) })
         tables.append(table)
         paths.append(path)
@@ -88,14 +89,14 @@ extension ReaderCompiler {
             values: table, takesNone: condition.values.contains(nil))
     }
 
-    /// The rules of each event name; their conditions are asked at the place that makes events.
+    /// The rules of each event name; their conditions are asked at the location that makes events.
     mutating func compileEvents() {
         guard let record = reader.records.first(where: { $0.kind == .event }) else { return }
-        let place = place(of: record.place)
+        let location = location(of: record.location)
         var names: [String] = []
         for (number, rule) in reader.events.enumerated() {
             let event = CompiledEvent(
-                rule: number, conditions: rule.conditions.map { condition($0, place) })
+                rule: number, conditions: rule.conditions.map { condition($0, location) })
             if let known = names.firstIndex(of: rule.name) {
                 events[known].append(event)
             } else {

@@ -4,7 +4,7 @@
 
 import AllonymMappings
 
-/// Turns paths into places among captures.
+/// Turns paths into indices of captures.
 struct ReaderCompiler {
     let reader: FormatReader
     /// The columns of a CSV file; nil of JSON.
@@ -34,19 +34,19 @@ struct ReaderCompiler {
     }
 
     mutating func compile() {
-        let document = Place(node: 0, steps: [(node: 0, frames: 0, key: nil)])
+        let document = Location(node: 0, steps: [(node: 0, frames: 0, key: nil)])
         knownBy = reader.knownBy.map { path($0, from: document) }
         notBy = reader.notBy.map { path($0, from: document) }
         knownValues = reader.knownValues.map { (path($0.path, from: document), $0.values) }
         outerSlots = []
         for rule in reader.records {
-            let place = place(of: rule.place)
-            let compiled = compile(rule, at: place)
-            if let group = groupOfNode[place.node] {
+            let location = location(of: rule.location)
+            let compiled = compile(rule, at: location)
+            if let group = groupOfNode[location.node] {
                 groups[group].append(compiled)
             } else {
-                groupOfNode[place.node] = groups.count
-                tree.setGroup(groups.count, of: place.node)
+                groupOfNode[location.node] = groups.count
+                tree.setGroup(groups.count, of: location.node)
                 groups.append([compiled])
             }
         }
@@ -54,10 +54,10 @@ struct ReaderCompiler {
         streamed = findStreamed()
     }
 
-    // MARK: - Places
+    // MARK: - Locations
 
     /// Where a record lies, and the way there.
-    struct Place {
+    struct Location {
         var node: Int
         /// Each node on the way with the number of frames around it, and the field of its key.
         var steps: [(node: Int, frames: Int, key: NeutralField?)]
@@ -65,40 +65,40 @@ struct ReaderCompiler {
         var frames: Int { steps.last?.frames ?? 0 }
     }
 
-    mutating func place(of path: FormatPath) -> Place {
-        var place = Place(node: 0, steps: [(node: 0, frames: 0, key: nil)])
+    mutating func location(of path: FormatPath) -> Location {
+        var location = Location(node: 0, steps: [(node: 0, frames: 0, key: nil)])
         for step in path.steps {
-            var (frames, key) = (place.frames, NeutralField?.none)
+            var (frames, key) = (location.frames, NeutralField?.none)
             switch step {
-            case .member(let name): place.node = tree.member(name, of: place.node)
+            case .member(let name): location.node = tree.member(name, of: location.node)
             case .every(let field):
-                place.node = tree.every(of: place.node)
+                location.node = tree.every(of: location.node)
                 (frames, key) = (frames + 1, field)
             case .matching:
-                place.node = tree.every(of: place.node)
+                location.node = tree.every(of: location.node)
                 frames += 1
             }
-            place.steps.append((place.node, frames, key))
+            location.steps.append((location.node, frames, key))
         }
-        return place
+        return location
     }
 
-    /// The place of a value that is named from a record.
+    /// The location of a value that is named from a record.
     mutating func path(
-        _ path: FormatPath, from place: Place, filters: [FieldRule.Filter] = [],
+        _ path: FormatPath, from location: Location, filters: [FieldRule.Filter] = [],
         endsInKey: Bool = false
     ) -> CompiledPath {
         if let columns { return column(path, columns) }
-        var start = place.steps[place.steps.count - 1]
+        var start = location.steps[location.steps.count - 1]
         switch path.origin {
         case .record: break
-        case .document: start = place.steps[0]
-        case .outer(let count): start = place.steps[max(0, place.steps.count - 1 - count)]
+        case .document: start = location.steps[0]
+        case .outer(let count): start = location.steps[max(0, location.steps.count - 1 - count)]
         case .key(let field):
-            start = place.steps.last { $0.key == field } ?? place.steps[0]
-            return CompiledPath(climb: place.frames - start.frames, slot: JSONPlan.keySlot)
+            start = location.steps.last { $0.key == field } ?? location.steps[0]
+            return CompiledPath(climb: location.frames - start.frames, slot: JSONPlan.keySlot)
         }
-        var compiled = CompiledPath(climb: place.frames - start.frames, slot: 0)
+        var compiled = CompiledPath(climb: location.frames - start.frames, slot: 0)
         var node = start.node
         for step in path.steps {
             if case .member(let name) = step {
@@ -108,7 +108,7 @@ struct ReaderCompiler {
                 node = tree.every(of: node)
                 if case .matching(let name, let value) = step {
                     let last = compiled.levels.count - 1
-                    compiled.levels[last].filters = [matching(name, value, node, place)]
+                    compiled.levels[last].filters = [matching(name, value, node, location)]
                 }
             }
         }
@@ -117,23 +117,23 @@ struct ReaderCompiler {
             node = tree.every(of: node)
         }
         compiled.slot = endsInKey ? JSONPlan.keySlot : tree.nodes[node].slot
-        noteOuter(compiled, place)
+        noteOuter(compiled, location)
         if let last = compiled.levels.indices.last, !filters.isEmpty {
             let element = tree.nodes[node].frame
-            compiled.levels[last].filters += filters.map { filter($0, element, place) }
+            compiled.levels[last].filters += filters.map { filter($0, element, location) }
         }
         return compiled
     }
 
     /// What `[name=value]` asks of elements; the value may be the key of an enclosing object.
     private mutating func matching(
-        _ name: String, _ value: String, _ element: Int, _ place: Place
+        _ name: String, _ value: String, _ element: Int, _ location: Location
     ) -> CompiledFilter {
         let member = tree.member(name, of: element)
         let slot = tree.nodes[member].slot
         var filter = CompiledFilter(path: CompiledPath(climb: 0, slot: slot))
         if case .key(let field)? = FormatPath(value)?.origin {
-            filter.keys = [path(FormatPath(key: field), from: place).climb]
+            filter.keys = [path(FormatPath(key: field), from: location).climb]
         } else {
             filter.values = [value]
         }
@@ -141,24 +141,24 @@ struct ReaderCompiler {
     }
 
     private mutating func filter(
-        _ filter: FieldRule.Filter, _ element: Int, _ place: Place
+        _ filter: FieldRule.Filter, _ element: Int, _ location: Location
     ) -> CompiledFilter {
-        let inner = Place(node: element, steps: [(node: element, frames: 0, key: nil)])
+        let inner = Location(node: element, steps: [(node: element, frames: 0, key: nil)])
         var compiled = CompiledFilter(path: path(filter.path, from: inner))
         for value in filter.values {
             switch value {
             case .text(let text?): compiled.values.insert(text)
             case .text(nil): compiled.takesNone = true
             case .key(let field):
-                compiled.keys.append(path(FormatPath(key: field), from: place).climb)
+                compiled.keys.append(path(FormatPath(key: field), from: location).climb)
             }
         }
         return compiled
     }
 
     /// The document's frame is built anew where its elements are read one by one.
-    private mutating func noteOuter(_ path: CompiledPath, _ place: Place) {
-        guard place.frames > 0, path.climb == place.frames else { return }
+    private mutating func noteOuter(_ path: CompiledPath, _ location: Location) {
+        guard location.frames > 0, path.climb == location.frames else { return }
         outerSlots.insert(path.slot)
         if !path.levels.isEmpty { hasOuterLists = true }
     }
@@ -177,7 +177,7 @@ struct ReaderCompiler {
         guard columns == nil, !hasOuterLists else { return nil }
         var keys: [String]?
         for rule in reader.records where rule.kind != .page {
-            let steps = rule.place.steps
+            let steps = rule.location.steps
             guard let many = steps.firstIndex(where: { $0 == .every(nil) }) else { return nil }
             let names = steps[..<many].compactMap { step in
                 if case .member(let name) = step { name } else { nil }

@@ -19,7 +19,7 @@ final class InputReader {
     private let pieceSize: Int
     /// As many bytes are looked at to recognise a file, if its first line is as long.
     private let longestHead: Int
-    private var source: ByteStream?
+    private var stream: ByteStream?
     /// Whether the open file has no further bytes.
     private var isRead = true
     private var form = Recognition.Form.lines(start: 0)
@@ -51,7 +51,7 @@ final class InputReader {
     }
 
     /// Bytes read so far.
-    var position: Int { finished + (source?.position ?? 0) }
+    var position: Int { finished + (stream?.position ?? 0) }
 
     /// Fills a batch with the next piece; false when all input is read.
     func next(_ batch: RecordBatch) throws(InputError) -> Bool {
@@ -78,7 +78,7 @@ final class InputReader {
     private func openNext() throws(InputError) -> Bool {
         guard files.count < inputs.count else { return false }
         let input = inputs[files.count]
-        source = try ByteStream(input, digest: makeDigest?())
+        stream = try ByteStream(input, digest: makeDigest?())
         isRead = false
         (rest.count, restStart) = (0, 0)
         (offset, isFirst) = (0, true)
@@ -108,11 +108,11 @@ final class InputReader {
     }
 
     private func close() {
-        let read = source?.position ?? 0
+        let read = stream?.position ?? 0
         files[files.count - 1].bytes = read
-        files[files.count - 1].hash = source?.hash
+        files[files.count - 1].hash = stream?.hash
         finished += read
-        source = nil
+        stream = nil
         isRead = true
         file = nil
     }
@@ -125,9 +125,9 @@ final class InputReader {
         let wanted = most - buffer.count
         guard !isRead, wanted > 0 else { return }
         buffer.reserve(wanted)
-        let count = try source?.read(into: buffer.start + buffer.count, wanted) ?? 0
+        let count = try stream?.read(into: buffer.start + buffer.count, wanted) ?? 0
         buffer.count += count
-        isRead = count < wanted && source?.hasFailed != true
+        isRead = count < wanted && stream?.hasFailed != true
     }
 
     /// Takes bytes until a batch holds so many, unless the input ends before.
@@ -160,7 +160,7 @@ final class InputReader {
             if batch.buffer.count == 0 {
                 guard values.isOpen else { return false }
                 values = ValueCutter()
-                batch.fault = PieceFault(place: 0, reason: JSONFault.Reason.ended.description)
+                batch.fault = PieceFault(offset: 0, reason: JSONFault.Reason.ended.description)
                 batch.endInput(at: 0)
                 return true
             }
@@ -174,7 +174,7 @@ final class InputReader {
                 batch.endInput(at: batch.buffer.count)
                 batch.units = []
                 batch.start = batch.inputCount
-                batch.fault = PieceFault(code: .tooLong, place: 0, reason: tooLong)
+                batch.fault = PieceFault(code: .tooLong, offset: 0, reason: tooLong)
                 return true
             }
             size *= 2

@@ -69,8 +69,8 @@ struct Recognition {
     private func json(_ start: Int) throws(InputError) -> (OpenFile, Form) {
         let form = JSONForm(bytes, count, isWhole: isWhole).form(from: start)
         let scanned = documents(form, start)
-        for place in scanned {
-            let known = readers.json.filter { knows($0, place) }
+        for offset in scanned {
+            let known = readers.json.filter { knows($0, offset) }
             let most = known.map(\.specificity).max()
             let best = known.filter { $0.specificity == most }
             if best.count > 1 {
@@ -96,58 +96,58 @@ struct Recognition {
     /// Where the first documents begin; of lines several, since the first one may be damaged.
     private func documents(_ form: Form, _ start: Int) -> [Int] {
         if case .lines = form {
-            var (places, place) = ([start], start)
-            while places.count < 100, let end = ByteSearch.first(10, in: bytes, place, count) {
-                place = end + 1
-                if place < count, !isSpace(bytes[place]) { places.append(place) }
+            var (offsets, offset) = ([start], start)
+            while offsets.count < 100, let end = ByteSearch.first(10, in: bytes, offset, count) {
+                offset = end + 1
+                if offset < count, !isSpace(bytes[offset]) { offsets.append(offset) }
             }
-            return places.map(behindBracket)
+            return offsets.map(behindBracket)
         }
         return [behindBracket(start)]
     }
 
-    private func behindBracket(_ place: Int) -> Int {
-        guard bytes[place] == UInt8(ascii: "[") else { return place }
-        return (place + 1..<count).first { !isSpace(bytes[$0]) } ?? place
+    private func behindBracket(_ offset: Int) -> Int {
+        guard bytes[offset] == UInt8(ascii: "[") else { return offset }
+        return (offset + 1..<count).first { !isSpace(bytes[$0]) } ?? offset
     }
 
-    private func knows(_ reader: CompiledReader, _ place: Int) -> Bool {
+    private func knows(_ reader: CompiledReader, _ offset: Int) -> Bool {
         var scanner = JSONScanner(reader.plan, bytes)
         scanner.begin()
         // Of a document that ends behind the first bytes, what was read of it is enough.
-        _ = try? scanner.scan(bytes, from: place, to: count, depth: 0)
+        _ = try? scanner.scan(bytes, from: offset, to: count, depth: 0)
         return scanner.isKnown(to: reader)
     }
 
     /// What is wrong with a value; nil where nothing is, as far as the bytes go.
-    private func damage(_ place: Int) -> InputError? {
+    private func damage(_ offset: Int) -> InputError? {
         var text = JSONText(bytes)
-        text.begin(bytes, place, count)
+        text.begin(bytes, offset, count)
         do throws(JSONFault) {
             try text.skipValue()
             return nil
         } catch {
             if error.reason == .ended, !isWhole { return nil }
-            let lineStart = ByteSearch.last(10, in: bytes, 0, error.place).map { $0 + 1 } ?? 0
+            let lineStart = ByteSearch.last(10, in: bytes, 0, error.offset).map { $0 + 1 } ?? 0
             return self.error(
                 code: .malformed,
-                line: ByteSearch.count(10, in: bytes, 0, error.place) + 1,
-                column: error.place - lineStart + 1,
+                line: ByteSearch.count(10, in: bytes, 0, error.offset) + 1,
+                column: error.offset - lineStart + 1,
                 "\(error.reason), and no format recognises what comes before")
         }
     }
 
     /// The names of an object's first members.
-    private func keys(_ place: Int) -> [String] {
+    private func keys(_ offset: Int) -> [String] {
         var text = JSONText(bytes)
-        text.begin(bytes, place, count)
+        text.begin(bytes, offset, count)
         var keys: [String] = []
         do throws(JSONFault) {
             guard text.byte == UInt8(ascii: "{"), try text.openObject() else { return [] }
             repeat {
-                let start = text.place + 1
+                let start = text.offset + 1
                 _ = try text.skipText()
-                let key = UnsafeBufferPointer(start: bytes + start, count: text.place - start - 1)
+                let key = UnsafeBufferPointer(start: bytes + start, count: text.offset - start - 1)
                 keys.append("\"\(ShownValue.text(of: String(decoding: key, as: UTF8.self)))\"")
                 try text.skipColon()
                 try text.skipValue()

@@ -11,14 +11,14 @@ enum BracketScan {
         byte <= 32 && (byte == 32 || byte == 10 || byte == 13 || byte == 9)
     }
 
-    /// Finds the place behind a value; nil when it goes on behind the bytes.
+    /// Finds the offset behind a value; nil when it goes on behind the bytes.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
     ///   - start: Where the value begins.
     ///   - count: How many bytes there are.
     ///   - isWhole: Whether the input ends behind them; then a value ends there as well.
-    /// - Returns: That place.
+    /// - Returns: That offset.
     static func end(
         ofValue bytes: UnsafePointer<UInt8>, _ start: Int, _ count: Int, isWhole: Bool
     ) -> Int? {
@@ -28,97 +28,97 @@ enum BracketScan {
             end = self.end(ofOuter: bytes, start + 1, count, depth: 1)
         case UInt8(ascii: "\""): end = self.end(ofText: bytes, start + 1, count)
         default:
-            end = (start..<count).first { place in
-                isSpace(bytes[place]) || [UInt8](",]}".utf8).contains(bytes[place])
+            end = (start..<count).first { offset in
+                isSpace(bytes[offset]) || [UInt8](",]}".utf8).contains(bytes[offset])
             }.map { max($0, start + 1) }
         }
         return end ?? (isWhole ? count : nil)
     }
 
-    /// The place where so many brackets more are closed than opened.
+    /// The offset where so many brackets more are closed than opened.
     static func end(
         ofOuter bytes: UnsafePointer<UInt8>, _ start: Int, _ count: Int, depth: Int
     ) -> Int? {
-        var (place, depth) = (start, depth)
-        while place < count {
-            switch bytes[place] {
+        var (offset, depth) = (start, depth)
+        while offset < count {
+            switch bytes[offset] {
             case UInt8(ascii: "\""):
-                guard let end = end(ofText: bytes, place &+ 1, count) else { return nil }
-                place = end
+                guard let end = end(ofText: bytes, offset &+ 1, count) else { return nil }
+                offset = end
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth &+= 1
-                place &+= 1
+                offset &+= 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 depth &-= 1
-                place &+= 1
-                if depth == 0 { return place }
-            default: place &+= 1
+                offset &+= 1
+                if depth == 0 { return offset }
+            default: offset &+= 1
             }
         }
         return nil
     }
 
-    /// The place behind the quote that ends a text.
+    /// The offset behind the quote that ends a text.
     @inline(__always)
     static func end(ofText bytes: UnsafePointer<UInt8>, _ start: Int, _ count: Int) -> Int? {
-        var place = start
-        while place < count {
-            let word = ByteWord.load(bytes + place)
+        var offset = start
+        while offset < count {
+            let word = ByteWord.load(bytes + offset)
             let marks =
                 ByteWord.equal(word, 0x2222_2222_2222_2222)
                 | ByteWord.equal(word, 0x5C5C_5C5C_5C5C_5C5C)
             guard marks != 0 else {
-                place &+= 8
+                offset &+= 8
                 continue
             }
-            place &+= ByteWord.first(marks)
-            guard place < count else { return nil }
-            if bytes[place] == UInt8(ascii: "\"") { return place &+ 1 }
-            place &+= 2
+            offset &+= ByteWord.first(marks)
+            guard offset < count else { return nil }
+            if bytes[offset] == UInt8(ascii: "\"") { return offset &+ 1 }
+            offset &+= 2
         }
         return nil
     }
 
-    /// The place behind the bracket of the list that some keys lead to, from an object; nil when the
+    /// The offset behind the bracket of the list that some keys lead to, from an object; nil when the
     /// bytes do not show it.
     static func begin(
         ofList keys: [[UInt8]], _ bytes: UnsafePointer<UInt8>, _ start: Int, _ count: Int
     ) -> Int? {
-        var place = start
+        var offset = start
         for (number, key) in keys.enumerated() {
-            guard place < count, bytes[place] == UInt8(ascii: "{") else { return nil }
-            place += 1
+            guard offset < count, bytes[offset] == UInt8(ascii: "{") else { return nil }
+            offset += 1
             while true {
-                skipSpace(bytes, &place, count)
-                guard place < count, bytes[place] == UInt8(ascii: "\""),
-                    let end = end(ofText: bytes, place + 1, count)
+                skipSpace(bytes, &offset, count)
+                guard offset < count, bytes[offset] == UInt8(ascii: "\""),
+                    let end = end(ofText: bytes, offset + 1, count)
                 else { return nil }
-                let name = UnsafeBufferPointer(start: bytes + place + 1, count: end - place - 2)
-                place = end
-                skipSpace(bytes, &place, count)
-                guard place < count, bytes[place] == UInt8(ascii: ":") else { return nil }
-                place += 1
-                skipSpace(bytes, &place, count)
-                guard place < count else { return nil }
+                let name = UnsafeBufferPointer(start: bytes + offset + 1, count: end - offset - 2)
+                offset = end
+                skipSpace(bytes, &offset, count)
+                guard offset < count, bytes[offset] == UInt8(ascii: ":") else { return nil }
+                offset += 1
+                skipSpace(bytes, &offset, count)
+                guard offset < count else { return nil }
                 if name.elementsEqual(key) { break }
-                guard let next = self.end(ofValue: bytes, place, count, isWhole: false) else {
+                guard let next = self.end(ofValue: bytes, offset, count, isWhole: false) else {
                     return nil
                 }
-                place = next
-                skipSpace(bytes, &place, count)
-                guard place < count, bytes[place] == UInt8(ascii: ",") else { return nil }
-                place += 1
+                offset = next
+                skipSpace(bytes, &offset, count)
+                guard offset < count, bytes[offset] == UInt8(ascii: ",") else { return nil }
+                offset += 1
             }
             if number == keys.count - 1 {
-                return bytes[place] == UInt8(ascii: "[") ? place + 1 : nil
+                return bytes[offset] == UInt8(ascii: "[") ? offset + 1 : nil
             }
         }
         return nil
     }
 
     private static func skipSpace(
-        _ bytes: UnsafePointer<UInt8>, _ place: inout Int, _ count: Int
+        _ bytes: UnsafePointer<UInt8>, _ offset: inout Int, _ count: Int
     ) {
-        while place < count, isSpace(bytes[place]) { place += 1 }
+        while offset < count, isSpace(bytes[offset]) { offset += 1 }
     }
 }

@@ -12,7 +12,7 @@ extension DocumentScanner {
         guard let list = kept.compiled.streamed else { return }
         let bytes = UnsafePointer(batch.buffer.start)
         if let fault = UTF8Check.fault(bytes + unit.lowerBound, unit.count) {
-            throw JSONFault(place: unit.lowerBound + fault, reason: .encoding)
+            throw JSONFault(offset: unit.lowerBound + fault, reason: .encoding)
         }
         kept.scanner.dropElements()
         let behind = try kept.scanner.scanElement(
@@ -69,15 +69,15 @@ extension DocumentScanner {
         text.begin(buffer.start, 0, buffer.count)
         do throws(JSONFault) {
             if let fault = UTF8Check.fault(buffer.start, buffer.count) {
-                throw JSONFault(place: fault, reason: .encoding)
+                throw JSONFault(offset: fault, reason: .encoding)
             }
             try text.skipValue()
             text.skipSpace()
-            if text.place < buffer.count { throw text.fault(.behind) }
+            if text.offset < buffer.count { throw text.fault(.behind) }
         } catch {
-            // Of the part before the list the place is no longer known.
-            let place = max(0, error.place - start.bytes.count - 1)
-            batch.fault = PieceFault(place: place, reason: error.reason.description)
+            // Of the part before the list the offset is no longer known.
+            let offset = max(0, error.offset - start.bytes.count - 1)
+            batch.fault = PieceFault(offset: offset, reason: error.reason.description)
             return
         }
         let (before, after) = (
@@ -85,7 +85,7 @@ extension DocumentScanner {
         )
         for (one, other) in zip(before, after) where one == nil && other != nil {
             batch.fault = PieceFault(
-                place: 0,
+                offset: 0,
                 reason: "the page is too large for memory, and what its records need comes after "
                     + "them; move the list to the end of the page, or split it")
         }

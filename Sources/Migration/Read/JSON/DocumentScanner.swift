@@ -43,12 +43,12 @@ final class DocumentScanner {
     // MARK: - Lines
 
     private func scanLines(_ batch: RecordBatch, _ file: OpenFile) {
-        var (place, line) = (batch.start, 0)
+        var (offset, line) = (batch.start, 0)
         let end = batch.inputCount
-        while place < end {
-            let start = place
-            let lineEnd = ByteSearch.first(10, in: batch.buffer.start, place, end)
-            place = lineEnd.map { $0 + 1 } ?? end
+        while offset < end {
+            let start = offset
+            let lineEnd = ByteSearch.first(10, in: batch.buffer.start, offset, end)
+            offset = lineEnd.map { $0 + 1 } ?? end
             scanLine(batch, file, start, lineEnd ?? end, line)
             if lineEnd != nil { line += 1 }
         }
@@ -74,7 +74,7 @@ final class DocumentScanner {
             batch.add(
                 Rejection(
                     rule: rule, reason: error.reason.description, file: file.name, line: line,
-                    column: error.place, source: Text(start: first, count: last - first)))
+                    column: error.offset, raw: Text(start: first, count: last - first)))
         }
     }
 
@@ -112,10 +112,10 @@ final class DocumentScanner {
                 }
             } catch {
                 batch.forget(to: mark)
-                batch.fault = PieceFault(place: error.place, reason: error.reason.description)
+                batch.fault = PieceFault(offset: error.offset, reason: error.reason.description)
             }
             batch.buffer.start[unit.upperBound] = behind
-            if batch.fault?.place ?? .max < unit.upperBound { break }
+            if batch.fault?.offset ?? .max < unit.upperBound { break }
         }
         batch.lineEnds = ByteSearch.count(
             10, in: batch.buffer.start, batch.start, batch.inputCount)
@@ -128,7 +128,7 @@ final class DocumentScanner {
     ) throws(JSONFault) {
         let bytes = UnsafePointer(batch.buffer.start)
         if let fault = UTF8Check.fault(bytes + start, end - start) {
-            throw JSONFault(place: start + fault, reason: .encoding)
+            throw JSONFault(offset: start + fault, reason: .encoding)
         }
         guard bytes[start] == UInt8(ascii: "[") else {
             let behind = try scanDocument(batch, file, start, end, depth, line)
@@ -139,20 +139,20 @@ final class DocumentScanner {
         list.depth = depth
         if try list.openList() {
             repeat {
-                let behind = try scanDocument(batch, file, list.place, end, depth + 1, line)
+                let behind = try scanDocument(batch, file, list.offset, end, depth + 1, line)
                 list.begin(batch.buffer.start, behind, end)
                 list.depth = depth + 1
             } while try list.hasNextElement()
         }
-        try checkEnd(batch, list.place, end)
+        try checkEnd(batch, list.offset, end)
     }
 
     /// Refuses text behind a value.
-    func checkEnd(_ batch: RecordBatch, _ place: Int, _ end: Int) throws(JSONFault) {
+    func checkEnd(_ batch: RecordBatch, _ offset: Int, _ end: Int) throws(JSONFault) {
         var text = JSONText(batch.buffer.start)
-        text.begin(batch.buffer.start, place, end)
+        text.begin(batch.buffer.start, offset, end)
         text.skipSpace()
-        if text.place < end { throw JSONFault(place: text.place, reason: .behind) }
+        if text.offset < end { throw JSONFault(offset: text.offset, reason: .behind) }
     }
 
     /// A document, with the file's reader or, if that does not know it, with one that does.
@@ -182,7 +182,7 @@ final class DocumentScanner {
                 Rejection(
                     rule: .unmatched, reason: "\(file.reader.reader.title) has no such record",
                     file: file.name, line: line(start), column: start,
-                    source: Text(start: start, count: behind - start)))
+                    raw: Text(start: start, count: behind - start)))
         }
         return behind
     }
@@ -201,13 +201,13 @@ final class DocumentScanner {
             let capture = captures[Int(found[number].slot)]
             guard capture.isPresent else { continue }
             isAny = true
-            let source =
+            let raw =
                 capture.isText
                 ? Text(start: Int(capture.start) - 1, count: Int(capture.count) + 2)
                 : Text(start: Int(capture.start), count: Int(capture.count))
             maker.make(
-                Int(found[number].group), frame: Int(found[number].frame), source: source,
-                line: line(source.start))
+                Int(found[number].group), frame: Int(found[number].frame), raw: raw,
+                line: line(raw.start))
         }
         return isAny
     }

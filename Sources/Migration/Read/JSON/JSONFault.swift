@@ -21,7 +21,7 @@ struct JSONFault: Error, Equatable {
     }
 
     /// The byte in the batch.
-    var place: Int
+    var offset: Int
     var reason: Reason
 }
 

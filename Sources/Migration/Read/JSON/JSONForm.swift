@@ -61,7 +61,7 @@ struct JSONForm {
         do throws(JSONFault) {
             try text.skipValue()
             text.skipSpace()
-            return text.place == line.count ? .whole : .damaged
+            return text.offset == line.count ? .whole : .damaged
         } catch {
             guard error.reason == .ended else { return .damaged }
             let last = (0..<line.count).last { !isSpace(line.start[$0]) } ?? 0

@@ -7,7 +7,7 @@
 /// Values that occur once in a document lie in its frame, each in a slot of its own. Each element of
 /// a list, and each member of an object, whose keys are not known beforehand has a further frame.
 final class JSONPlan {
-    /// A place of documents.
+    /// Where documents are.
     struct Node {
         /// Where it lies in its frame.
         var slot: Int32

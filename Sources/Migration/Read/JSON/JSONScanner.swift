@@ -53,7 +53,7 @@ struct JSONScanner: ~Copyable {
         _ = openFrame(nodes[0].frameSize)
     }
 
-    /// Reads the value at a place as the document, or as an element of one of its lists.
+    /// Reads the value at an offset as the document, or as an element of one of its lists.
     ///
     /// The byte at `end` has to be 0. Bytes behind the value are left alone.
     ///
@@ -62,7 +62,7 @@ struct JSONScanner: ~Copyable {
     ///   - start: Where the value begins, or white space before it.
     ///   - end: Where the text ends.
     ///   - depth: How many lists and objects lie around it.
-    /// - Returns: The place behind the value.
+    /// - Returns: The offset behind the value.
     /// - Throws: Why it is no JSON.
     mutating func scan(
         _ base: UnsafePointer<UInt8>, from start: Int, to end: Int, depth: Int
@@ -71,7 +71,7 @@ struct JSONScanner: ~Copyable {
         text.depth = depth
         text.skipSpace()
         try take(0, at: frame + JSONPlan.elementSlot)
-        return text.place
+        return text.offset
     }
 
     /// The same for an element of a list, the list lying in a slot of the document.
@@ -86,7 +86,7 @@ struct JSONScanner: ~Copyable {
         frame = element
         try take(node, at: element + JSONPlan.elementSlot)
         frame = 0
-        return text.place
+        return text.offset
     }
 
     /// Puts a value into the document's frame that was read before.
@@ -140,14 +140,14 @@ extension JSONScanner {
     private mutating func take(_ number: Int, at slot: Int) throws(JSONFault) {
         if captures[slot].kind != .absent { return try text.skipValue() }
         let node = nodes + number
-        let start = text.place
+        let start = text.offset
         if node.pointee.group >= 0 { find(node.pointee.group, at: slot) }
         let kind: Capture.Kind
         switch text.byte {
         case UInt8(ascii: "\""):
             let isEscaped = try text.skipText()
             captures[slot].start = UInt32(truncatingIfNeeded: start &+ 1)
-            captures[slot].count = UInt32(truncatingIfNeeded: text.place &- start &- 2)
+            captures[slot].count = UInt32(truncatingIfNeeded: text.offset &- start &- 2)
             captures[slot].kind = isEscaped ? .escapedText : .text
             return
         case UInt8(ascii: "{"):
@@ -172,7 +172,7 @@ extension JSONScanner {
         default: (kind, _) = (.number, try text.skipNumber())
         }
         captures[slot].start = UInt32(truncatingIfNeeded: start)
-        captures[slot].count = UInt32(truncatingIfNeeded: text.place &- start)
+        captures[slot].count = UInt32(truncatingIfNeeded: text.offset &- start)
         captures[slot].kind = kind
     }
 
@@ -183,9 +183,9 @@ extension JSONScanner {
         let (names, every) = (node.pointee.names, Int(node.pointee.every))
         var last = slot
         repeat {
-            let start = text.place &+ 1
+            let start = text.offset &+ 1
             let isEscaped = try text.skipText()
-            let length = text.place &- start &- 1
+            let length = text.offset &- start &- 1
             try text.skipColon()
             var member = -1
             if node.pointee.hasNames {

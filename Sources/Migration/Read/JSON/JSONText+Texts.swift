@@ -9,16 +9,16 @@ extension JSONText {
     /// Goes behind a text; true when it holds an escape.
     @inline(__always)
     mutating func skipText() throws(JSONFault) -> Bool {
-        place &+= 1
+        offset &+= 1
         while true {
-            let marks = ByteWord.ends(ofText: ByteWord.load(base + place))
+            let marks = ByteWord.ends(ofText: ByteWord.load(base + offset))
             if marks == 0 {
-                place &+= 8
+                offset &+= 8
                 continue
             }
-            place &+= ByteWord.first(marks)
-            if base[place] == UInt8(ascii: "\"") {
-                place &+= 1
+            offset &+= ByteWord.first(marks)
+            if base[offset] == UInt8(ascii: "\"") {
+                offset &+= 1
                 return false
             }
             try skipEscapedText()
@@ -30,57 +30,57 @@ extension JSONText {
     @inline(never)
     private mutating func skipEscapedText() throws(JSONFault) {
         while true {
-            switch base[place] {
+            switch base[offset] {
             case UInt8(ascii: "\""):
-                place &+= 1
+                offset &+= 1
                 return
             case UInt8(ascii: "\\"): try skipEscape()
             case 0..<0x20: throw fault(.control)
-            default: place &+= 1
+            default: offset &+= 1
             }
             while true {
-                let marks = ByteWord.ends(ofText: ByteWord.load(base + place))
+                let marks = ByteWord.ends(ofText: ByteWord.load(base + offset))
                 if marks != 0 {
-                    place &+= ByteWord.first(marks)
+                    offset &+= ByteWord.first(marks)
                     break
                 }
-                place &+= 8
+                offset &+= 8
             }
         }
     }
 
     private mutating func skipEscape() throws(JSONFault) {
-        switch base[place &+ 1] {
+        switch base[offset &+ 1] {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
             UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-            place &+= 2
+            offset &+= 2
         case UInt8(ascii: "u"):
-            let start = place
+            let start = offset
             let unit = try unit()
             if unit & 0xF800 != 0xD800 { return }
-            guard unit < 0xDC00, base[place] == UInt8(ascii: "\\"),
-                base[place &+ 1] == UInt8(ascii: "u"), try self.unit() & 0xFC00 == 0xDC00
+            guard unit < 0xDC00, base[offset] == UInt8(ascii: "\\"),
+                base[offset &+ 1] == UInt8(ascii: "u"), try self.unit() & 0xFC00 == 0xDC00
             else {
                 // Where the text is cut off the partner may be behind that.
                 let isCut =
-                    unit < 0xDC00 && place &+ 1 >= end && base[place] == UInt8(ascii: "\\")
-                if place < end { place = isCut ? end : start }
+                    unit < 0xDC00 && offset &+ 1 >= end && base[offset] == UInt8(ascii: "\\")
+                if offset < end { offset = isCut ? end : start }
                 throw fault(.surrogate)
             }
         default:
-            place = min(place &+ 1, end)
+            offset = min(offset &+ 1, end)
             throw fault(.escape)
         }
     }
 
     /// The number that is written with `\u` and four digits.
     private mutating func unit() throws(JSONFault) -> UInt32 {
-        place &+= 2
+        offset &+= 2
         var unit: UInt32 = 0
         for _ in 0..<4 {
-            guard let digit = JSONText.digit(base[place]) else { throw fault(.escape) }
+            guard let digit = JSONText.digit(base[offset]) else { throw fault(.escape) }
             unit = unit &* 16 &+ digit
-            place &+= 1
+            offset &+= 1
         }
         return unit
     }
@@ -104,27 +104,27 @@ extension JSONText {
     static func decode(
         _ bytes: UnsafePointer<UInt8>, _ count: Int, to space: UnsafeMutablePointer<UInt8>
     ) -> Int {
-        var (place, written) = (0, 0)
+        var (offset, written) = (0, 0)
         func put(_ byte: UInt8) {
             space[written] = byte
             written &+= 1
         }
         func unit() -> UInt32 {
             var unit: UInt32 = 0
-            for some in 2..<6 { unit = unit &* 16 &+ (digit(bytes[place &+ some]) ?? 0) }
-            place &+= 6
+            for some in 2..<6 { unit = unit &* 16 &+ (digit(bytes[offset &+ some]) ?? 0) }
+            offset &+= 6
             return unit
         }
-        while place < count {
-            guard bytes[place] == UInt8(ascii: "\\") else {
-                put(bytes[place])
-                place &+= 1
+        while offset < count {
+            guard bytes[offset] == UInt8(ascii: "\\") else {
+                put(bytes[offset])
+                offset &+= 1
                 continue
             }
-            let letter = bytes[place &+ 1]
+            let letter = bytes[offset &+ 1]
             guard letter == UInt8(ascii: "u") else {
                 put(plain(letter))
-                place &+= 2
+                offset &+= 2
                 continue
             }
             var scalar = unit()

@@ -4,44 +4,44 @@
 
 @_spi(ByteWord) import AllonymInput
 
-/// A place in JSON text that moves over it token by token, and refuses what RFC 8259 does.
+/// A reader of JSON text that moves over it token by token, and refuses what RFC 8259 does.
 ///
 /// The text ends with a byte 0, which is nowhere allowed and so needs no check of its own.
 struct JSONText {
     private(set) var base: UnsafePointer<UInt8>
     private(set) var end = 0
-    var place = 0
+    var offset = 0
     var depth = 0
 
     init(_ base: UnsafePointer<UInt8>) { self.base = base }
 
     mutating func begin(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) {
-        (self.base, self.end, place, depth) = (base, end, start, 0)
+        (self.base, self.end, offset, depth) = (base, end, start, 0)
     }
 
-    /// The byte at the place.
+    /// The byte at the offset.
     var byte: UInt8 {
-        @inline(__always) get { base[place] }
+        @inline(__always) get { base[offset] }
     }
 
     func fault(_ reason: JSONFault.Reason) -> JSONFault {
-        JSONFault(place: min(place, end), reason: place >= end ? .ended : reason)
+        JSONFault(offset: min(offset, end), reason: offset >= end ? .ended : reason)
     }
 
     // MARK: - Between tokens
 
     @inline(__always)
     mutating func skipSpace() {
-        if base[place] <= 0x20 { skipLongSpace() }
+        if base[offset] <= 0x20 { skipLongSpace() }
     }
 
     private mutating func skipLongSpace() {
         while true {
-            switch base[place] {
+            switch base[offset] {
             case 0x20:
-                place &+= 1
-                while ByteWord.load(base + place) == 0x2020_2020_2020_2020 { place &+= 8 }
-            case 0x0A, 0x0D, 0x09: place &+= 1
+                offset &+= 1
+                while ByteWord.load(base + offset) == 0x2020_2020_2020_2020 { offset &+= 8 }
+            case 0x0A, 0x0D, 0x09: offset &+= 1
             default: return
             }
         }
@@ -50,8 +50,8 @@ struct JSONText {
     @inline(__always)
     mutating func skipColon() throws(JSONFault) {
         skipSpace()
-        guard base[place] == UInt8(ascii: ":") else { throw fault(.colon) }
-        place &+= 1
+        guard base[offset] == UInt8(ascii: ":") else { throw fault(.colon) }
+        offset &+= 1
         skipSpace()
     }
 
@@ -59,7 +59,7 @@ struct JSONText {
     @inline(__always)
     mutating func openObject() throws(JSONFault) -> Bool {
         try goDeeper()
-        if base[place] == UInt8(ascii: "}") { return leave() }
+        if base[offset] == UInt8(ascii: "}") { return leave() }
         return try beginsName()
     }
 
@@ -67,17 +67,17 @@ struct JSONText {
     @inline(__always)
     mutating func openList() throws(JSONFault) -> Bool {
         try goDeeper()
-        if base[place] == UInt8(ascii: "]") { return leave() }
+        if base[offset] == UInt8(ascii: "]") { return leave() }
         return true
     }
 
-    /// Whether a further member follows; else the place is behind the object.
+    /// Whether a further member follows; else the offset is behind the object.
     @inline(__always)
     mutating func hasNextMember() throws(JSONFault) -> Bool {
         skipSpace()
-        switch base[place] {
+        switch base[offset] {
         case UInt8(ascii: ","):
-            place &+= 1
+            offset &+= 1
             skipSpace()
             return try beginsName()
         case UInt8(ascii: "}"): return leave()
@@ -85,13 +85,13 @@ struct JSONText {
         }
     }
 
-    /// Whether a further element follows; else the place is behind the list.
+    /// Whether a further element follows; else the offset is behind the list.
     @inline(__always)
     mutating func hasNextElement() throws(JSONFault) -> Bool {
         skipSpace()
-        switch base[place] {
+        switch base[offset] {
         case UInt8(ascii: ","):
-            place &+= 1
+            offset &+= 1
             skipSpace()
             return true
         case UInt8(ascii: "]"): return leave()
@@ -103,27 +103,27 @@ struct JSONText {
     private mutating func goDeeper() throws(JSONFault) {
         guard depth < JSONScanner.mostDepth else { throw fault(.depth) }
         depth &+= 1
-        place &+= 1
+        offset &+= 1
         skipSpace()
     }
 
     @inline(__always)
     private mutating func leave() -> Bool {
         depth &-= 1
-        place &+= 1
+        offset &+= 1
         return false
     }
 
     @inline(__always)
     private func beginsName() throws(JSONFault) -> Bool {
-        guard base[place] == UInt8(ascii: "\"") else { throw fault(.name) }
+        guard base[offset] == UInt8(ascii: "\"") else { throw fault(.name) }
         return true
     }
 
     // MARK: - Whole values
 
     mutating func skipValue() throws(JSONFault) {
-        switch base[place] {
+        switch base[offset] {
         case UInt8(ascii: "\""): _ = try skipText()
         case UInt8(ascii: "{"), UInt8(ascii: "["): try skipContainer()
         case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"): try skipWord()
@@ -133,7 +133,7 @@ struct JSONText {
 
     /// Goes behind an object or a list; it cannot go too deep, since the depth is limited.
     mutating func skipContainer() throws(JSONFault) {
-        if base[place] == UInt8(ascii: "{") {
+        if base[offset] == UInt8(ascii: "{") {
             guard try openObject() else { return }
             repeat {
                 _ = try skipText()
@@ -147,19 +147,19 @@ struct JSONText {
     }
 
     mutating func skipWord() throws(JSONFault) {
-        let word = UInt32(truncatingIfNeeded: ByteWord.load(base + place))
+        let word = UInt32(truncatingIfNeeded: ByteWord.load(base + offset))
         switch word {
-        case 0x6575_7274, 0x6C6C_756E: place &+= 4
-        case 0x736C_6166 where base[place &+ 4] == UInt8(ascii: "e"): place &+= 5
+        case 0x6575_7274, 0x6C6C_756E: offset &+= 4
+        case 0x736C_6166 where base[offset &+ 4] == UInt8(ascii: "e"): offset &+= 5
         default:
             // The first byte that is wrong.
             let wanted: StaticString =
-                base[place] == UInt8(ascii: "t")
-                ? "true" : base[place] == UInt8(ascii: "f") ? "false" : "null"
+                base[offset] == UInt8(ascii: "t")
+                ? "true" : base[offset] == UInt8(ascii: "f") ? "false" : "null"
             wanted.withUTF8Buffer { bytes in
                 var some = 0
-                while some < bytes.count, base[place] == bytes[some] {
-                    place &+= 1
+                while some < bytes.count, base[offset] == bytes[some] {
+                    offset &+= 1
                     some &+= 1
                 }
             }
@@ -168,32 +168,34 @@ struct JSONText {
     }
 
     mutating func skipNumber() throws(JSONFault) {
-        let isNegative = base[place] == UInt8(ascii: "-")
-        if isNegative { place &+= 1 }
-        let first = base[place] &- UInt8(ascii: "0")
+        let isNegative = base[offset] == UInt8(ascii: "-")
+        if isNegative { offset &+= 1 }
+        let first = base[offset] &- UInt8(ascii: "0")
         guard first <= 9 else { throw fault(isNegative ? .number : .value) }
-        place &+= 1
+        offset &+= 1
         if first != 0 { skipDigits() }
-        if base[place] == UInt8(ascii: ".") {
-            place &+= 1
+        if base[offset] == UInt8(ascii: ".") {
+            offset &+= 1
             try needDigits()
         }
-        if base[place] | 0x20 == UInt8(ascii: "e") {
-            place &+= 1
-            if base[place] == UInt8(ascii: "+") || base[place] == UInt8(ascii: "-") { place &+= 1 }
+        if base[offset] | 0x20 == UInt8(ascii: "e") {
+            offset &+= 1
+            if base[offset] == UInt8(ascii: "+") || base[offset] == UInt8(ascii: "-") {
+                offset &+= 1
+            }
             try needDigits()
         }
     }
 
     @inline(__always)
     private mutating func skipDigits() {
-        while base[place] &- UInt8(ascii: "0") <= 9 { place &+= 1 }
+        while base[offset] &- UInt8(ascii: "0") <= 9 { offset &+= 1 }
     }
 
     private mutating func needDigits() throws(JSONFault) {
-        let start = place
+        let start = offset
         skipDigits()
-        if place == start { throw fault(.number) }
+        if offset == start { throw fault(.number) }
     }
 }
 
@@ -210,7 +212,7 @@ extension JSONText {
                 scanner.skipSpace()
                 try scanner.skipValue()
                 scanner.skipSpace()
-                return scanner.place == text.count
+                return scanner.offset == text.count
             } catch {
                 return false
             }

@@ -45,49 +45,49 @@ struct ValueCutter {
     ) -> Int? {
         let bytes = UnsafePointer(batch.buffer.start)
         let count = batch.buffer.count
-        var place = start
+        var offset = start
         batch.shape = .values
         batch.units.removeAll(keepingCapacity: true)
         batch.page = page
         batch.depth = depth
         while true {
-            while place < count, BracketScan.isSpace(bytes[place]) { place += 1 }
-            if place == count {
-                if isWhole, isOpen { _ = fail(batch, place, .ended) }
-                return place
+            while offset < count, BracketScan.isSpace(bytes[offset]) { offset += 1 }
+            if offset == count {
+                if isWhole, isOpen { _ = fail(batch, offset, .ended) }
+                return offset
             }
             switch state {
             case .outside:
-                if bytes[place] == UInt8(ascii: "[") {
-                    if !batch.units.isEmpty { return place }
+                if bytes[offset] == UInt8(ascii: "[") {
+                    if !batch.units.isEmpty { return offset }
                     state = .firstElement
                     batch.depth = 1
-                    place += 1
+                    offset += 1
                     continue
                 }
-            case .firstElement where bytes[place] == UInt8(ascii: "]"),
-                .comma where bytes[place] == UInt8(ascii: "]"):
-                place += 1
+            case .firstElement where bytes[offset] == UInt8(ascii: "]"),
+                .comma where bytes[offset] == UInt8(ascii: "]"):
+                offset += 1
                 state = page == nil ? .outside : .pageEnd
                 // What follows is read in another way.
-                return place
+                return offset
             case .comma:
-                guard bytes[place] == UInt8(ascii: ",") else {
-                    return fail(batch, place, .commaInList)
+                guard bytes[offset] == UInt8(ascii: ",") else {
+                    return fail(batch, offset, .commaInList)
                 }
-                place += 1
+                offset += 1
                 state = .element
                 continue
             case .pageEnd:
-                return endPage(batch, place, isWhole: isWhole)
+                return endPage(batch, offset, isWhole: isWhole)
             case .element, .firstElement: break
             }
-            guard let end = BracketScan.end(ofValue: bytes, place, count, isWhole: isWhole) else {
-                if state == .outside, let begun = beginPage(batch, place, count) { return begun }
-                return batch.units.isEmpty ? nil : place
+            guard let end = BracketScan.end(ofValue: bytes, offset, count, isWhole: isWhole) else {
+                if state == .outside, let begun = beginPage(batch, offset, count) { return begun }
+                return batch.units.isEmpty ? nil : offset
             }
-            batch.units.append(place..<end)
-            place = end
+            batch.units.append(offset..<end)
+            offset = end
             if state != .outside { state = .comma }
         }
     }
@@ -103,35 +103,35 @@ struct ValueCutter {
     }
 
     private mutating func fail(
-        _ batch: RecordBatch, _ place: Int, _ reason: JSONFault.Reason
+        _ batch: RecordBatch, _ offset: Int, _ reason: JSONFault.Reason
     ) -> Int {
-        batch.fault = PieceFault(place: place, reason: reason.description)
-        return place
+        batch.fault = PieceFault(offset: offset, reason: reason.description)
+        return offset
     }
 
     // MARK: - Pages
 
     /// Goes into the list of a page that does not fit into the bytes; nil when its list is not
     /// there, and it has to be read whole.
-    private mutating func beginPage(_ batch: RecordBatch, _ place: Int, _ count: Int) -> Int? {
+    private mutating func beginPage(_ batch: RecordBatch, _ offset: Int, _ count: Int) -> Int? {
         guard let streamed, batch.units.isEmpty,
             let list = BracketScan.begin(
-                ofList: streamed.keys, batch.buffer.start, place, count)
+                ofList: streamed.keys, batch.buffer.start, offset, count)
         else { return nil }
         skeleton = Array(
-            UnsafeBufferPointer(start: batch.buffer.start + place, count: list - place))
+            UnsafeBufferPointer(start: batch.buffer.start + offset, count: list - offset))
         page = PageStart(skeleton, depth: streamed.keys.count + 1)
         state = .firstElement
         return list
     }
 
     /// Hands over what stood around the list, once all of it is there.
-    private mutating func endPage(_ batch: RecordBatch, _ place: Int, isWhole: Bool) -> Int? {
-        guard batch.units.isEmpty else { return place }
+    private mutating func endPage(_ batch: RecordBatch, _ offset: Int, isWhole: Bool) -> Int? {
+        guard batch.units.isEmpty else { return offset }
         let end = BracketScan.end(
-            ofOuter: batch.buffer.start, place, batch.buffer.count, depth: depth - 1)
+            ofOuter: batch.buffer.start, offset, batch.buffer.count, depth: depth - 1)
         guard let end = end ?? (isWhole ? batch.buffer.count : nil) else { return nil }
-        let rest = UnsafeBufferPointer(start: batch.buffer.start + place, count: end - place)
+        let rest = UnsafeBufferPointer(start: batch.buffer.start + offset, count: end - offset)
         batch.shape = .page
         batch.page = PageStart(skeleton + [UInt8(ascii: "]")] + rest, depth: 0, start: page)
         state = .outside

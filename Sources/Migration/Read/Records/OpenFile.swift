@@ -8,7 +8,7 @@ import AllonymMappings
 final class OpenFile: Sendable {
     /// What it is called in messages.
     let name: String
-    /// Its place among the inputs.
+    /// Its index among the inputs.
     let input: Int
     /// The reader that knows it.
     let reader: CompiledReader
@@ -48,9 +48,9 @@ package struct ScannedFile: Hashable, Sendable {
     package var unknownColumns: [String]
 }
 
-/// What ends a file early: a place in the batch, and what was expected there.
+/// What ends a file early: an offset in the batch, and what was expected there.
 struct PieceFault {
     var code = InputError.Code.malformed
-    var place: Int
+    var offset: Int
     var reason: String
 }

@@ -72,7 +72,7 @@ package struct Record {
     /// The rule for its event, in the reader's list; nil where it is no event.
     package var eventRule: Int? { head.pointee.event < 0 ? nil : Int(head.pointee.event) }
     /// Its own bytes, as they stand in the input.
-    package var source: Text {
+    package var raw: Text {
         Text(start: Int(head.pointee.start), count: Int(head.pointee.count))
     }
 
@@ -102,7 +102,7 @@ package struct Record {
         slots[field.number] == 0 ? nil : Int64(bitPattern: slots[field.number] ^ Record.least)
     }
 
-    /// Of a field that holds a word, its place among the field's words; nil when it is not said.
+    /// Of a field that holds a word, its index among the field's words; nil when it is not said.
     @inline(__always)
     package func word(_ field: NeutralField) -> Int? {
         slots[field.number] == 0 ? nil : Int(slots[field.number]) - 1

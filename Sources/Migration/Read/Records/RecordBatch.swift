@@ -12,7 +12,7 @@ package final class RecordBatch {
     enum Shape {
         /// Whole lines, each of them a document, or blank.
         case lines
-        /// Documents, or elements of one, whose places are known.
+        /// Documents, or elements of one, whose offsets are known.
         case values
         /// Whole rows.
         case rows
@@ -39,7 +39,7 @@ package final class RecordBatch {
     @exclusivity(unchecked) var page: PageStart?
     /// What ends the file behind these bytes.
     @exclusivity(unchecked) var fault: PieceFault?
-    /// Its place in the order of all batches.
+    /// Its number in the order of all batches.
     @exclusivity(unchecked) var number = 0
 
     /// Which input it is of.
@@ -92,7 +92,7 @@ package final class RecordBatch {
     /// What is to be said about records that were taken.
     package var remarks: [Remark] { state.pointee.remarks }
 
-    /// The latest moments at which records say that something happened; their places are in the input.
+    /// The latest moments at which records say that something happened; they stand in the input.
     var latest: LatestMoments { state.pointee.latest.moved(by: firstLine, offset) }
 
     /// The latest moment of all.
@@ -205,7 +205,7 @@ extension RecordBatch {
     /// The line of a row with unknown values, from 1.
     package func line(of unknown: UnknownValues) -> Int { firstLine + unknown.line }
 
-    /// Where a text of the input is in it; of texts that were decoded there is no such place.
+    /// Where a text of the input is in it; of texts that were decoded there is no such offset.
     package func offset(of text: Text) -> Int { offset + text.start }
 
     /// The bytes of a text; they are the batch's, and change with it.
@@ -255,19 +255,19 @@ extension RecordBatch {
         self.lineStart = lineStart
         for number in state.pointee.rejections.indices {
             var rejection = state.pointee.rejections[number]
-            let place = rejection.column
-            rejection.column = column(place)
+            let offset = rejection.column
+            rejection.column = column(offset)
             // A record may hold line ends.
             rejection.line +=
-                firstLine + ByteSearch.count(10, in: buffer.start, rejection.source.start, place)
+                firstLine + ByteSearch.count(10, in: buffer.start, rejection.raw.start, offset)
             state.pointee.rejections[number] = rejection
         }
         var error: InputError?
         if let fault {
             error = InputError(
                 fault.code, file?.name ?? "",
-                line: firstLine + ByteSearch.count(10, in: buffer.start, start, fault.place),
-                column: column(fault.place), fault.reason)
+                line: firstLine + ByteSearch.count(10, in: buffer.start, start, fault.offset),
+                column: column(fault.offset), fault.reason)
         }
         line = firstLine + lineEnds
         if let last = ByteSearch.last(10, in: buffer.start, 0, inputCount) {
@@ -277,19 +277,19 @@ extension RecordBatch {
     }
 
     /// The line and the column of what a remark is about, once the batch is settled.
-    func place(of remark: Remark) -> (line: Int, column: Int) {
+    func position(of remark: Remark) -> (line: Int, column: Int) {
         let record = self[remark.record]
-        let start = record.source.start
-        // What was decoded has no place in the input, and what stands around the record is not in it.
-        let isInside = (start..<start + record.source.count).contains(remark.text.start)
-        let place = remark.text.isPresent && isInside ? remark.text.start : start
-        let inner = ByteSearch.count(10, in: buffer.start, start, place)
-        return (line(of: record) + inner, column(place))
+        let start = record.raw.start
+        // What was decoded has no offset in the input, and what stands around the record is not in it.
+        let isInside = (start..<start + record.raw.count).contains(remark.text.start)
+        let offset = remark.text.isPresent && isInside ? remark.text.start : start
+        let inner = ByteSearch.count(10, in: buffer.start, start, offset)
+        return (line(of: record) + inner, column(offset))
     }
 
     /// The byte in its line, from 1, of one of the batch's bytes, once the batch is settled.
-    func column(_ place: Int) -> Int {
-        if let last = ByteSearch.last(10, in: buffer.start, 0, place) { return place - last }
-        return offset + place - lineStart + 1
+    func column(_ offset: Int) -> Int {
+        if let last = ByteSearch.last(10, in: buffer.start, 0, offset) { return offset - last }
+        return self.offset + offset - lineStart + 1
     }
 }

@@ -105,8 +105,8 @@ extension RecordMaker {
         let written =
             capture.kind == .escapedText
             ? JSONText.decode(from, count, to: to) : CSVField.undouble(from, count, to: to)
-        let place = buffer.count
+        let offset = buffer.count
         buffer.count += written
-        return Text(start: place, count: written)
+        return Text(start: offset, count: written)
     }
 }

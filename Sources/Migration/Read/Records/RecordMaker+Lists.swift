@@ -10,13 +10,13 @@ extension RecordMaker {
     func makeLists(
         _ rule: CompiledRule, _ frame: Int, _ slots: UnsafeMutablePointer<UInt64>
     ) throws(Refusal) {
-        var place = 0
-        while place < rule.lists.count {
-            let field = rule.lists.pointer(place).pointee.field
+        var index = 0
+        while index < rule.lists.count {
+            let field = rule.lists.pointer(index).pointee.field
             var list = GatheredList(batch)
-            while place < rule.lists.count, rule.lists.pointer(place).pointee.field == field {
-                let asked = rule.lists.pointer(place)
-                place += 1
+            while index < rule.lists.count, rule.lists.pointer(index).pointee.field == field {
+                let asked = rule.lists.pointer(index)
+                index += 1
                 if asked.pointee.slot >= 0 {
                     let capture = captures[
                         outer(frame, asked.pointee.climb) &+ asked.pointee.slot]
@@ -70,7 +70,7 @@ extension RecordMaker {
             inner.skipSpace()
             try inner.skipValue()
             inner.skipSpace()
-            if inner.place != end { throw inner.fault(.behind) }
+            if inner.offset != end { throw inner.fault(.behind) }
         } catch {
             throw Refusal(
                 .syntax, "\(name(field)) holds no JSON: \(error.reason)", at: Int(capture.start))
@@ -93,18 +93,18 @@ extension RecordMaker {
         do {
             guard try text.openList() else { return }
             repeat {
-                let start = text.place
+                let start = text.offset
                 let first = text.byte
                 let capture: Capture
                 if first == UInt8(ascii: "\"") {
                     let isEscaped = try text.skipText()
                     capture = Capture(
-                        start: UInt32(start + 1), count: UInt32(text.place - start - 2),
+                        start: UInt32(start + 1), count: UInt32(text.offset - start - 2),
                         kind: isEscaped ? .escapedText : .text)
                 } else {
                     try text.skipValue()
                     capture = Capture(
-                        start: UInt32(start), count: UInt32(text.place - start),
+                        start: UInt32(start), count: UInt32(text.offset - start),
                         kind: Capture.Kind(firstByte: first))
                 }
                 guard capture.isPresent, !(capture.isText && capture.count == 0) else { continue }

@@ -51,7 +51,7 @@ extension RecordMaker {
         return found == 0 && field.pointee.form == .presence ? 1 : found
     }
 
-    /// Whether there are values at a place that are not the same.
+    /// Whether there are values at a path that are not the same.
     private func hasSeveral(_ path: CompiledPath, _ frame: Int) throws(Refusal) -> Bool {
         var first = Text.none
         var areSeveral = false
@@ -195,7 +195,7 @@ extension RecordMaker {
             json.skipSpace()
             try json.skipValue()
             json.skipSpace()
-            if json.place != end { throw json.fault(.behind) }
+            if json.offset != end { throw json.fault(.behind) }
         } catch {
             throw Refusal(
                 .syntax, "\(name(field)) holds no JSON: \(error.reason)", at: Int(capture.start))

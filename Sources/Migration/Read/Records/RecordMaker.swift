@@ -9,11 +9,11 @@ struct Refusal: Error {
     var rule: Rejection.Rule
     var reason: String
     /// Where in the batch the fault is; nil for the whole record.
-    var place: Int?
+    var offset: Int?
 
     @inline(never)
-    init(_ rule: Rejection.Rule, _ reason: String, at place: Int? = nil) {
-        (self.rule, self.reason, self.place) = (rule, reason, place)
+    init(_ rule: Rejection.Rule, _ reason: String, at offset: Int? = nil) {
+        (self.rule, self.reason, self.offset) = (rule, reason, offset)
     }
 }
 
@@ -30,9 +30,9 @@ struct RecordMaker {
     /// - Parameters:
     ///   - group: The number of the rules.
     ///   - frame: The frame that the value lies in.
-    ///   - source: The record's own bytes.
+    ///   - raw: The record's own bytes.
     ///   - line: The lines that end before it in the batch.
-    func make(_ group: Int, frame: Int, source: Text, line: Int) {
+    func make(_ group: Int, frame: Int, raw: Text, line: Int) {
         var isTaken = false
         let rules = compiled.groups[group]
         for number in 0..<rules.count {
@@ -42,18 +42,18 @@ struct RecordMaker {
             if rule.pointee.kind == .page { continue }
             let mark = batch.mark
             do throws(Refusal) {
-                try make(rule, frame, source, line)
+                try make(rule, frame, raw, line)
             } catch {
                 batch.forget(to: mark)
                 // Of one value that is several records the first reason suffices.
-                if batch.rejections.last?.source != source { reject(error, source, line) }
-                if error.rule == .word { keepCustomer(of: rule.pointee, frame, source, line) }
+                if batch.rejections.last?.raw != raw { reject(error, raw, line) }
+                if error.rule == .word { keepCustomer(of: rule.pointee, frame, raw, line) }
             }
         }
         if !isTaken {
             reject(
                 Refusal(.unmatched, "\(compiled.reader.title) has no rule for such a record"),
-                source, line)
+                raw, line)
         }
     }
 
@@ -70,9 +70,9 @@ struct RecordMaker {
     }
 
     private func make(
-        _ place: UnsafePointer<CompiledRule>, _ frame: Int, _ source: Text, _ line: Int
+        _ compiled: UnsafePointer<CompiledRule>, _ frame: Int, _ raw: Text, _ line: Int
     ) throws(Refusal) {
-        let rule = place.pointee
+        let rule = compiled.pointee
         let (head, slots) = batch.beginRecord()
         var latest = Instant.none
         for number in 0..<rule.single.count {
@@ -97,9 +97,9 @@ struct RecordMaker {
         }
         let event = rule.kind == .event ? try event(frame, slots) : -1
         if latest.isPresent {
-            batch.take(latest, line: line, start: source.start)
+            batch.take(latest, line: line, start: raw.start)
         }
-        keep(head, rule.kind, event, source, line)
+        keep(head, rule.kind, event, raw, line)
     }
 
     private static let ids: [NeutralField] = [.originalID, .userID, .anonymousID]
@@ -107,7 +107,7 @@ struct RecordMaker {
 
     /// Makes a record of the customer alone: a word that nobody knows says nothing of whose it is.
     private func keepCustomer(
-        of rule: CompiledRule, _ frame: Int, _ source: Text, _ line: Int
+        of rule: CompiledRule, _ frame: Int, _ raw: Text, _ line: Int
     ) {
         guard rule.kind == .purchase || rule.kind == .grant else { return }
         let mark = batch.mark
@@ -131,19 +131,19 @@ struct RecordMaker {
         guard fields.contains(where: { slots[$0.number] != 0 }) else {
             return batch.forget(to: mark)
         }
-        keep(head, .customer, -1, source, line)
+        keep(head, .customer, -1, raw, line)
     }
 
     @inline(__always)
     private func keep(
         _ head: UnsafeMutablePointer<Record.Head>, _ kind: RecordKind, _ event: Int,
-        _ source: Text, _ line: Int
+        _ raw: Text, _ line: Int
     ) {
         head.initialize(
             to: Record.Head(
                 kind: kind, reader: UInt8(truncatingIfNeeded: compiled.number),
-                event: Int16(event), line: UInt32(line), start: UInt32(source.start),
-                count: UInt32(source.count)))
+                event: Int16(event), line: UInt32(line), start: UInt32(raw.start),
+                count: UInt32(raw.count)))
         batch.keepRecord()
     }
 
@@ -180,14 +180,14 @@ struct RecordMaker {
         return Refusal(.missing, "\(known.joined(separator: " or ")) is missing, or empty")
     }
 
-    func reject(_ refusal: Refusal, _ source: Text, _ line: Int) {
-        // What was decoded has no place in the input.
-        let record = source.start...max(source.start, batch.inputCount)
-        let place = refusal.place.flatMap { record.contains($0) ? $0 : nil } ?? source.start
+    func reject(_ refusal: Refusal, _ raw: Text, _ line: Int) {
+        // What was decoded has no offset in the input.
+        let record = raw.start...max(raw.start, batch.inputCount)
+        let offset = refusal.offset.flatMap { record.contains($0) ? $0 : nil } ?? raw.start
         batch.add(
             Rejection(
-                rule: refusal.rule, reason: refusal.reason, file: file, line: line, column: place,
-                source: source))
+                rule: refusal.rule, reason: refusal.reason, file: file, line: line, column: offset,
+                raw: raw))
     }
 }
 

@@ -43,7 +43,7 @@ package struct Rejection: Hashable, Sendable {
     /// The byte in the line, from 1; that of the record's beginning where all of it is at fault.
     package var column: Int
     /// The record's bytes in the batch, all of them.
-    package var source: Text
+    package var raw: Text
 
     /// As compilers print it.
     package var description: String { "\(file):\(line):\(column): \(reason)" }

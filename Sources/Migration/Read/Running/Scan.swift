@@ -45,7 +45,7 @@ package struct Scan: Sendable {
     ) throws -> [ScannedFile] {
         let reader = InputReader(
             inputs, ReaderList(readers), pieceSize: pieceSize, makeDigest: makeDigest)
-        // The line and the place of its beginning where the next batch begins.
+        // The line and the position of its beginning where the next batch begins.
         var (line, lineStart) = (1, 0)
         let threads = max(1, threads)
         let pipeline = OrderedPipeline(

@@ -79,28 +79,28 @@ final class ByteBuffer {
 
     /// Adds bytes behind all others; returns where they are.
     func appending(_ bytes: [UInt8]) -> Text {
-        let place = count
+        let offset = count
         bytes.withUnsafeBufferPointer { bytes in
             if let start = bytes.baseAddress { append(start, bytes.count) }
         }
-        return Text(start: place, count: bytes.count)
+        return Text(start: offset, count: bytes.count)
     }
 }
 
-/// Counts lines up to places that never go back.
+/// Counts lines up to offsets that never go back.
 struct LineCounter {
     private let buffer: ByteBuffer
-    private var place: Int
+    private var offset: Int
     private var lines = 0
 
-    init(_ buffer: ByteBuffer, from place: Int) {
-        (self.buffer, self.place) = (buffer, place)
+    init(_ buffer: ByteBuffer, from offset: Int) {
+        (self.buffer, self.offset) = (buffer, offset)
     }
 
-    /// How many lines end before a place.
-    mutating func lines(before place: Int) -> Int {
-        lines += ByteSearch.count(10, in: buffer.start, self.place, place)
-        self.place = max(self.place, place)
+    /// How many lines end before an offset.
+    mutating func lines(before offset: Int) -> Int {
+        lines += ByteSearch.count(10, in: buffer.start, self.offset, offset)
+        self.offset = max(self.offset, offset)
         return lines
     }
 }

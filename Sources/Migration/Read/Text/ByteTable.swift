@@ -28,17 +28,17 @@ struct ByteTable {
         for (text, number) in texts {
             let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: text.count + 8)
             copy.initialize(repeating: 0, count: text.count + 8)
-            for (place, byte) in text.enumerated() { copy[place] = byte }
+            for (offset, byte) in text.enumerated() { copy[offset] = byte }
             let hash = ByteTable.hash(copy, text.count)
-            var place = ByteTable.place(hash) & mask
-            while entries[place].count >= 0 { place = (place &+ 1) & mask }
-            entries[place] = Entry(
+            var offset = ByteTable.offset(hash) & mask
+            while entries[offset].count >= 0 { offset = (offset &+ 1) & mask }
+            entries[offset] = Entry(
                 hash: hash, text: copy, count: text.count, number: Int32(number))
         }
     }
 
     func deallocate() {
-        for place in 0...mask { entries[place].text?.deallocate() }
+        for offset in 0...mask { entries[offset].text?.deallocate() }
         entries.deallocate()
     }
 
@@ -46,14 +46,14 @@ struct ByteTable {
     @inline(__always)
     func find(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
         let hash = ByteTable.hash(bytes, count)
-        var place = ByteTable.place(hash) & mask
-        while entries[place].count >= 0 {
-            if entries[place].hash == hash, entries[place].count == count,
-                count <= 8 || ByteTable.isEqual(entries[place].text, bytes, count)
+        var offset = ByteTable.offset(hash) & mask
+        while entries[offset].count >= 0 {
+            if entries[offset].hash == hash, entries[offset].count == count,
+                count <= 8 || ByteTable.isEqual(entries[offset].text, bytes, count)
             {
-                return Int(entries[place].number)
+                return Int(entries[offset].number)
             }
-            place = (place &+ 1) & mask
+            offset = (offset &+ 1) & mask
         }
         return -1
     }
@@ -71,7 +71,7 @@ struct ByteTable {
     }
 
     @inline(__always)
-    private static func place(_ hash: UInt64) -> Int {
+    private static func offset(_ hash: UInt64) -> Int {
         Int(truncatingIfNeeded: (hash &* 0xD6E8_FEB8_6659_FD93) &>> 32)
     }
 
@@ -80,10 +80,10 @@ struct ByteTable {
         _ text: UnsafeMutablePointer<UInt8>?, _ bytes: UnsafePointer<UInt8>, _ count: Int
     ) -> Bool {
         guard let text else { return false }
-        var place = 0
-        while place &+ 8 <= count {
-            if ByteWord.load(text + place) != ByteWord.load(bytes + place) { return false }
-            place &+= 8
+        var offset = 0
+        while offset &+ 8 <= count {
+            if ByteWord.load(text + offset) != ByteWord.load(bytes + offset) { return false }
+            offset &+= 8
         }
         return ByteWord.load(text + (count &- 8)) == ByteWord.load(bytes + (count &- 8))
     }

@@ -12,7 +12,7 @@
 struct DateText {
     private let bytes: UnsafePointer<UInt8>
     private let count: Int
-    private var place = 0
+    private var offset = 0
     private var isLeapSecond = false
 
     private init(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
@@ -23,7 +23,7 @@ struct DateText {
     static func utc(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Instant? {
         var text = DateText(bytes, count)
         guard let days = text.day(), text.skip(UInt8(ascii: " ")),
-            let milliseconds = text.time(needsSeconds: true), text.place == count
+            let milliseconds = text.time(needsSeconds: true), text.offset == count
         else { return nil }
         return text.instant(days, milliseconds, offset: 0)
     }
@@ -35,10 +35,10 @@ struct DateText {
     static func iso(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Instant? {
         var text = DateText(bytes, count)
         guard let days = text.day() else { return nil }
-        if text.place == count { return text.instant(days, 0, offset: 0) }
+        if text.offset == count { return text.instant(days, 0, offset: 0) }
         guard text.skip(UInt8(ascii: "T")) || text.skip(UInt8(ascii: "t")) || text.skip(0x20),
-            let milliseconds = text.time(needsSeconds: false), let offset = text.offset(),
-            text.place == count
+            let milliseconds = text.time(needsSeconds: false), let offset = text.offsetFromUTC(),
+            text.offset == count
         else { return nil }
         return text.instant(days, milliseconds, offset: offset)
     }
@@ -55,8 +55,8 @@ struct DateText {
         guard let point = (0..<count).first(where: { bytes[$0] == 0x2E || bytes[$0] == 0x2C })
         else { return 0 }
         var (microseconds, unit) = (0, 100_000)
-        for place in (point + 1)..<count {
-            let digit = bytes[place] &- 0x30
+        for offset in (point + 1)..<count {
+            let digit = bytes[offset] &- 0x30
             guard digit <= 9 else { break }
             microseconds += Int(digit) * unit
             unit /= 10
@@ -79,30 +79,30 @@ struct DateText {
         guard year >= 1, month >= 1, month <= 12, day >= 1,
             day <= 28 || day <= Instant.days(inMonth: month, of: year)
         else { return nil }
-        place = 10
+        offset = 10
         return Instant.days(year, month, day)
     }
 
     /// `08:00:00.123`, in milliseconds; more digits are cut off.
     @inline(__always)
     private mutating func time(needsSeconds: Bool) -> Int? {
-        if count &- place >= 8 {
+        if count &- offset >= 8 {
             // "00:00:00": the same as for days.
-            let digits = ByteWord.load(bytes + place) ^ 0x3030_3A30_303A_3030
+            let digits = ByteWord.load(bytes + offset) ^ 0x3030_3A30_303A_3030
             if (digits &+ 0x7676_7F76_767F_7676 | digits) & ByteWord.tops == 0 {
                 let pairs = digits &* 10 &+ digits &>> 8
-                place &+= 8
+                offset &+= 8
                 guard let fraction = fraction() else { return nil }
                 return milliseconds(
                     Int(pairs & 0xFF), Int(pairs &>> 24 & 0xFF), Int(pairs &>> 48 & 0xFF)
                 ).map { $0 &+ fraction }
             }
         }
-        guard !needsSeconds, count &- place >= 5, bytes[place &+ 2] == UInt8(ascii: ":") else {
+        guard !needsSeconds, count &- offset >= 5, bytes[offset &+ 2] == UInt8(ascii: ":") else {
             return nil
         }
-        let (hour, minute) = (number(place), number(place &+ 3))
-        place &+= 5
+        let (hour, minute) = (number(offset), number(offset &+ 3))
+        offset &+= 5
         return milliseconds(hour, minute, 0)
     }
 
@@ -115,31 +115,31 @@ struct DateText {
 
     @inline(__always)
     private mutating func fraction() -> Int? {
-        guard place < count else { return 0 }
+        guard offset < count else { return 0 }
         guard skip(UInt8(ascii: ".")) || skip(UInt8(ascii: ",")) else { return 0 }
-        let start = place
+        let start = offset
         var (milliseconds, unit) = (0, 100)
-        while place < count, bytes[place] &- 0x30 <= 9 {
-            milliseconds &+= Int(bytes[place] &- 0x30) &* unit
+        while offset < count, bytes[offset] &- 0x30 <= 9 {
+            milliseconds &+= Int(bytes[offset] &- 0x30) &* unit
             unit /= 10
-            place &+= 1
+            offset &+= 1
         }
-        return place > start ? milliseconds : nil
+        return offset > start ? milliseconds : nil
     }
 
     /// `Z`, `+01:00`, `+0100` or `+01`, in minutes.
-    private mutating func offset() -> Int? {
+    private mutating func offsetFromUTC() -> Int? {
         if skip(UInt8(ascii: "Z")) || skip(UInt8(ascii: "z")) { return 0 }
         let isBehind = skip(UInt8(ascii: "-"))
-        guard isBehind || skip(UInt8(ascii: "+")), count &- place >= 2 else { return nil }
-        let hours = number(place)
-        place &+= 2
+        guard isBehind || skip(UInt8(ascii: "+")), count &- offset >= 2 else { return nil }
+        let hours = number(offset)
+        offset &+= 2
         var minutes = 0
-        if place < count {
+        if offset < count {
             _ = skip(UInt8(ascii: ":"))
-            guard count &- place >= 2 else { return nil }
-            minutes = number(place)
-            place &+= 2
+            guard count &- offset >= 2 else { return nil }
+            minutes = number(offset)
+            offset &+= 2
         }
         guard hours <= 23, minutes <= 59 else { return nil }
         return (hours &* 60 &+ minutes) &* (isBehind ? -1 : 1)
@@ -162,15 +162,15 @@ struct DateText {
 
     @inline(__always)
     private mutating func skip(_ byte: UInt8) -> Bool {
-        guard place < count, bytes[place] == byte else { return false }
-        place &+= 1
+        guard offset < count, bytes[offset] == byte else { return false }
+        offset &+= 1
         return true
     }
 
     /// Two digits; more than 10,000 when they are none.
     @inline(__always)
-    private func number(_ place: Int) -> Int {
-        let (tens, ones) = (bytes[place] &- 0x30, bytes[place &+ 1] &- 0x30)
+    private func number(_ offset: Int) -> Int {
+        let (tens, ones) = (bytes[offset] &- 0x30, bytes[offset &+ 1] &- 0x30)
         return tens <= 9 && ones <= 9 ? Int(tens) &* 10 &+ Int(ones) : 1_000_000
     }
 }

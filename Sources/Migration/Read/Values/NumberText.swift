@@ -7,7 +7,7 @@ enum NumberText {
     /// A decimal number in parts: digits without the point, and where the point is.
     private struct Parts {
         var isNegative = false
-        /// The place of the first digit.
+        /// The offset of the first digit.
         var start = 0
         var wholeCount = 0
         var fractionStart = 0
@@ -18,40 +18,40 @@ enum NumberText {
     /// The parts of a number; nil when it is none.
     private static func parts(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Parts? {
         var parts = Parts()
-        var place = 0
-        func byte(_ place: Int) -> UInt8 { place < count ? bytes[place] : 0 }
+        var offset = 0
+        func byte(_ offset: Int) -> UInt8 { offset < count ? bytes[offset] : 0 }
         func digits() -> Int {
-            let start = place
-            while byte(place) &- 0x30 <= 9 { place += 1 }
-            return place - start
+            let start = offset
+            while byte(offset) &- 0x30 <= 9 { offset += 1 }
+            return offset - start
         }
         if byte(0) == UInt8(ascii: "-") {
             parts.isNegative = true
-            place = 1
+            offset = 1
         }
-        parts.start = place
+        parts.start = offset
         parts.wholeCount = digits()
         guard parts.wholeCount == 1 || parts.wholeCount > 1 && byte(parts.start) != 0x30 else {
             return nil
         }
-        if byte(place) == UInt8(ascii: ".") {
-            place += 1
-            parts.fractionStart = place
+        if byte(offset) == UInt8(ascii: ".") {
+            offset += 1
+            parts.fractionStart = offset
             parts.fractionCount = digits()
             guard parts.fractionCount > 0 else { return nil }
         }
-        if byte(place) | 0x20 == UInt8(ascii: "e") {
-            place += 1
-            let isNegative = byte(place) == UInt8(ascii: "-")
-            if isNegative || byte(place) == UInt8(ascii: "+") { place += 1 }
-            let start = place
+        if byte(offset) | 0x20 == UInt8(ascii: "e") {
+            offset += 1
+            let isNegative = byte(offset) == UInt8(ascii: "-")
+            if isNegative || byte(offset) == UInt8(ascii: "+") { offset += 1 }
+            let start = offset
             guard digits() > 0 else { return nil }
-            for place in start..<place {
-                parts.exponent = min(parts.exponent * 10 + Int(bytes[place] - 0x30), 1_000_000)
+            for offset in start..<offset {
+                parts.exponent = min(parts.exponent * 10 + Int(bytes[offset] - 0x30), 1_000_000)
             }
             if isNegative { parts.exponent = -parts.exponent }
         }
-        return place == count ? parts : nil
+        return offset == count ? parts : nil
     }
 
     /// Whether it is a number.
@@ -89,19 +89,19 @@ enum NumberText {
     ) -> Int64? {
         if count < 18, let plain = plain(bytes, count, power) { return plain }
         guard let parts = parts(bytes, count) else { return nil }
-        let places = parts.exponent + power
+        let shift = parts.exponent + power
         var (number, isCut) = (Int64(0), false)
         let total = parts.wholeCount + parts.fractionCount
         // Digits up to where the point then is; zeros where there are none left.
-        let kept = parts.wholeCount + places
-        for place in 0..<max(total, min(kept, total + 40)) {
+        let kept = parts.wholeCount + shift
+        for offset in 0..<max(total, min(kept, total + 40)) {
             var digit: Int64 = 0
-            if place < parts.wholeCount {
-                digit = Int64(bytes[parts.start + place] - 0x30)
-            } else if place < total {
-                digit = Int64(bytes[parts.fractionStart + place - parts.wholeCount] - 0x30)
+            if offset < parts.wholeCount {
+                digit = Int64(bytes[parts.start + offset] - 0x30)
+            } else if offset < total {
+                digit = Int64(bytes[parts.fractionStart + offset - parts.wholeCount] - 0x30)
             }
-            if place >= kept {
+            if offset >= kept {
                 isCut = isCut || digit != 0
                 continue
             }
@@ -121,8 +121,8 @@ enum NumberText {
     ) -> Int64? {
         guard count > 0, bytes[0] != 0x30 || count == 1, count &+ power < 18 else { return nil }
         var number: Int64 = 0
-        for place in 0..<count {
-            let digit = bytes[place] &- 0x30
+        for offset in 0..<count {
+            let digit = bytes[offset] &- 0x30
             guard digit <= 9 else { return nil }
             number = number &* 10 &+ Int64(digit)
         }

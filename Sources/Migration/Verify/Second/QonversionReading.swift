@@ -221,10 +221,10 @@ extension SecondOpinion {
         static func owner(in url: String, behind words: String) -> (owner: String, what: Substring)?
         {
             let parts = url.split(separator: "/", omittingEmptySubsequences: false)
-            guard let place = parts.firstIndex(of: words.dropFirst().dropLast()),
-                place + 2 < parts.count
+            guard let index = parts.firstIndex(of: words.dropFirst().dropLast()),
+                index + 2 < parts.count
             else { return nil }
-            return (decoded(parts[place + 1]), parts[place + 2])
+            return (decoded(parts[index + 1]), parts[index + 2])
         }
 
         private static func decoded(_ text: Substring) -> String {

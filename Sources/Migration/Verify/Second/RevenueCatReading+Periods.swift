@@ -18,9 +18,9 @@ extension SecondOpinion.RevenueCatReading {
     /// | `TRANSFER` takes what `transferred_from` has of its store to `transferred_to`; grants stay. A purchase has one customer, the one of the newest record. | Event Types, TRANSFER; Restore Behavior |
     struct Periods {
         private let moment: SecondOpinion.Moment
-        /// Every period by the newest record of it, and its place by what tells it from others.
+        /// Every period by the newest record of it, and its index by what tells it from others.
         private var periods: [Period] = []
-        private var places: [Key: Int] = [:]
+        private var indices: [Key: Int] = [:]
         /// The numbers of chains: each an original transaction.
         private var chains: [String: Int] = [:]
         /// The cells that list entitlements, each read once.
@@ -167,20 +167,20 @@ extension SecondOpinion.RevenueCatReading {
             let number = chains[chain] ?? chains.count
             if number == chains.count { chains[chain] = number }
             let key = Key(chain: number, transaction: transaction, renewal: period.renewal)
-            guard let place = places[key] else {
-                places[key] = periods.count
+            guard let index = indices[key] else {
+                indices[key] = periods.count
                 periods.append(period)
                 periods[periods.count - 1].chain = number
                 return
             }
-            let known = periods[place]
+            let known = periods[index]
             let older = known.spoken <= period.spoken ? known : period
             var newer = known.spoken <= period.spoken ? period : known
             // The end of a grace period stands in one event alone; what else comes of the failed
             // payment does not repeat it.
             if !newer.isOver, newer.end == older.end { newer.grace = newer.grace ?? older.grace }
             newer.chain = known.chain
-            periods[place] = newer
+            periods[index] = newer
         }
     }
 }
@@ -196,14 +196,14 @@ extension SecondOpinion.RevenueCatReading.Periods {
         var open: Set<Int> = []
         let transfers = transfers.sorted { $0.time < $1.time }
         var deciding = [Int](repeating: -1, count: chains.count)
-        for (place, period) in periods.enumerated() {
+        for (index, period) in periods.enumerated() {
             holdings[ids.customer(period.owner), default: []].formUnion([])
             if moment.isLater(period.begins) { continue }
             let known = deciding[period.chain]
-            if known < 0 || isBefore(periods[known], period) { deciding[period.chain] = place }
+            if known < 0 || isBefore(periods[known], period) { deciding[period.chain] = index }
         }
-        for place in deciding where place >= 0 {
-            let period = periods[place]
+        for index in deciding where index >= 0 {
+            let period = periods[index]
             var owners = [period.owner]
             for transfer in transfers where transfer.time > period.spoken {
                 let losers = Set(transfer.from.map(ids.customer))

@@ -114,20 +114,20 @@ extension SecondOpinion {
         func root(_ number: Int) -> Int { groups.root(number) }
     }
 
-    /// Places in a file, each a line and a byte in it, both from 1.
-    package struct Places: Sendable {
-        private var places: [(line: Int, column: Int)]
+    /// Positions in a file, each a line and a byte in it, both from 1.
+    package struct Positions: Sendable {
+        private var positions: [(line: Int, column: Int)]
         private var (line, lineStart, scanned) = (1, 0, 0)
 
-        /// Places in any order.
-        package init(_ places: [(line: Int, column: Int)] = []) {
-            self.places = places.sorted { $0 < $1 }.reversed()
+        /// Positions in any order.
+        package init(_ positions: [(line: Int, column: Int)] = []) {
+            self.positions = positions.sorted { $0 < $1 }.reversed()
         }
 
         /// Whether one of them lies in a range of bytes; ranges come in the order of the file.
         mutating func isAny(in range: Range<Int>, of bytes: Span<UInt8>) -> Bool {
             var isAny = false
-            while let next = places.last {
+            while let next = positions.last {
                 while line < next.line, scanned < range.upperBound {
                     if bytes[scanned] == 0x0a { (line, lineStart) = (line + 1, scanned + 1) }
                     scanned += 1
@@ -136,7 +136,7 @@ extension SecondOpinion {
                     break
                 }
                 isAny = isAny || lineStart + next.column - 1 >= range.lowerBound
-                places.removeLast()
+                positions.removeLast()
             }
             return isAny
         }

@@ -64,7 +64,7 @@ extension SecondOpinion {
                 }
                 time = ((hour * 60 + minute) * 60 + second) * 1_000_000
                 if rest.skip(".") { time += rest.fraction() }
-                guard let offset = rest.offset() else { return nil }
+                guard let offset = rest.offsetFromUTC() else { return nil }
                 time -= offset * 60_000_000
             }
             return rest.isEmpty ? days(year, month, day) * 86_400_000_000 + time : nil
@@ -73,24 +73,24 @@ extension SecondOpinion {
         /// What of a text is not read yet.
         private struct Rest {
             private let bytes: ArraySlice<UInt8>
-            private var place: Int
+            private var offset: Int
 
-            init(_ bytes: ArraySlice<UInt8>) { (self.bytes, place) = (bytes, bytes.startIndex) }
+            init(_ bytes: ArraySlice<UInt8>) { (self.bytes, offset) = (bytes, bytes.startIndex) }
 
-            var isEmpty: Bool { place == bytes.endIndex }
+            var isEmpty: Bool { offset == bytes.endIndex }
 
             mutating func skip(_ character: Unicode.Scalar) -> Bool {
-                guard !isEmpty, bytes[place] == UInt8(ascii: character) else {
+                guard !isEmpty, bytes[offset] == UInt8(ascii: character) else {
                     return false
                 }
-                place += 1
+                offset += 1
                 return true
             }
 
             mutating func digit() -> Int64? {
-                guard !isEmpty, (48...57).contains(bytes[place]) else { return nil }
-                place += 1
-                return Int64(bytes[place - 1] - 48)
+                guard !isEmpty, (48...57).contains(bytes[offset]) else { return nil }
+                offset += 1
+                return Int64(bytes[offset - 1] - 48)
             }
 
             mutating func digits(_ count: Int) -> Int64? {
@@ -113,7 +113,7 @@ extension SecondOpinion {
             }
 
             /// What is ahead of UTC, in minutes.
-            mutating func offset() -> Int64? {
+            mutating func offsetFromUTC() -> Int64? {
                 if isEmpty || skip("Z") { return 0 }
                 let sign: Int64 = skip("+") ? 1 : skip("-") ? -1 : 0
                 guard sign != 0, let hours = digits(2) else { return nil }

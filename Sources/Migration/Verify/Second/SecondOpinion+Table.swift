@@ -43,26 +43,26 @@ extension SecondOpinion {
 
         /// A row, its cells by their columns.
         struct Row {
-            /// The place of each column; nil where there is none.
+            /// The index of each column; nil where there is none.
             fileprivate let columns: [Int?]
             fileprivate var cells = CSVCells()
 
             /// The cell of a column; nil where there is no such column, or nothing in it.
             subscript(column: Column) -> String? {
-                place(column).map(cells.text).flatMap { $0.isEmpty ? nil : $0 }
+                index(of: column).map(cells.text).flatMap { $0.isEmpty ? nil : $0 }
             }
 
             /// The instant in a cell, as ``Instants`` reads it.
             func instant(_ column: Column) -> Int64? {
-                place(column).flatMap { Instants.text(cells.written($0)) }
+                index(of: column).flatMap { Instants.text(cells.written($0)) }
             }
 
             /// Whether the table has a column.
             func has(_ column: Column) -> Bool { columns[column.rawValue] != nil }
 
-            private func place(_ column: Column) -> Int? {
-                guard let place = columns[column.rawValue], place < cells.count else { return nil }
-                return place
+            private func index(of column: Column) -> Int? {
+                guard let index = columns[column.rawValue], index < cells.count else { return nil }
+                return index
             }
         }
 
@@ -71,11 +71,11 @@ extension SecondOpinion {
             in bytes: Span<UInt8>, from start: Int, _ body: (Row, Range<Int>) -> Void
         ) {
             let comma = UInt8(ascii: ","), semicolon = UInt8(ascii: ";")
-            var (commas, semicolons, place) = (0, 0, start)
-            while place < bytes.count, bytes[place] != 0x0a {
-                if bytes[place] == comma { commas += 1 }
-                if bytes[place] == semicolon { semicolons += 1 }
-                place += 1
+            var (commas, semicolons, offset) = (0, 0, start)
+            while offset < bytes.count, bytes[offset] != 0x0a {
+                if bytes[offset] == comma { commas += 1 }
+                if bytes[offset] == semicolon { semicolons += 1 }
+                offset += 1
             }
             var tokenizer = CSVTokenizer(
                 delimiter: semicolons > commas ? semicolon : comma, from: start, to: bytes.count)

@@ -34,8 +34,8 @@ package struct SecondOpinion {
     private var reading: any Reading
     /// The IDs that were read, each once, in the order of their first appearance.
     package var ids: [ID] { reading.ids.all }
-    /// The place of an ID among those that were read; nil for another.
-    package func place(of id: ID) -> Int? { reading.ids.known(id) }
+    /// The number of an ID among those that were read; nil for another.
+    package func number(of id: ID) -> Int? { reading.ids.known(id) }
     /// The documents that the rules come from.
     package var document: String { reading.document }
 
@@ -62,17 +62,17 @@ package struct SecondOpinion {
     ///
     /// - Parameters:
     ///   - bytes: All its bytes.
-    ///   - refused: Places that a plan's reader has refused something at. Whoever is named in a record
-    ///     at such a place is not compared.
-    package mutating func read(_ bytes: Span<UInt8>, refused: Places = Places()) {
+    ///   - refused: Positions that a plan's reader has refused something at. Whoever is named in a record
+    ///     at such a position is not compared.
+    package mutating func read(_ bytes: Span<UInt8>, refused: Positions = Positions()) {
         let start = UTF8Check.markLength(bytes)
         var refused = refused
-        var place = start
-        while place < bytes.count, bytes[place] <= 0x20 { place += 1 }
-        if place < bytes.count,
-            bytes[place] == UInt8(ascii: "{") || bytes[place] == UInt8(ascii: "[")
+        var offset = start
+        while offset < bytes.count, bytes[offset] <= 0x20 { offset += 1 }
+        if offset < bytes.count,
+            bytes[offset] == UInt8(ascii: "{") || bytes[offset] == UInt8(ascii: "[")
         {
-            JSONView.forEachRecord(in: bytes, from: place) { record, range in
+            JSONView.forEachRecord(in: bytes, from: offset) { record, range in
                 reading.ids.isDoubtful = refused.isAny(in: range, of: bytes)
                 reading.take(record)
             }
@@ -101,8 +101,8 @@ package struct SecondOpinion {
             ids.known(id).flatMap { self[$0] }
         }
 
-        /// What is said of the ID at a place among those that were read.
-        package subscript(place: Int) -> Access? { ids.doubtful[place] ? nil : access[place] }
+        /// What is said of the ID with a number among those that were read.
+        package subscript(number: Int) -> Access? { ids.doubtful[number] ? nil : access[number] }
     }
 }
 

@@ -9,7 +9,7 @@ import AllonymMappings
 struct CallRenderer {
     /// For each writer of calls how these are written; nil for others.
     private var templates: [CallTemplate?]
-    /// For each writer the places of those whose calls come before its own.
+    /// For each writer the indices of those whose calls come before its own.
     private let before: [[Int]]
     /// For each writer how many calls it has made for the customer.
     private var counts: [Int]

@@ -22,7 +22,7 @@ final class CallTemplate {
         let call: Int
     }
 
-    /// Places of the values.
+    /// Indices of the values.
     private enum Root: Int {
         case body, beforeID, beforePath, path, end
         case undoBody, undoBeforePath, undoPath, undoSays

@@ -73,7 +73,7 @@ final class CompiledValues: Sendable {
         var key: Slice
         var value: Int32
         /// It is absent if none of these is there; nil where that does not tell.
-        var sources: PlanFieldSet?
+        var oneOf: PlanFieldSet?
     }
 
     struct Case {
@@ -91,9 +91,9 @@ final class CompiledValues: Sendable {
     struct Words {
         /// Of a field whose words have numbers: one bit for each.
         var mask: UInt64 = 0
-        /// Of any other: the texts, and at the same places what is written for them.
+        /// Of any other: the texts, and at the same indices what is written for them.
         var texts = Slice()
-        /// What is written for each of the numbers, or texts: places in `constants`, -1 for nothing.
+        /// What is written for each of the numbers, or texts: indices in `constants`, -1 for nothing.
         var written = Slice()
     }
 
@@ -118,7 +118,7 @@ final class CompiledValues: Sendable {
     let fieldWords: [Int32]
     private let text: [UInt8]
 
-    /// Compiles some values, which are known by their places.
+    /// Compiles some values, which are known by their indices.
     init(_ values: [Root]) {
         var compiler = ValueCompiler()
         roots = values.map { compiler.add($0) }

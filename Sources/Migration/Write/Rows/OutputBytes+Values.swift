@@ -9,8 +9,8 @@ extension OutputBytes {
         guard JSONText.isValue(text) else { return append(json: text) }
         var isInText = false
         var isEscaped = false
-        for place in text.indices {
-            let byte = text[place]
+        for offset in text.indices {
+            let byte = text[offset]
             if isInText {
                 append(byte)
                 if isEscaped {

@@ -18,12 +18,12 @@ extension RowRenderer {
             guard append(pieces: node.parts) else { return false }
             bytes.escape(from: start)
         case .field:
-            guard let place = first(node) else { return false }
-            append(json: compiled.fields[place], node.form)
+            guard let index = first(node) else { return false }
+            append(json: compiled.fields[index], node.form)
         case .word: return append(word: node)
         case .cases:
-            for place in node.parts.range {
-                let each = compiled.cases[place]
+            for index in node.parts.range {
+                let each = compiled.cases[index]
                 if each.conditions.range.allSatisfy({ holds(compiled.conditions[$0]) }) {
                     return append(node: each.value)
                 }
@@ -32,8 +32,8 @@ extension RowRenderer {
         case .present: return append(node: hasAll(node.needed) ? node.inner : node.otherwise)
         case .each:
             let outer = id
-            appendList(values.ids.indices) { place in
-                id = values.ids[place]
+            appendList(values.ids.indices) { index in
+                id = values.ids[index]
                 return append(node: node.inner)
             }
             id = outer
@@ -52,9 +52,9 @@ extension RowRenderer {
     private func append(members: CompiledValues.Slice) {
         bytes.append(UInt8(ascii: "{"))
         let first = bytes.count
-        for place in members.range {
-            let member = compiled.members[place]
-            if let sources = member.sources, !values.present.intersects(sources) { continue }
+        for index in members.range {
+            let member = compiled.members[index]
+            if let fields = member.oneOf, !values.present.intersects(fields) { continue }
             let start = bytes.count
             if start > first { bytes.append(UInt8(ascii: ",")) }
             compiled.write(member.key, to: bytes)
@@ -63,13 +63,13 @@ extension RowRenderer {
         bytes.append(UInt8(ascii: "}"))
     }
 
-    private func appendList(_ places: Range<Int>, _ write: (Int) -> Bool) {
+    private func appendList(_ indices: Range<Int>, _ write: (Int) -> Bool) {
         bytes.append(UInt8(ascii: "["))
         let first = bytes.count
-        for place in places {
+        for index in indices {
             let start = bytes.count
             if start > first { bytes.append(UInt8(ascii: ",")) }
-            if !write(place) { bytes.cut(to: start) }
+            if !write(index) { bytes.cut(to: start) }
         }
         bytes.append(UInt8(ascii: "]"))
     }

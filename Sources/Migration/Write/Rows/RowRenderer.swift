@@ -44,10 +44,10 @@ final class RowRenderer {
         values.has(field) || id != nil && RowRenderer.ofID.contains(field)
     }
 
-    /// The first field of a node that has a value, by its place; nil where none has.
+    /// The first field of a node that has a value, by its index; nil where none has.
     @inline(__always)
     func first(_ node: CompiledValues.Node) -> Int? {
-        for place in node.parts.range where has(compiled.fields[place]) { return place }
+        for index in node.parts.range where has(compiled.fields[index]) { return index }
         return nil
     }
 
@@ -69,8 +69,8 @@ final class RowRenderer {
         case .pieces: _ = append(pieces: node.parts)
         case .word: _ = append(word: node)
         default:
-            guard let place = first(node) else { return }
-            let field = compiled.fields[place]
+            guard let index = first(node) else { return }
+            let field = compiled.fields[index]
             switch node.form {
             case .seconds: bytes.append(number: RowRenderer.seconds(values.number(field)))
             case .milliseconds: bytes.append(number: values.number(field))
@@ -93,8 +93,8 @@ final class RowRenderer {
     /// Writes the pieces of a text; false, and nothing, where one is missing.
     func append(pieces: CompiledValues.Slice, isPath: Bool = false) -> Bool {
         let start = bytes.count
-        for place in pieces.range {
-            let piece = compiled.pieces[place]
+        for index in pieces.range {
+            let piece = compiled.pieces[index]
             guard let field = piece.field else {
                 compiled.write(piece.text, to: bytes)
                 continue
@@ -143,9 +143,9 @@ final class RowRenderer {
     /// Writes the target's word for the first field that is there; false where there is none.
     func append(word node: CompiledValues.Node) -> Bool {
         var constant = -1
-        if let place = first(node) {
-            let list = compiled.words[Int(node.inner) &+ place &- Int(node.parts.start)]
-            if let number = number(compiled.fields[place], among: list.texts),
+        if let index = first(node) {
+            let list = compiled.words[Int(node.inner) &+ index &- Int(node.parts.start)]
+            if let number = number(compiled.fields[index], among: list.texts),
                 number < Int(list.written.count)
             {
                 constant = Int(compiled.numbers[Int(list.written.start) &+ number])
@@ -157,15 +157,15 @@ final class RowRenderer {
         return true
     }
 
-    /// The number of a field's word; of a text its place among some texts, nil where it is none.
+    /// The number of a field's word; of a text its index among some texts, nil where it is none.
     private func number(_ field: PlanField, among texts: CompiledValues.Slice) -> Int? {
         switch compiled.contents[field.number] {
         case .word, .flag: return Int(values.number(field))
         case .text:
-            let place = values.withText(field) { text in
+            let index = values.withText(field) { text in
                 texts.range.first { compiled.isEqual(compiled.constants[$0], to: text) }
             }
-            return place.map { $0 &- Int(texts.start) }
+            return index.map { $0 &- Int(texts.start) }
         case .list, .instant, .integer, .id, .idKind, .idOriginal: return nil
         }
     }

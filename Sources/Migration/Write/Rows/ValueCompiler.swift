@@ -44,7 +44,7 @@ struct ValueCompiler {
 
     // MARK: - Adding
 
-    /// Adds a value; returns its place among the nodes.
+    /// Adds a value; returns its index among the nodes.
     mutating func add(_ root: CompiledValues.Root) -> Int32 {
         switch root {
         case .cell(let value):
@@ -98,7 +98,7 @@ struct ValueCompiler {
             let members = members.map { member in
                 CompiledValues.Member(
                     key: add(text: CompiledValues.key(member.name)), value: add(json: member.value),
-                    sources: member.value.sources)
+                    oneOf: member.value.oneOf)
             }
             return add(Node(kind: .object, parts: add(members, to: \.members)))
         }
@@ -128,12 +128,12 @@ struct ValueCompiler {
         let lists = fields.map { field in
             let known = ValueCompiler.words(of: field)
             let texts = known ?? targets.keys.sorted()
-            let places = texts.map { text in
+            let indices = texts.map { text in
                 targets[text].map { add(constant: written($0)) } ?? -1
             }
             return CompiledValues.Words(
                 texts: known == nil ? add(constants: texts) : Slice(),
-                written: add(places, to: \.numbers))
+                written: add(indices, to: \.numbers))
         }
         let other = otherwise.map { add(constant: written($0)) } ?? -1
         return add(
@@ -218,7 +218,7 @@ extension CompiledValues.Content {
 extension FormatValue {
     /// The fields of which one has to be known, where that is all it takes; nil where that does not
     /// tell whether it is absent.
-    fileprivate var sources: PlanFieldSet? {
+    fileprivate var oneOf: PlanFieldSet? {
         let set: PlanFieldSet
         switch self {
         case .field(let fields, let form, _, _) where form != .word:

@@ -111,13 +111,13 @@ struct RandomJSON {
     /// Changes some bytes: other ones, fewer, or more; never to a line end.
     mutating func mutate(_ bytes: inout [UInt8]) {
         for _ in 0..<random(1...3) where !bytes.isEmpty {
-            let place = random(0...bytes.count - 1)
+            let offset = random(0...bytes.count - 1)
             let byte = one(of: Array("{}[]\",:\\/u0e-.tn \u{1}".utf8) + [0x80, 0xC3, 0xED, 0xFF])
             switch random(0...3) {
-            case 0: bytes[place] = byte
-            case 1: bytes.remove(at: place)
-            case 2: bytes.insert(byte, at: place)
-            default: bytes.removeSubrange(place..<min(bytes.count, place + random(1...6)))
+            case 0: bytes[offset] = byte
+            case 1: bytes.remove(at: offset)
+            case 2: bytes.insert(byte, at: offset)
+            default: bytes.removeSubrange(offset..<min(bytes.count, offset + random(1...6)))
             }
         }
     }

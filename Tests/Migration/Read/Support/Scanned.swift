@@ -40,7 +40,7 @@ func formats(_ readers: String, events: String = "") throws -> [FormatReader] {
 
 /// One reader of JSON that makes a purchase of each document, from its fields.
 func jsonReader(
-    _ fields: String, at place: String = "$", knownBy: String = "\"id\"",
+    _ fields: String, at offset: String = "$", knownBy: String = "\"id\"",
     makes kind: String = "purchase", more: String = ""
 ) throws -> [FormatReader] {
     try formats(
@@ -48,7 +48,7 @@ func jsonReader(
         {"id": "fifth.json", "title": "Objects", "container": "json", "known-by": [\(knownBy)],
          "clock": [], "order": "latest-row", "authority": "documented", "source": "guide",
          "checked": "2026-11-21",
-         "records": [{"at": "\(place)", "makes": "\(kind)", \(more) "fields": [\(fields)]}]}
+         "records": [{"at": "\(offset)", "makes": "\(kind)", \(more) "fields": [\(fields)]}]}
         """)
 }
 
@@ -69,10 +69,10 @@ func csvReader(delimiter: String = ",", more: String = "") throws -> [FormatRead
 struct Scanned: Equatable, Sendable {
     /// Each record: its line, and its fields by their names.
     var records: [String] = []
-    /// Each record that was not taken: place, rule and reason.
+    /// Each record that was not taken: offset, rule and reason.
     var rejections: [String] = []
     /// The line and the column of each.
-    var places: [String] = []
+    var offsets: [String] = []
     /// The bytes of these.
     var rejected: [String] = []
     var remarks: [String] = []
@@ -115,14 +115,14 @@ private final class Gathered: @unchecked Sendable {
             scanned.records.append("\(batch.line(of: record)): \(words(record, batch))")
         }
         for rejection in batch.rejections {
-            scanned.places.append("\(rejection.line):\(rejection.column)")
-            // Of the text alone: where values are is asked for as places.
+            scanned.offsets.append("\(rejection.line):\(rejection.column)")
+            // Of the text alone: where values are is asked for as offsets.
             let isOfText = [.syntax, .encoding, .quotes].contains(rejection.rule)
             let column =
                 isOfText && !rejection.reason.hasPrefix("\"") ? ":\(rejection.column)" : ""
             scanned.rejections.append(
                 "\(rejection.line)\(column) \(rejection.rule.rawValue): \(rejection.reason)")
-            scanned.rejected.append(batch.string(rejection.source) ?? "")
+            scanned.rejected.append(batch.string(rejection.raw) ?? "")
         }
         for remark in batch.remarks {
             scanned.remarks.append(

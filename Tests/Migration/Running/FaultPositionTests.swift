@@ -8,7 +8,7 @@ import Foundation
 import Testing
 
 /// Where a fault is said to be.
-@Suite struct FaultPlaceTests {
+@Suite struct FaultPositionTests {
     @Test(
         arguments: [
             (
