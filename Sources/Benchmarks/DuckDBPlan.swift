@@ -125,14 +125,15 @@
                     SELECT * FROM periods WHERE store <> 'promotional'
                     QUALIFY row_number() OVER (
                         PARTITION BY store, original_store_transaction_id
-                        ORDER BY start_time DESC, updated_at DESC) = 1),
+                        ORDER BY CAST(renewal_number AS INTEGER) DESC, updated_at DESC) = 1),
                 states AS (
                     SELECT *, CASE
                         WHEN refunded_at <= today THEN 'refunded'
-                        WHEN end_time <= today THEN CASE
-                            WHEN grace_period_end_time > today THEN 'grace'
+                        WHEN effective_end_time <= today THEN CASE
                             WHEN billing_issues_detected_at <= today THEN 'billing-retry'
                             ELSE 'expired' END
+                        WHEN grace_period_end_time = effective_end_time
+                            AND billing_issues_detected_at <= today THEN 'grace'
                         WHEN unsubscribe_detected_at <= today THEN 'cancelled'
                         ELSE 'active' END AS state
                     FROM latest JOIN people ON rc_original_app_user_id = person, moment)
@@ -145,12 +146,12 @@
         private var columns: String {
             let neutral = """
                 , country, is_trial_period, purchased_currency, store_transaction_id,
-                purchase_price_in_purchased_currency, entitlement_identifiers, renewal_number
+                purchase_price_in_purchased_currency, entitlement_identifiers
                 """
             return """
                 rc_original_app_user_id, rc_last_seen_app_user_id_alias, product_identifier,
-                start_time, end_time, grace_period_end_time, store, is_sandbox,
-                original_store_transaction_id, refunded_at, unsubscribe_detected_at,
+                start_time, effective_end_time, grace_period_end_time, store, is_sandbox,
+                renewal_number, original_store_transaction_id, refunded_at, unsubscribe_detected_at,
                 billing_issues_detected_at, ownership_type, updated_at, first_seen_time
                 """ + (rules == nil ? neutral : "")
         }
@@ -208,7 +209,7 @@
                     """
             default:
                 return """
-                    SELECT 1 AS allonym, country, purchased_currency AS currency, end_time AS "expiry-date",
+                    SELECT 1 AS allonym, country, purchased_currency AS currency, effective_end_time AS "expiry-date",
                         from_json(entitlement_identifiers, '["VARCHAR"]') AS entitlement,
                         CASE is_sandbox WHEN 'true' THEN 'sandbox' ELSE 'production' END AS environment,
                         ownership_type = 'FAMILY_SHARED' AS "family-shared", 'subscription' AS kind,

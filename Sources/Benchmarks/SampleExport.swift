@@ -62,9 +62,11 @@
             bytes.append(comma)
             bytes.append(moment: end)
             bytes.append(comma)
-            if isLate { bytes.append(moment: end + 16 * 86_400) }
+            let grace = end + 16 * 86_400
+            if isLate { bytes.append(moment: grace) }
             bytes.append(comma)
-            bytes.append(moment: end)
+            let refunded = (facts >> 5 + UInt64(period)) % 60 == 3 ? start + 18_000 : nil
+            bytes.append(moment: refunded ?? (isLate ? grace : end))
             bytes += ",\(store.rawValue),\(isPromotional ? "false" : "true"),".utf8
             bytes += (period == 0 && facts & 3 == 0 ? "true,false," : "false,false,").utf8
             bytes += (facts % 101 == 5 ? "true" : "false").utf8
@@ -73,7 +75,7 @@
             bytes.append(comma)
             store.append(purchase, 0, to: &bytes)
             bytes.append(comma)
-            if (facts >> 5 + UInt64(period)) % 60 == 3 { bytes.append(moment: start + 18_000) }
+            if let refunded { bytes.append(moment: refunded) }
             bytes.append(comma)
             if period == 2, facts % 5 == 2 { bytes.append(moment: start + 32_000) }
             bytes.append(comma)
