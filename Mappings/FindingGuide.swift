@@ -27,6 +27,16 @@ public struct FindingGuide: Sendable {
             case reading, ids, purchases, customers, behaviour
         }
 
+        /// What becomes of access to which the import alone does not lead, for this reason.
+        public enum Access: String, CaseIterable, Sendable {
+            /// The app brings it when it first starts.
+            case byApp = "by-app"
+            /// Somebody has to decide.
+            case byDecision = "by-decision"
+            /// It is lost for good.
+            case lost
+        }
+
         /// The code, such as `two-holders`; one that ends in `*` stands for all that begin so.
         public let code: String
         /// How much it weighs.
@@ -37,10 +47,34 @@ public struct FindingGuide: Sendable {
         public let meaning: String
         /// What to do about it, in whole sentences.
         public let action: String
+        /// What becomes of access for this reason; nil where the severity says it: what is dropped is
+        /// lost, and anything else takes a decision.
+        public let access: Access?
     }
 
     /// All entries, as they stand in the file.
     public let entries: [Entry]
+
+    /// What findings of a code are about; nil where there is no such code.
+    public func subject(of code: String) -> Entry.Subject? { entries(of: code).first?.subject }
+
+    /// Whether findings have this code.
+    public func knows(_ code: String) -> Bool { !entries(of: code).isEmpty }
+
+    private func entries(of code: String) -> [Entry] {
+        entries.filter {
+            $0.code == code || $0.code.last == "*" && code.hasPrefix($0.code.dropLast())
+        }
+    }
+
+    /// What becomes of access that the import alone does not give for the reason of a code; nil where
+    /// there is no such code.
+    public func access(of code: String) -> Entry.Access? {
+        let known = entries(of: code)
+        if let said = known.lazy.compactMap(\.access).first { return said }
+        if known.isEmpty { return nil }
+        return known.allSatisfy { $0.severity == .dropped } ? .lost : .byDecision
+    }
 
     /// The entry of a code at a severity; nil where there is none.
     ///

@@ -22,6 +22,14 @@ package enum NeutralStore: String, NeutralWord {
     case testStore = "test_store"
     case huawei
     case external
+
+    /// Whether a device has an account there, from which an app gets at purchases.
+    package var isOnDevice: Bool {
+        switch self {
+        case .appStore, .macAppStore, .playStore, .amazon, .roku, .huawei: true
+        case .stripe, .promotional, .paddle, .webBilling, .testStore, .external: false
+        }
+    }
 }
 
 /// What was bought.

@@ -12,7 +12,7 @@ struct FindingsFile {
         try file.root.allow(["source", "checked", "version", "findings"])
         var entries: [FindingGuide.Entry] = []
         for entry in try file.root.entries("findings", label: "code") {
-            try entry.allow(["code", "about", "severity", "meaning", "action"])
+            try entry.allow(["code", "about", "severity", "meaning", "action", "access"])
             let code = try entry.text("code")
             let severity = try entry.word(
                 "severity", try entry.text("severity"), of: FindingSeverity.self)
@@ -25,7 +25,10 @@ struct FindingsFile {
                     subject: try entry.word(
                         "about", try entry.text("about"), of: FindingGuide.Entry.Subject.self),
                     meaning: try FindingsFile.meaning(of: code, entry),
-                    action: try entry.text("action")))
+                    action: try entry.text("action"),
+                    access: try entry.optionalText("access").map { word throws(MappingsError) in
+                        try entry.word("access", word, of: FindingGuide.Entry.Access.self)
+                    }))
         }
         guide = FindingGuide(entries: entries)
     }

@@ -48,6 +48,7 @@
             case let error as SettingError: fail(64, error.description)
             case let error as UnknownSubject: fail(64, error.description)
             case let error as OutputError: fail(64, error.description)
+            case let error as LookUpCommand.NobodyFound: fail(1, error.description)
             default:
                 // Errors of the argument parser itself: help, usage, and the codes of `run`.
                 let code = exitCode(for: error)

@@ -72,19 +72,7 @@ extension CheckExample {
         switch scalar {
         case "\"": return "\\\""
         case "\\": return "\\\\"
-        case "\t": return "\\t"
-        case "\n": return "\\n"
-        case "\r": return "\\r"
-        case " "..."~": return String(scalar)
-        default: break
-        }
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
-            .unassigned:
-            return "\\u{\(String(scalar.value, radix: 16))}"
-        case .spaceSeparator where scalar != " ":
-            return "\\u{\(String(scalar.value, radix: 16))}"
-        default: return String(scalar)
+        default: return ShownText.escaped(scalar)
         }
     }
 }

@@ -2,18 +2,6 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-extension Int {
-    /// With a comma between thousands.
-    var grouped: String {
-        var text = ""
-        for (offset, digit) in String(self).reversed().enumerated() {
-            if offset > 0, offset % 3 == 0 { text = "," + text }
-            text = String(digit) + text
-        }
-        return text
-    }
-}
-
 extension String {
     func padded(_ width: Int) -> String {
         self + String(repeating: " ", count: Swift.max(0, width - count))

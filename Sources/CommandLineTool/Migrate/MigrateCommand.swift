@@ -12,13 +12,15 @@
             discussion: """
                 plan reads what one provider exports, decides what is migrated and how, and writes \
                 what the other one imports, with a report of everything that cannot be migrated as it \
-                is. verify checks the plan. Nothing is sent anywhere.
+                is. verify checks the plan; list and explain say whom it is about and why. Nothing is sent \
+                anywhere.
 
                 Example: allonym migrate plan --from revenuecat --to qonversion --in export.csv --out plan
                 Example: allonym migrate verify --plan plan
                 """,
             subcommands: [
-                PlanCommand.self, VerifyCommand.self, ProductsCommand.self, SampleCommand.self,
+                PlanCommand.self, VerifyCommand.self, ListCommand.self, LookUpCommand.self,
+                ProductsCommand.self, SampleCommand.self,
             ])
     }
 #endif

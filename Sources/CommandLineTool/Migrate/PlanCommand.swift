@@ -28,7 +28,7 @@
             discussion: """
                 Writes to the folder what the target imports, ids.csv, purchases.csv, report.md, \
                 report.json, rejected.jsonl, undo.jsonl and manifest.json, all readable only by you. \
-                Start with report.md. Exits with 1 when something needs a decision.
+                Start with report.md.
 
                 Example: allonym migrate plan --from revenuecat --to nami --in export.csv --out plan
                 Example: allonym migrate plan --from purchasely --to neutral --in events.jsonl --out all
@@ -66,7 +66,12 @@
         @Option(help: "The route into the target to try first.")
         var route: Route?
 
-        @Option(help: "With fail, exit with 1 also when something is dropped or ambiguous.")
+        @Flag(help: "Exit with 1 when something needs a decision.")
+        var exitCode = false
+
+        @Option(
+            help: "With fail, exit with 1 when something needs a decision, is dropped or ambiguous."
+        )
         var onLoss: Loss = .report
 
         @Flag(help: "End at the first rejected record or unknown value.")
@@ -114,16 +119,27 @@
             }
             let output = try early ?? common.open(isPrivate: true)
             switch format {
-            case .text: try output.write(report.lines.joined(separator: "\n") + "\n")
+            case .text: try output.write(text(of: report))
             case .markdown: try output.write(Self.text(of: "\(out)/report.md"))
             case .json: try output.write(Self.text(of: "\(out)/report.json"))
             }
             try output.close()
             switch report.worst {
-            case .needsDecision: throw ExitCode(1)
+            case .needsDecision: if exitCode || onLoss == .fail { throw ExitCode(1) }
             case .ambiguous, .dropped: if onLoss == .fail { throw ExitCode(1) }
             case .changed, .kept, .note, nil: break
             }
+        }
+
+        /// What matters most, where everything is, and what comes next.
+        private func text(of report: MigrationReport) -> String {
+            let folder = ShellWord.text(of: out)
+            let next = [
+                "The plan is in \(out): start with report.md.",
+                "Next: allonym migrate verify --plan \(folder)",
+                "Everybody a finding is about: allonym migrate list --plan \(folder) --code CODE",
+            ]
+            return (report.lines + next).joined(separator: "\n") + "\n"
         }
 
         /// Whether a file lies in a folder, however both are written.

@@ -46,6 +46,7 @@
                 let objection: String?
             }
 
+            let customers: [String: Int]
             let ids, equal, explained, unexplained: Int
             let codes: [String: Int]
             let rows: [Row]
@@ -55,6 +56,12 @@
             let notes: [String]
 
             init(_ report: VerificationReport) {
+                var words = ["unexplained": report.unexplainedCustomers]
+                words["withAccess"] = report.customers.all + report.unexplainedCustomers
+                for outcome in AccessOutcome.allCases {
+                    words[outcome.word] = report.customers[outcome]
+                }
+                customers = words
                 ids = report.ids
                 equal = report.equal
                 explained = report.explained

@@ -22,17 +22,14 @@ struct Collisions {
             || !rules.anonymous.isApart
     }
 
-    /// Makes ambiguous what collides, and says so.
+    /// Makes ambiguous what collides.
     ///
     /// - Parameters:
     ///   - people: Whose IDs they are.
     ///   - plan: What becomes of them; what collides is changed.
-    ///   - findings: Takes what is found.
     ///   - threads: On how many threads; at most two.
     /// - Returns: Whether anything does.
-    static func mark(
-        _ people: PlannedPopulation, _ plan: IDPlan, _ findings: inout FindingList, threads: Int
-    ) -> Bool {
+    static func mark(_ people: PlannedPopulation, _ plan: IDPlan, threads: Int) -> Bool {
         var areAny = false
         let target = plan.judge.target
         let hashes = TargetHashes.all(people, plan, threads: threads)
@@ -48,16 +45,10 @@ struct Collisions {
             let rule =
                 rivals.areEqual
                 ? plan.verdicts[id].rule : target.formats.identity.caseRule
-            let number = findings.number(
-                code, .ambiguous, rule: rule, source: target.source(of: rule),
-                message: Collisions.message(code, target))
-            let isFirst = plan.verdicts[rivals.other].disposition != .ambiguous
-            findings.count(
-                number, times: isFirst ? 2 : 1,
-                subject: Collisions.names(rivals.other, id, people))
             for id in [rivals.other, id] {
-                let form = plan.verdicts.form(of: id)
-                plan.verdicts[id] = IDVerdict(disposition: .ambiguous, rule: rule, form: form)
+                plan.verdicts[id] = IDVerdict(
+                    disposition: .ambiguous, code: code, rule: rule,
+                    form: plan.verdicts.form(of: id))
             }
             areAny = true
         }
@@ -100,22 +91,5 @@ struct Collisions {
                     otherIsAnonymous: people.isAnonymous(other))
             }
         }
-    }
-
-    private static func names(_ one: Int, _ other: Int, _ people: PlannedPopulation) -> String {
-        [one, other]
-            .map { id in
-                people.withText(of: id) { "\"\($0.text)\"" }
-            }
-            .joined(separator: " and ")
-    }
-
-    private static func message(_ code: FindingCode, _ target: MigrationEndpoint) -> String {
-        code == .collision
-            ? "IDs of different customers would become one at \(target.name); neither is migrated."
-            : """
-            IDs of different customers differ only in case, and whether \(target.name) tells them \
-            apart is undocumented; neither is migrated.
-            """
     }
 }

@@ -26,6 +26,32 @@ public struct Finding: Hashable, Sendable {
     public internal(set) var count: Int
     /// What to do about it, in whole sentences.
     public internal(set) var action = ""
+
+    /// Whether each thing that it counts has a row in `findings.csv`; what only tells of a behaviour
+    /// counts those whom it may concern.
+    public var hasRows: Bool { !code.rawValue.hasPrefix("behaviour-") }
+}
+
+/// A finding of a plan while it is made, without what it is about.
+package final class PlannedFinding: Sendable {
+    /// Its number among those that one thread has made.
+    let number: Int
+    /// What is found.
+    package let code: FindingCode
+    /// How much it weighs.
+    package let severity: FindingSeverity
+    /// The ID of the rule behind it.
+    package let rule: String
+
+    /// A finding about the plan as a whole, by its number among those.
+    init(_ finding: Finding, number: Int) {
+        (code, severity, rule) = (finding.code, finding.severity, finding.rule)
+        self.number = number
+    }
+
+    init(number: Int, _ code: FindingCode, _ severity: FindingSeverity, rule: String) {
+        (self.number, self.code, self.severity, self.rule) = (number, code, severity, rule)
+    }
 }
 
 /// The kind of a ``Finding``; `Mappings/findings.json` says what each means.
@@ -42,6 +68,7 @@ public struct FindingCode: RawRepresentable, Hashable, Sendable, ExpressibleBySt
 
 extension FindingCode {
     // Of IDs.
+    static let attributesNotCarried: FindingCode = "attributes-not-carried"
     static let aliasNotHeld: FindingCode = "alias-not-held"
     static let aliasAmbiguous: FindingCode = "alias-ambiguous"
     static let aliasNotJoined: FindingCode = "alias-not-joined"
@@ -66,6 +93,7 @@ extension FindingCode {
     static let notTaken: FindingCode = "not-taken"
     static let ownerAmbiguous: FindingCode = "owner-ambiguous"
     static let ownerNotImported: FindingCode = "owner-not-imported"
+    static let ownerOutOfReach: FindingCode = "owner-out-of-reach"
     static let ownerReminted: FindingCode = "owner-re-minted"
     static let ownerUndecided: FindingCode = "owner-undecided"
     static let productMapped: FindingCode = "product-mapped"

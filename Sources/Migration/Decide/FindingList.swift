@@ -17,6 +17,7 @@ struct FindingList {
 
     fileprivate struct Entry {
         let key: Key
+        let planned: PlannedFinding
         var message: String
         let source: String
         /// Where it was made.
@@ -47,10 +48,15 @@ struct FindingList {
     ) -> Number {
         let key = Key(code: code, severity: severity, rule: rule)
         if let number = numbers[key] { return number }
-        entries.append(Entry(key: key, message: message(), source: source, index: index))
-        numbers[key] = entries.count - 1
-        return entries.count - 1
+        let planned = PlannedFinding(number: entries.count, code, severity, rule: rule)
+        entries.append(
+            Entry(key: key, planned: planned, message: message(), source: source, index: index))
+        numbers[key] = planned.number
+        return planned.number
     }
+
+    /// The finding of a number.
+    func planned(_ number: Number) -> PlannedFinding { entries[number].planned }
 
     /// Whether a finding names the next thing that it is about.
     func namesNext(_ number: Number) -> Bool {

@@ -24,11 +24,8 @@ final class IDPlan {
     /// - Parameters:
     ///   - people: Whose IDs they are.
     ///   - judge: What the target says to single IDs.
-    ///   - findings: Takes what is found where two IDs become one.
     ///   - threads: On how many threads; at most two.
-    init(
-        _ people: PlannedPopulation, _ judge: IDJudge, _ findings: inout FindingList, threads: Int
-    ) {
+    init(_ people: PlannedPopulation, _ judge: IDJudge, threads: Int) {
         self.judge = judge
         let hold = AliasHold(judge.target)
         self.hold = hold
@@ -41,9 +38,7 @@ final class IDPlan {
         verdicts = first.verdicts
         verdicts.add(second.verdicts)
         chosen = first.chosen + second.chosen
-        if Collisions.arePossible(judge.target),
-            Collisions.mark(people, self, &findings, threads: threads)
-        {
+        if Collisions.arePossible(judge.target), Collisions.mark(people, self, threads: threads) {
             judgeWhatWaits(people)
         }
     }

@@ -7,6 +7,8 @@ import AllonymMappings
 /// The findings of a plan, counted quickly: most is said of very many.
 struct PlanFindings {
     private(set) var list: FindingList
+    /// What was said of the thing that is being decided about.
+    private(set) var said: [PlannedFinding] = []
     private let target: MigrationEndpoint
     private var recent:
         [(code: FindingCode, rule: String, severity: Finding.Severity, number: Int)] =
@@ -20,18 +22,24 @@ struct PlanFindings {
     /// What comes next is about a customer.
     mutating func begin(_ customer: Int) { list.index = customer }
 
+    /// What comes next is about another thing.
+    mutating func beginThing() {
+        if !said.isEmpty { said.removeAll(keepingCapacity: true) }
+    }
+
     /// Counts one purchase or grant.
     mutating func count(
         _ code: FindingCode, _ severity: Finding.Severity, rule: String, _ values: FieldValues,
         message: () -> String
     ) {
         let number = number(code, severity, rule: rule, message: message)
-        list.count(number, subject: PlanFindings.subject(values))
+        count(number) { PlanFindings.subject(values) }
     }
 
     /// Counts something by the number of its finding.
     mutating func count(_ number: Int, subject: () -> String) {
         list.count(number, subject: subject())
+        said.append(list.planned(number))
     }
 
     /// The number of a finding, which is new or was made before.

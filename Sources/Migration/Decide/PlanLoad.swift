@@ -83,6 +83,6 @@ struct PlanLoad {
         Finding(
             code: .tooManyRows, severity: .note, subjects: [writer.file],
             message: "\(says) There are \(rows) of \(writer.title).", rule: rule, source: source,
-            count: rows)
+            count: 1)
     }
 }

@@ -20,7 +20,6 @@ struct PlanOutlook {
     func findings(_ list: FindingList, _ traits: Traits) -> [Finding] {
         var list = list
         addMerges(&list, traits)
-        addAttributes(&list, traits)
         guard let before = source.rules, let after = target.rules else { return list.findings }
         for behaviour in Behaviour.allCases {
             let count = traits[behaviour]
@@ -47,7 +46,8 @@ struct PlanOutlook {
         let answer = Behaviour.secondDevice.answer(under: rules)
         let isMerged = answer.outcome == Outcome.aliased.word || answer.moves > 0
         let number = list.number(
-            isMerged ? "merge-on-log-in" : "no-merge-on-log-in", .note, rule: answer.rule,
+            isMerged ? "behaviour-merge-on-log-in" : "behaviour-no-merge-on-log-in", .note,
+            rule: answer.rule,
             source: target.source(of: answer.rule),
             message: isMerged
                 ? """
@@ -59,19 +59,6 @@ struct PlanOutlook {
                 move them to that ID: \(answer.says).
                 """)
         list.count(number, times: count, subject: "anonymous customers with purchases")
-    }
-
-    /// What is known of customers besides, and has no way into the target.
-    private func addAttributes(_ list: inout FindingList, _ traits: Traits) {
-        guard traits.lostAttributes > 0 else { return }
-        let number = list.number(
-            "attributes-not-carried", .changed, rule: target.key,
-            source: target.source(of: target.key),
-            message: """
-                The customer has attributes, which no import of \(target.name) accepts: they are \
-                only in the input.
-                """)
-        list.count(number, times: traits.lostAttributes, subject: "customers with attributes")
     }
 
     /// States in which one of the two gives access and the other does not.

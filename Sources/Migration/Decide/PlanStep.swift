@@ -14,6 +14,8 @@ package enum PlanStep {
     case id(PlannedID)
     /// Something that one of the target's writers writes.
     case row(writer: Int)
+    /// Something that a finding is about: it was written, if it goes over, and is decided about next.
+    case finding(PlannedFinding)
     /// What becomes of a purchase or a grant, after it was written if it was.
     case decided(PlanDecision)
 
@@ -40,17 +42,17 @@ package struct PlanDecision {
     package var disposition: Disposition
     /// The writer that has taken it; nil for none.
     package var writer: Int?
-    /// Why the import alone gives nobody access to it; nil where it does.
+    /// Why the import alone does not lead its owner to it; nil where it does.
     package var obstacle: FindingCode?
-    /// Whether it gives access under the source.
-    package var givesAccess: Bool
+    /// What becomes of the access that it gives under the source; nil where it gives none.
+    package var outcome: AccessOutcome?
     /// Whether it begins after the plan's instant, and gives access from then on.
     package var beginsLater: Bool
 
-    /// What is told of a purchase besides what decides and what its writer takes.
-    static let fieldsOfPurchases: PlanFieldSet = [
+    /// What is told of a purchase or a grant besides what decides and what its writer takes.
+    static let fields: PlanFieldSet = [
         PlanField(.transactionID), PlanField(.originalTransactionID), PlanField(.purchaseToken),
-        PlanField(.purchaseID),
+        PlanField(.purchaseID), PlanField(.currency), PlanField(.price),
     ]
 }
 
@@ -66,6 +68,8 @@ package struct PlanResult: Sendable {
     package let grants: DispositionCounts
     /// What there is to say, by weight.
     package let findings: [Finding]
+    /// The products of the table that nothing is of.
+    let unusedProducts: [String]
     /// For each of the target's writers as many things as it was given.
     package let taken: [Int]
     /// The map of products as it was used: a table of CSV.

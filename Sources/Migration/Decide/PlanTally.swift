@@ -5,7 +5,7 @@
 /// What a plan has counted so far: all of it, or the share of one thread.
 struct PlanTally {
     /// What there is to say.
-    var findings: FindingList
+    var findings = FindingList()
     /// What has become of IDs, purchases and grants.
     var ids = DispositionCounts()
     var purchases = DispositionCounts()
@@ -18,8 +18,7 @@ struct PlanTally {
     var products = ProductTally()
 
     /// Nothing is counted.
-    init(writerCount: Int, _ findings: FindingList = FindingList()) {
-        self.findings = findings
+    init(writerCount: Int) {
         taken = [Int](repeating: 0, count: writerCount)
     }
 

@@ -25,6 +25,7 @@ extension PlanWorker {
     }
 
     func planCustomer(_ customer: Int, _ take: PlanStep.Taking) throws {
+        if !takesAttributes, people.hasAttributes(customer) { try noteAttributes(customer, take) }
         if choice.has(.customer) {
             let fields = choice.fields(for: .customer)
             var goesOver = false
@@ -51,6 +52,19 @@ extension PlanWorker {
             try write(.identity, take)
         }
         if choice.has(.alias) { try planAliases(of: customer, take) }
+    }
+
+    /// Says that attributes have no way into the target.
+    private func noteAttributes(_ customer: Int, _ take: PlanStep.Taking) throws {
+        values.revert()
+        findings.beginThing()
+        let id = ids.chosen(for: customer) ?? people.ids(of: customer).first
+        if let id { people.withText(of: id) { values.set(PlanField(.sourceID), $0) } }
+        let number = findings.number(.attributesNotCarried, .changed, rule: target.key) {
+            sentences.attributesNotCarried
+        }
+        findings.count(number) { id.map(people.name) ?? "" }
+        try tell(take)
     }
 
     private func planAliases(of customer: Int, _ take: PlanStep.Taking) throws {

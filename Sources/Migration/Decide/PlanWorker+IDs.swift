@@ -13,6 +13,7 @@ extension PlanWorker {
             counted.ids.count(disposition)
             if people.isAnonymous(id) { shape.anonymousIDs += 1 } else { shape.customIDs += 1 }
             let number = finding(ofKind: kind)
+            findings.beginThing()
             if number >= 0 {
                 let name = findings.list.namesNext(number) ? people.name(of: id) : ""
                 findings.count(number) { name }
@@ -29,6 +30,7 @@ extension PlanWorker {
             values.set(PlanField(.rule), rule.span)
             let obstacle = kinds[kind].obstacle(hasTarget: hasTarget)
             try take(.id(PlannedID(disposition: disposition, obstacle: obstacle)), values)
+            try tell(take)
             // Of an ambiguous ID nobody knows yet whom it stands for.
             if choice.has(.map), hasTarget, disposition != .ambiguous { try planMap(kind, take) }
         }

@@ -22,6 +22,8 @@ final class PlanWorker {
     /// The rules behind them.
     let rules: [[UInt8]]
     let access: GivenAccess
+    private let guide: FindingGuide
+    @exclusivity(unchecked) private var outcomes: [FindingCode: AccessOutcome] = [:]
     /// Whether a writer of customers takes their attributes.
     let takesAttributes: Bool
     /// The forms that IDs have at the target, where only some are taken.
@@ -52,6 +54,7 @@ final class PlanWorker {
         sentences = Sentences(
             source: planner.sides.source, target: target,
             claim: target.rules.flatMap(DeviceClaim.init))
+        guide = planner.guide
         judge = PurchaseJudge(sentences, options, choice)
         takesAttributes = choice.fields(for: .customer).intersects([
             PlanField(.attributes), PlanField(.reservedAttributes),
@@ -88,7 +91,6 @@ final class PlanWorker {
             owner = owner(customer)
             let purchases = people.purchases(of: customer)
             shape.purchases = purchases.count
-            shape.losesAttributes = !takesAttributes && people.hasAttributes(customer)
             try planCustomer(customer, take)
             for purchase in purchases { try plan(.purchase, purchase, take) }
             for grant in longestFirst(people.grants(of: customer)) {
@@ -136,7 +138,7 @@ final class PlanWorker {
         values.revert()
         var fields = choice.fields(for: subject)
         fields.formUnion(PurchaseJudge.fields)
-        if subject == .purchase { fields.formUnion(PlanDecision.fieldsOfPurchases) }
+        fields.formUnion(PlanDecision.fields)
         var isCopy = false
         if subject == .purchase {
             people.fill(values, purchase: number, fields)
@@ -150,9 +152,12 @@ final class PlanWorker {
         } else {
             people.fill(values, purchase: number, fields)
         }
+        findings.beginThing()
         let answer = judge.answer(
             values, subject, owner, isCopy: isCopy, counts, &findings)
         if let writer = answer.writer { try write(with: writer, take) }
+        if subject == .grant { nameHolder(of: number, owner: nil) }
+        try tell(take)
         if subject == .purchase {
             counted.purchases.count(answer.disposition)
         } else {
@@ -160,9 +165,24 @@ final class PlanWorker {
         }
         let decision = PlanDecision(
             subject: subject, number: number, disposition: answer.disposition,
-            writer: answer.writer, obstacle: answer.obstacle, givesAccess: access.isGiven(values),
+            writer: answer.writer, obstacle: answer.obstacle,
+            outcome: access.isGiven(values) ? outcome(of: answer.obstacle) : nil,
             beginsLater: values.begins(after: options.at))
         try take(.decided(decision), values)
+    }
+
+    /// What becomes of access for a reason that stands in its way; kept where there is none.
+    private func outcome(of obstacle: FindingCode?) -> AccessOutcome {
+        guard let obstacle else { return .kept }
+        if let known = outcomes[obstacle] { return known }
+        let outcome = guide.outcome(of: obstacle)
+        outcomes[obstacle] = outcome
+        return outcome
+    }
+
+    /// Hands over what was said of the thing that was decided about.
+    func tell(_ take: PlanStep.Taking) throws {
+        for finding in findings.said { try take(.finding(finding), values) }
     }
 
     /// Sets by which ID a purchase is held, and whose it is: the owner's, or the holder's own.

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AllonymCore
-import AllonymMappings
+package import AllonymMappings
 
 /// Decides what of a source goes to a target, and how.
 ///
@@ -14,9 +14,8 @@ package struct Planner {
     let people: PlannedPopulation
     let sides: (source: MigrationEndpoint, target: MigrationEndpoint)
     let options: PlanOptions
+    let guide: FindingGuide
     let ids: IDPlan
-    /// What was found where two IDs become one.
-    private let collisions: FindingList
 
     /// Decides about all IDs.
     ///
@@ -25,22 +24,22 @@ package struct Planner {
     ///   - from: The provider that has them.
     ///   - target: The provider that gets them.
     ///   - options: What the plan is made under.
+    ///   - guide: What findings mean for access.
     ///   - placeholders: IDs that stand for nobody; they are never hashed.
     ///   - sha256: What hashes are made with.
     ///   - threads: On how many threads IDs are decided about; two are the most that are used.
     package init(
         _ people: PlannedPopulation, from: MigrationEndpoint, to target: MigrationEndpoint,
-        _ options: PlanOptions,
+        _ options: PlanOptions, _ guide: FindingGuide,
         placeholders: PlaceholderIDs, sha256: @escaping IdentifierCheck.Hash, threads: Int = 2
     ) {
         self.people = people
         sides = (from, target)
         self.options = options
-        var findings = FindingList()
+        self.guide = guide
         let judge = IDJudge(
             source: from, target: target, placeholders: placeholders, sha256: sha256)
-        ids = IDPlan(people, judge, &findings, threads: threads)
-        collisions = findings
+        ids = IDPlan(people, judge, threads: threads)
     }
 
     /// Decides about everything, customer by customer.
@@ -58,9 +57,9 @@ package struct Planner {
 
     /// What a plan comes to of which each share was counted apart.
     func result(_ shares: [PlanTally]) -> PlanResult {
-        var tally = PlanTally(writerCount: sides.target.writers.count, collisions)
+        var tally = PlanTally(writerCount: sides.target.writers.count)
         for share in shares { tally.add(share) }
-        noteUnusedProducts(&tally)
+        let unused = noteUnusedProducts(&tally)
         precondition(
             tally.ids.read == people.idCount && tally.purchases.read == people.purchaseCount
                 && tally.grants.read == people.grantCount,
@@ -70,20 +69,21 @@ package struct Planner {
             grants: tally.grants,
             findings: PlanOutlook(sides.source, sides.target).findings(
                 tally.findings, tally.traits),
-            taken: tally.taken, products: tally.products.table(options.products))
+            unusedProducts: unused, taken: tally.taken,
+            products: tally.products.table(options.products))
     }
 
     /// Names the products of the map that nothing is of.
-    private func noteUnusedProducts(_ tally: inout PlanTally) {
-        guard let map = options.products else { return }
+    private func noteUnusedProducts(_ tally: inout PlanTally) -> [String] {
+        guard let map = options.products else { return [] }
         let rule = "products"
         let number = tally.findings.number(
             .productUnused, .note, rule: rule, source: sides.target.source(of: rule),
             message:
                 "The table of products has a product without purchases: check its name."
         )
-        for name in tally.products.unused(of: map) {
-            tally.findings.count(number, subject: name)
-        }
+        let unused = tally.products.unused(of: map)
+        for name in unused { tally.findings.count(number, subject: name) }
+        return unused
     }
 }

@@ -36,7 +36,9 @@ extension PurchaseJudge {
         if isOver(values) { return left(.dropped, .notRunning, rule: rule, values, &findings) }
         if !values.present.intersects(PurchaseJudge.user), owner == .unknown {
             let rule = target.formats.identity.anonymousRule
-            return left(.dropped, .ownerNotImported, rule: rule, values, &findings)
+            let code: FindingCode =
+                isClaimed(values, subject) ? .ownerNotImported : .ownerOutOfReach
+            return left(.dropped, code, rule: rule, values, &findings)
         }
         if owner == .undecided, !values.present.intersects(PurchaseJudge.user) {
             let rule = target.formats.identity.customRule
@@ -89,6 +91,12 @@ extension PurchaseJudge {
             if let code, unusual.contains(code) { return code }
         }
         return nil
+    }
+
+    /// Whether a device that nobody knows gets at it by its store account.
+    func isClaimed(_ values: FieldValues, _ subject: FormatWriter.Subject) -> Bool {
+        guard sentences.claim != nil, subject == .purchase else { return false }
+        return values.word(.store, of: NeutralStore.self)?.isOnDevice ?? true
     }
 
     /// Whether it gives no access any more and will not do so again.

@@ -28,7 +28,7 @@ final class PurchaseJudge {
         var disposition: Disposition
         /// The writer that takes it.
         var writer: Int?
-        /// Why the import alone gives nobody access to it; nil where it does.
+        /// Why the import alone does not lead its owner to it; nil where it does.
         var obstacle: FindingCode?
     }
 
@@ -111,14 +111,14 @@ final class PurchaseJudge {
         guard let writer = choice.first(values, of: numbers, counts) else {
             return refused(values, subject, owner, counts, &findings)
         }
-        return taken(values, writer, owner, isMapped: mapped == .changed, &findings)
+        return taken(values, subject, writer, owner, isMapped: mapped == .changed, &findings)
     }
 
     // MARK: - Taken
 
     private func taken(
-        _ values: FieldValues, _ writer: Int, _ owner: Owner, isMapped: Bool,
-        _ findings: inout PlanFindings
+        _ values: FieldValues, _ subject: FormatWriter.Subject, _ writer: Int, _ owner: Owner,
+        isMapped: Bool, _ findings: inout PlanFindings
     ) -> Answer {
         let id = choice.ids[writer]
         var disposition = Disposition.kept
@@ -136,10 +136,18 @@ final class PurchaseJudge {
             change(.stateNotCarried)
         }
         if isMapped { change(.productMapped, rule: "products") }
-        if owner == .reminted {
-            change(.ownerReminted, rule: sentences.target.formats.identity.anonymousRule)
-        }
         var obstacle: FindingCode?
+        if owner == .reminted {
+            let rule = sentences.target.formats.identity.anonymousRule
+            if isClaimed(values, subject) {
+                change(.ownerReminted, rule: rule)
+                obstacle = .ownerReminted
+            } else {
+                disposition = .changed
+                say(.ownerOutOfReach, .dropped, rule)
+                obstacle = .ownerOutOfReach
+            }
+        }
         switch choice.routes[writer] {
         case .client:
             change(.broughtByApp)

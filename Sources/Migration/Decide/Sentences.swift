@@ -44,6 +44,13 @@ struct Sentences {
             No documented call of \(name) joins this ID to the customer's other one. What might do so \
             is written to a file for review.
             """
+        case .collision:
+            "IDs of different customers would become one at \(name); neither is migrated."
+        case .caseTwins:
+            """
+            IDs of different customers differ only in case, and whether \(name) tells them apart is \
+            undocumented; neither is migrated.
+            """
         case .looksAnonymous:
             "The app supplied the ID, but \(name) will treat it as anonymous."
         default:
@@ -52,11 +59,26 @@ struct Sentences {
         }
     }
 
+    private var outOfReach: String {
+        """
+        Its owner has only anonymous IDs, and no store account on the device holds it, so nothing leads \
+        the device to it at \(target.name).
+        """
+    }
+
     private var claiming: String {
         claim.map {
             "A device gets the purchases of its store account \($0.way)"
                 + ($0.rule.isEmpty ? "." : " (\($0.rule)).")
         } ?? "No documented way gives a device the purchases of its store account."
+    }
+
+    /// About attributes of customers that have no way into the target.
+    var attributesNotCarried: String {
+        """
+        The customer has attributes, which no import of \(target.name) accepts: they are only in the \
+        input.
+        """
     }
 
     /// About purchases and grants that a writer takes.
@@ -73,7 +95,8 @@ struct Sentences {
         case .productMapped: "It is migrated under the names of the table of products."
         case .stateNotCarried: "\(target.name) has no such state, so another one is imported."
         case .ownerReminted:
-            "Its owner has a new anonymous ID at \(target.name), which no device knows."
+            "Its owner has a new anonymous ID at \(target.name), which no device knows. \(claiming)"
+        case .ownerOutOfReach: outOfReach
         default: circumstance(code)
         }
     }
@@ -122,6 +145,7 @@ struct Sentences {
         case .ownerUndecided:
             "No ID of its owner can be migrated to \(name): see the findings about IDs."
         case .ownerNotImported: "Its owner has only anonymous IDs. \(claiming)"
+        case .ownerOutOfReach: outOfReach
         case .withoutOwner: "No record names its owner."
         case .productNotMapped: "The table of products lacks its product."
         case .missing("at"):

@@ -9,8 +9,6 @@ struct Traits {
     /// For each situation how many, and for each state.
     private var behaviours = [Int](repeating: 0, count: Behaviour.allCases.count)
     private var states = [Int](repeating: 0, count: NeutralState.allCases.count)
-    /// Customers with attributes that nothing of the target takes.
-    private(set) var lostAttributes = 0
 
     /// How many are in a situation.
     subscript(behaviour: Behaviour) -> Int { behaviours[behaviour.rawValue] }
@@ -23,7 +21,6 @@ struct Traits {
         if customer.customIDs == 0, customer.purchases > 0 { add(.firstLogIn) }
         if customer.customIDs > 1 { add(.secondCustomID) }
         if customer.customIDs > 0, customer.purchases > 0 { add(.logOut) }
-        if customer.losesAttributes { lostAttributes += 1 }
     }
 
     mutating func count(purchase values: FieldValues, isCopy: Bool) {
@@ -42,7 +39,6 @@ struct Traits {
     mutating func add(_ other: Traits) {
         for (index, count) in other.behaviours.enumerated() { behaviours[index] += count }
         for (index, count) in other.states.enumerated() { states[index] += count }
-        lostAttributes += other.lostAttributes
     }
 
     private mutating func add(_ behaviour: Behaviour) { behaviours[behaviour.rawValue] += 1 }
@@ -56,6 +52,4 @@ struct CustomerShape {
     var customIDs = 0
     /// How many purchases there are.
     var purchases = 0
-    /// Whether there are attributes, and nothing of the target takes any.
-    var losesAttributes = false
 }

@@ -53,7 +53,8 @@ extension Migration {
             rules: source.rules, readers: readers,
             at: at.map { Instant(milliseconds: $0) } ?? .none, spill: spill)
         let log = try ReadingLog(
-            in: directory, isStrict: isStrict, from: source, inputs: inputs.map(\.name))
+            in: directory, isStrict: isStrict, from: source, inputs: inputs.map(\.name),
+            mappings.findings)
         var scan = Scan(readers, threads: threads)
         scan.makeDigest = { [hashing] in hashing.makeDigest() }
         if let progress { scan.progress = { progress(.reading(bytes: $0)) } }
@@ -68,7 +69,7 @@ extension Migration {
         let people = PlannedPopulation(population) { location, field, body in
             spill?.withText(of: location, field, body)
         }
-        var reading = log.reading(
+        var reading = try log.reading(
             files, population, isOlder: intake.isOlderThanMoment,
             farAhead: at == nil && intake.latest.isFarAhead ? intake.latest : nil)
         for (number, input) in inputs.enumerated() {

@@ -31,7 +31,8 @@ extension Migration {
                 throw BrokenPlan(OutputDirectory.manifest, error.description)
             }
             return try Verification(
-                folder: folder, target: target, inputs: inputs, makeDigest: hashing.makeDigest
+                folder: folder, target: target, guide: mappings.findings, inputs: inputs,
+                makeDigest: hashing.makeDigest
             ).run()
         } catch {
             throw .plan(error)

@@ -30,17 +30,21 @@ extension Migration {
         if !isForced { try directory.checkIsFree(for: manifest.plan) }
         let files = try TargetFiles(target, in: directory)
         let planner = Planner(
-            people, from: source, to: target, options,
+            people, from: source, to: target, options, mappings.findings,
             placeholders: PlaceholderIDs(mappings.providers, mappings.blocklists),
             sha256: { [hashing] in hashing.sha256($0) }, threads: threads)
         let run = PlanRun(planner, into: files, blockSize: blockSize) { [progress] customers in
             progress?(.planning(customers: customers, of: people.customerCount))
         }
-        let (result, written) = try run.run(threads: threads)
+        let (result, written, stakes) = try run.run(threads: threads)
         try check()
+        let load = PlanLoad(
+            from: source, readers: reading.readers, customers: result.customers, to: target,
+            written: written)
+        try FindingFile(in: directory, mappings.findings).finish(result, load, reading)
         var report = MigrationReport(
-            result, written: written, from: source, to: target, reading, at: options.at,
-            mappings.findings)
+            result, written: written, stakes, load, from: source, to: target, reading,
+            at: options.at, mappings.findings)
         try ProductMap.write(result.products, to: directory.file("products.csv"))
         try directory.write(report.encoded, to: "report.json")
         try directory.write(Array(ReportPage(report).text.utf8), to: "report.md")

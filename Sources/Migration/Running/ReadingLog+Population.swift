@@ -6,79 +6,95 @@ import AllonymMappings
 
 /// What there is to say about those whom the records tell of.
 extension ReadingLog {
-    private func noteCounts(_ counts: PopulationCounts) {
-        func note(
-            _ code: FindingCode, _ severity: Finding.Severity, _ count: Int, _ message: String
-        ) {
-            guard count > 0 else { return }
-            let rule = "population.\(code.rawValue)"
-            let number = findings.number(
-                code, severity, rule: rule, source: MigrationEndpoint.ownSource(of: rule),
-                message: message)
-            findings.count(number, times: count, subject: "")
-        }
-        note(
-            "event-repeated", .note, counts.duplicates,
-            "The event is a duplicate, and counts once.")
-        note(
-            "event-late", .note, counts.late,
-            "The event or row changed nothing: newer ones cover everything that it says.")
-        note(
-            "after-the-moment", .note, counts.later,
-            "The event is later than the moment of the plan, and is ignored.")
-        note(
-            "event-without-purchase", .dropped, counts.unplaced,
-            "The event should name a purchase, but names none.")
-    }
-
     /// Says what the records contradict each other in, and names whom it is about.
-    func note(_ population: Population) {
-        noteCounts(population.counts)
+    func note(_ population: Population) throws(OutputError) {
         func note(
-            _ code: FindingCode, _ severity: Finding.Severity, _ message: String, subject: String
-        ) {
+            _ code: FindingCode, _ severity: Finding.Severity, _ message: String, subject: String,
+            at location: String? = nil, _ fill: (FieldValues) -> Void
+        ) throws(OutputError) {
             let rule = "population.\(code.rawValue)"
             let number = findings.number(
                 code, severity, rule: rule, source: MigrationEndpoint.ownSource(of: rule),
                 message: message)
             findings.count(number, subject: subject)
+            try rows.append(findings.planned(number), location: location, fill)
+        }
+        func note(
+            _ code: FindingCode, _ severity: Finding.Severity, _ message: String,
+            _ purchase: PurchaseNumber, of holder: IDNumber
+        ) throws(OutputError) {
+            try note(
+                code, severity, message, subject: population.shown(purchase, of: holder)
+            ) { population.fill($0, purchase, of: holder) }
+        }
+        for passed in population.passed {
+            let (code, severity, message) = passed.reason.says
+            let position = "\(names[passed.input]):\(passed.line)"
+            try note(code, severity, message, subject: position, at: position) { values in
+                if let id = population.string(passed.user) { values.set(PlanField(.sourceID), id) }
+            }
         }
         for purchase in population.contradicted {
-            note(
+            try note(
                 .stateContradicted, .changed,
                 "Stated status contradicts its dates. The status decides on access, unless the "
                     + "purchase was refunded, ended or resumed since.",
-                subject: population.shown(purchase, of: population.purchase(purchase).user))
+                purchase, of: population.purchase(purchase).user)
         }
         for purchase in population.withTwoEnds {
-            note(
+            try note(
                 "ends-disagree", .note,
                 "The period and the access end at different times, and no refund or grace period "
                     + "explains it. The end of access counts.",
-                subject: population.shown(purchase, of: population.purchase(purchase).user))
+                purchase, of: population.purchase(purchase).user)
         }
         for purchase in population.unnamedEntitlements {
-            note(
+            try note(
                 "unknown-entitlement", .changed,
                 "Only the provider's own ID of the entitlement is known, so the ID is used as its "
                     + "name. Add the page of the project's entitlements, which has the names.",
-                subject: population.shown(purchase, of: population.purchase(purchase).user))
+                purchase, of: population.purchase(purchase).user)
         }
         for former in population.superseded {
-            note(
+            try note(
                 "superseded", .note,
                 "A newer record gives the purchase to another customer, so this customer no longer "
                     + "has it.",
-                subject: population.shown(former.purchase, of: former.user))
+                former.purchase, of: former.user)
         }
         for device in population.sharedDevices {
-            let customs = device.customs.map(population.shown)
             let isNamed = !device.anonymous.isPresent
-            note(
+            let shown =
+                "\(population.shown(device)) with "
+                + device.customs.map(population.shown).joined(separator: ", ")
+            try note(
                 "shared-device", .ambiguous,
                 "Several customers used one \(isNamed ? "device" : "anonymous ID"). "
                     + "Under the provider's rules they stay separate: nobody is merged.",
-                subject: "\(population.shown(device)) with " + customs.joined(separator: ", "))
+                subject: shown, at: shown
+            ) { values in
+                if let id = population.string(device.anonymous) {
+                    values.set(PlanField(.sourceID), id)
+                }
+            }
+        }
+    }
+}
+
+extension PassedRecord.Reason {
+    /// The finding about it.
+    fileprivate var says: (FindingCode, Finding.Severity, String) {
+        switch self {
+        case .later:
+            (
+                "after-the-moment", .note,
+                "The event is later than the moment of the plan, and is ignored."
+            )
+        case .unplaced:
+            (
+                "event-without-purchase", .dropped,
+                "The event should name a purchase, but names none."
+            )
         }
     }
 }
@@ -118,5 +134,32 @@ extension Population {
         var name = purchase.product.isPresent ? purchase.product : purchase.storeProduct
         if !name.isPresent { forEachEntitlement(of: purchase) { name = $0 } }
         return "\(string(name) ?? "a purchase") of \(shown(holder))"
+    }
+
+    /// Sets what is known of a purchase for people.
+    fileprivate func fill(
+        _ values: FieldValues, _ purchase: PurchaseNumber, of holder: IDNumber
+    ) {
+        let purchase = self.purchase(purchase)
+        func set(_ field: PlanField, _ text: String?) {
+            if let text { values.set(field, text) }
+        }
+        set(PlanField(.sourceID), string(holder))
+        set(PlanField(.product), string(purchase.product))
+        set(PlanField(.storeProduct), string(purchase.storeProduct))
+        set(PlanField(.originalTransactionID), string(purchase.originalTransaction))
+        set(PlanField(.transactionID), string(purchase.transaction))
+        set(PlanField(.purchaseToken), string(purchase.token))
+        if let store = purchase.store {
+            values.set(PlanField(.store), number: Int64(store.code) - 1)
+        }
+        let state = Int64(purchase.state.code) - 1
+        values.set(PlanField(.state), number: state)
+        if purchase.expires.isPresent {
+            values.set(PlanField(.expiryDate), number: purchase.expires.milliseconds)
+        }
+        forEachEntitlement(of: purchase) { text in
+            withText(text) { values.append(PlanField(.entitlement), $0) }
+        }
     }
 }

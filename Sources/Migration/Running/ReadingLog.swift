@@ -15,16 +15,18 @@ final class ReadingLog {
     private let source: MigrationEndpoint
     /// What the inputs are called in errors, and in outputs.
     private let paths: [String]
-    private let names: InputNames
+    let names: InputNames
     var findings = FindingList()
+    let rows: FindingFile
     /// How many records each input has.
     private var records: [Int]
 
     /// A log of reading some inputs into a folder.
     init(
         in directory: OutputDirectory, isStrict: Bool, from source: MigrationEndpoint,
-        inputs paths: [String]
+        inputs paths: [String], _ guide: FindingGuide
     ) throws(OutputError) {
+        rows = try FindingFile(in: directory, guide)
         rejected = try RejectedRecords(in: directory)
         unknown = UnknownColumnFile(in: directory)
         self.isStrict = isStrict
@@ -47,10 +49,24 @@ final class ReadingLog {
                 FindingCode(rawValue: "rejected-\(rejection.rule.word)"), .needsDecision,
                 rule: rejection.rule.rawValue, source: documents(of: batch),
                 message: "\(rejection.rule.sentence) The record is in rejected.jsonl.")
-            findings.count(number, subject: "\(names[batch.input]):\(rejection.line)")
+            try count(number, at: "\(names[batch.input]):\(rejection.line)")
         }
         for remark in batch.remarks { try take(remark, batch) }
         try unknown.append(batch, file: names[batch.input])
+    }
+
+    /// Counts something in a file that a finding is about.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the finding.
+    ///   - what: What it is.
+    ///   - position: Where it is.
+    /// - Throws: `OutputError` where `findings.csv` cannot be written.
+    private func count(
+        _ number: Int, _ what: String = "", at position: String
+    ) throws(OutputError) {
+        findings.count(number, subject: what + position)
+        try rows.append(findings.planned(number), location: what + position)
     }
 
     /// Where the format of a batch is documented.
@@ -75,7 +91,7 @@ final class ReadingLog {
                 source: documents(of: batch),
                 message:
                     "The format does not know this \(remark.field.name), which is ignored.")
-            findings.count(number, subject: "\"\(shown)\" in \(name):\(line)")
+            try count(number, "\"\(shown)\" in ", at: "\(name):\(line)")
         case .severalValues:
             let reason = "there are several values of \(remark.field.name) where one is expected"
             if isStrict { throw refused(reason) }
@@ -84,7 +100,7 @@ final class ReadingLog {
                 source: documents(of: batch),
                 message: "There are several values of \(remark.field.name) where one "
                     + "is expected: all of them are ignored.")
-            findings.count(number, subject: "\(name):\(line)")
+            try count(number, at: "\(name):\(line)")
         case .ofSeveral:
             let reason =
                 "the \(remark.field.name) belongs to one of several purchases, and which one is ambiguous"
@@ -95,7 +111,7 @@ final class ReadingLog {
                 message:
                     "The \(remark.field.name) belongs to one of several purchases. Which one is "
                     + "ambiguous; assigned to none.")
-            findings.count(number, subject: "\(name):\(line)")
+            try count(number, at: "\(name):\(line)")
         case .belowZero:
             let reason = "the \(remark.field.name) is below zero"
             if isStrict { throw refused(reason) }
@@ -104,9 +120,7 @@ final class ReadingLog {
                 source: documents(of: batch),
                 message: "A \(remark.field.name) is below zero, and is ignored."
             )
-            findings.count(
-                number,
-                subject: "\"\(ShownValue.text(of: text))\" in \(name):\(line)")
+            try count(number, "\"\(ShownValue.text(of: text))\" in ", at: "\(name):\(line)")
         }
     }
 
@@ -120,11 +134,12 @@ final class ReadingLog {
     ///   - isOlder: Whether all of it happened long before the moment that was asked for.
     ///   - farAhead: The moments of which one is far ahead of all others, and was not taken.
     /// - Returns: What the plan's report says of it.
+    /// - Throws: `OutputError` where `findings.csv` cannot be written.
     func reading(
         _ files: [ScannedFile], _ population: Population, isOlder: Bool,
         farAhead: LatestMoments?
-    ) -> PlanReading {
-        for file in files { note(unknownColumnsOf: file) }
+    ) throws(OutputError) -> PlanReading {
+        for (input, file) in files.enumerated() { try note(unknownColumnsOf: file, input: input) }
         if !population.at.isPresent {
             let rule = "population.moment-unknown"
             let number = findings.number(
@@ -132,9 +147,9 @@ final class ReadingLog {
                 message:
                     "No record has a date, so nothing is taken as expired. Give the moment of the "
                     + "export with --at.")
-            findings.count(number, subject: names.all.joined(separator: ", "))
+            try count(number, at: names.all.joined(separator: ", "))
         }
-        note(population)
+        try note(population)
         if isOlder {
             let rule = "population.file-older-than-moment"
             let number = findings.number(
@@ -142,9 +157,9 @@ final class ReadingLog {
                 source: MigrationEndpoint.ownSource(of: rule),
                 message: "The files are more than a day older than the moment of the plan, so "
                     + "access is as of the files. Use a newer export.")
-            findings.count(number, subject: names.all.joined(separator: ", "))
+            try count(number, at: names.all.joined(separator: ", "))
         }
-        if let farAhead { note(farAhead) }
+        if let farAhead { try note(farAhead) }
         let inputs = files.indices.map { number in
             Manifest.File(
                 name: names[number], bytes: files[number].bytes,
@@ -157,7 +172,7 @@ final class ReadingLog {
             findings: findings.findings)
     }
 
-    private func note(_ farAhead: LatestMoments) {
+    private func note(_ farAhead: LatestMoments) throws(OutputError) {
         let rule = "population.moment-far-ahead"
         let number = findings.number(
             "moment-far-ahead", .ambiguous, rule: rule,
@@ -165,10 +180,12 @@ final class ReadingLog {
             message: "One row is dated more than 30 days after all others, so it does not set the "
                 + "moment of the plan. If its date is right, give it with --at.")
         let row = farAhead.row.map { "\(names[$0.input]):\($0.line)" }
-        findings.count(number, subject: row ?? "")
+        try count(number, at: row ?? "")
     }
 
-    private func note(unknownColumnsOf file: ScannedFile) {
+    private func note(
+        unknownColumnsOf file: ScannedFile, input: Int
+    ) throws(OutputError) {
         for column in file.unknownColumns {
             let number = findings.number(
                 "unknown-column", .note, rule: file.reader,
@@ -177,7 +194,7 @@ final class ReadingLog {
                     ? "The format does not know these columns. Their values are in "
                         + "\(UnknownColumnFile.name)."
                     : "The format does not know these columns, which are empty.")
-            findings.count(number, subject: column)
+            try count(number, "\(column) in ", at: names[input])
         }
     }
 

@@ -54,7 +54,7 @@ struct NamedIDs {
         }
         var rows = try TableReader(
             "ids.csv", folder.bytes(of: "ids.csv"),
-            columns: ["source_id", "target_id", "change", "rule"])
+            columns: TargetLayout.idColumns, isGuarded: true)
         while try rows.next() {
             if rows.cells[1].isEmpty { continue }
             let (source, target) = (rows.cells[0], rows.cells[1])

@@ -8,8 +8,8 @@ import Foundation
 struct PlanFolder {
     /// What the plan was made of, and what it came to.
     let manifest: Manifest
-    let path: String
     /// Where it lies.
+    let path: String
 
     /// Reads the manifest.
     ///

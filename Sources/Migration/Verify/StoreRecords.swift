@@ -31,7 +31,7 @@ struct StoreRecords {
         var numbers: [Article: Int32] = [:]
         var rows = try TableReader(
             "stores.csv", folder.bytes(of: "stores.csv"),
-            columns: ["purchase", "product", "store_product", "access", "state"])
+            columns: AccessRows.storeColumns)
         while try rows.next() {
             let cells = rows.cells
             guard let print = UInt64(cells[0], radix: 16) else {

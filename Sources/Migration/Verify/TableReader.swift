@@ -8,22 +8,29 @@ import Foundation
 struct TableReader: ~Copyable {
     private let file: String
     private let bytes: Data
+    /// Whether its cells guard formulas.
+    private let isGuarded: Bool
     private var tokenizer: CSVTokenizer
     private var row = CSVCells()
     /// The line on which the row begins.
     var line: Int { row.line }
+    /// The offset behind the row.
+    var offset: Int { tokenizer.offset }
     /// The cells of the row, as they are meant.
     private(set) var cells: [String] = []
     /// The names of the columns.
     private(set) var header: [String] = []
 
     /// Reads the header, which has to be these columns, if any are given.
+    ///
+    /// Cells guard formulas in `ids.csv`, `purchases.csv`, `access.csv` and `findings.csv`.
     init(
         _ file: String, _ bytes: Data, delimiter: UInt8 = UInt8(ascii: ","),
-        columns: [String]? = nil
+        columns: [String]? = nil, isGuarded: Bool = false
     ) throws(BrokenPlan) {
         self.file = file
         self.bytes = bytes
+        self.isGuarded = isGuarded
         // What a plan has written has no row without an end.
         tokenizer = CSVTokenizer(delimiter: delimiter, to: bytes.count, isLast: false)
         guard try read() else { throw BrokenPlan(file, line: 1, "expected a header") }
@@ -45,11 +52,28 @@ struct TableReader: ~Copyable {
         return true
     }
 
+    /// The rows of a part of one of the plan's lists, which begins and ends between two rows.
+    static func rows(
+        _ file: String, _ bytes: Data, _ range: Range<Int>
+    ) throws(BrokenPlan) -> [[String]] {
+        var tokenizer = CSVTokenizer(
+            delimiter: UInt8(ascii: ","), from: range.lowerBound, to: range.upperBound,
+            isLast: false)
+        var (row, rows) = (CSVCells(), [[String]]())
+        while tokenizer.next(in: bytes.span, &row) {
+            guard row.isSound else { throw BrokenPlan(file, "a row has no end") }
+            rows.append((0..<row.count).map { ListCell.text(of: row.text($0)) })
+        }
+        return rows
+    }
+
     private mutating func read() throws(BrokenPlan) -> Bool {
         guard tokenizer.next(in: bytes.span, &row) else { return false }
         guard row.isSound else { throw BrokenPlan(file, line: line, "the row has no end") }
         cells.removeAll(keepingCapacity: true)
-        for number in 0..<row.count { cells.append(row.text(number)) }
+        for number in 0..<row.count {
+            cells.append(isGuarded ? ListCell.text(of: row.text(number)) : row.text(number))
+        }
         return true
     }
 }

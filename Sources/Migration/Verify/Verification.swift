@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
-import AllonymMappings
+package import AllonymMappings
 
 /// Whether the outputs of a plan give each ID what it had, but for what the report explains.
 ///
@@ -15,6 +15,7 @@ package struct Verification {
     private let folder: String
     private let target: MigrationEndpoint
     private let inputs: [String]
+    private let guide: FindingGuide
     private let makeDigest: OutputDirectory.MakeDigest
 
     /// A verification of a plan.
@@ -22,13 +23,15 @@ package struct Verification {
     /// - Parameters:
     ///   - folder: The plan's folder.
     ///   - target: The target under the settings that the manifest names.
+    ///   - guide: What findings mean for access.
     ///   - inputs: Where inputs of the plan lie that are no more where they were.
     ///   - makeDigest: Makes SHA-256 hashes.
     package init(
-        folder: String, target: MigrationEndpoint, inputs: [String] = [],
+        folder: String, target: MigrationEndpoint, guide: FindingGuide, inputs: [String] = [],
         makeDigest: @escaping OutputDirectory.MakeDigest
     ) {
         self.inputs = inputs
+        self.guide = guide
         self.folder = folder
         self.target = target
         self.makeDigest = makeDigest
@@ -89,10 +92,11 @@ package struct Verification {
         var outcome = VerificationReport(name: target.name, isToBeReplaced: folder.isToBeReplaced)
         var ids = try TableReader(
             "ids.csv", folder.bytes(of: "ids.csv"),
-            columns: ["source_id", "target_id", "change", "rule"])
+            columns: TargetLayout.idColumns, isGuarded: true)
         var access = try TableReader(
             "access.csv", folder.bytes(of: "access.csv"),
-            columns: ["source_id", "target_id", "access", "explained"])
+            columns: AccessRows.columns, isGuarded: true)
+        var customers = try CustomerCheck(folder, guide)
         var hasRow = try access.next()
         while try ids.next() {
             let (source, target) = (ids.cells[0], ids.cells[1])
@@ -100,10 +104,13 @@ package struct Verification {
                 hasRow && access.cells[0].utf8.elementsEqual(source.utf8)
                 && access.cells[1].utf8.elementsEqual(target.utf8)
             let before = isNext ? AccessNames.names(access.cells[2]) : []
+            let seen = after.names(of: target)
+            let explained = isNext ? AccessNames.explanations(access.cells[3]) : []
             outcome.count(
-                source, target, before: before, after: after.names(of: target),
-                explained: isNext ? AccessNames.explanations(access.cells[3]) : [],
+                source, target, before: before, after: seen, explained: explained,
                 objection: second.objection(to: source, having: before))
+            customers.take(before: before, after: seen, explained: explained)
+            customers.end(at: ids.offset)
             if isNext { hasRow = try access.next() }
         }
         if hasRow {
@@ -126,6 +133,7 @@ package struct Verification {
             outcome.count("", id, before: [], after: names, explained: [])
         }
         outcome.note(second)
+        outcome.note(customers)
         return outcome
     }
 }

@@ -25,6 +25,10 @@ public struct VerificationReport: Sendable {
     /// As many rows as are kept.
     public static let mostRows = 1000
 
+    /// The customers who have access to anything, each under the worst that becomes of it.
+    public private(set) var customers = Stakes.Outcomes()
+    /// The customers who lose access, and nothing says why.
+    public private(set) var unexplainedCustomers = 0
     /// As many IDs as were compared: those of the source, and those that it does not know.
     public private(set) var ids = 0
     /// Those that have what they had.
@@ -88,6 +92,11 @@ public struct VerificationReport: Sendable {
                 gained: gained, objection: objection))
     }
 
+    /// Takes down what becomes of the customers.
+    mutating func note(_ check: CustomerCheck) {
+        (customers, unexplainedCustomers) = (check.customers, check.unexplained)
+    }
+
     /// Takes down what has come of reading the inputs again.
     mutating func note(_ second: SecondCheck) {
         (notes, open) = (second.notes, second.open)
@@ -101,12 +110,15 @@ extension VerificationReport {
 
     /// The lines that matter, for the terminal.
     public var lines: [String] {
+        let withAccess = customers.all + unexplainedCustomers
         var lines = [
-            "\(ids) IDs: \(equal) have the same access at \(name), \(explained) have less or more for reasons "
-                + "in the report, \(unexplained) are unexplained."
+            "\(withAccess.grouped) customers have access today. At \(name) "
+                + customers.says(unexplained: unexplainedCustomers) + ".",
+            "\(ids.grouped) IDs were compared: \(equal.grouped) see the same, \(explained.grouped) "
+                + "see less or more for a reason that the plan gives, \(unexplained.grouped) without one.",
         ]
         for (code, count) in codes.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
-            lines.append("explained, \(count) \u{00d7} \(code)")
+            lines.append("  \(count.grouped) \u{00d7} \(code)")
         }
         if let readAgain {
             lines.append(

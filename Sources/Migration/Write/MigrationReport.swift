@@ -13,6 +13,23 @@ public struct MigrationReport: Sendable {
         public struct Customers: Encodable, Sendable {
             /// As many as were read.
             public let read: Int
+            /// As many as have access to anything now; the four that follow add up to it.
+            public let withAccess: Int
+            /// They have all of it at the target by the import alone.
+            public let kept: Int
+            /// They get it back when the new app first starts.
+            public let byApp: Int
+            /// They lose some of it until somebody decides.
+            public let byDecision: Int
+            /// They lose some of it for good.
+            public let lost: Int
+
+            init(read: Int, _ outcomes: Stakes.Outcomes) {
+                self.read = read
+                withAccess = outcomes.all
+                (kept, byApp) = (outcomes[.kept], outcomes[.byApp])
+                (byDecision, lost) = (outcomes[.byDecision], outcomes[.lost])
+            }
         }
 
         /// The customers.
@@ -100,6 +117,8 @@ public struct MigrationReport: Sendable {
     public let at: String?
     /// How much was read, and what becomes of it.
     public let counts: Counts
+    /// What is at stake for those who have access now.
+    public let stakes: Stakes
     /// What is lost, changed, or to be decided, the heaviest first.
     public let findings: [Finding]
     /// What was written for the target, by writer.
@@ -128,20 +147,19 @@ public struct MigrationReport: Sendable {
     public var lines: [String] { ReportLines(self).lines }
 
     /// What a plan has come to: what the planner has counted, for each of the target's writers as
-    /// many rows or calls as were written, and what came of reading.
+    /// many rows or calls as were written, what is at stake, what it asks of both providers, and what
+    /// came of reading.
     init(
-        _ result: PlanResult, written rows: [Int], from source: MigrationEndpoint,
-        to target: MigrationEndpoint, _ reading: PlanReading, at instant: Int64?,
-        _ guide: FindingGuide
+        _ result: PlanResult, written rows: [Int], _ stakes: Stakes, _ load: PlanLoad,
+        from source: MigrationEndpoint, to target: MigrationEndpoint, _ reading: PlanReading,
+        at instant: Int64?, _ guide: FindingGuide
     ) {
-        let load = PlanLoad(
-            from: source, readers: reading.readers, customers: result.customers, to: target,
-            written: rows)
+        self.stakes = stakes
         (from, to) = (source.key, target.key)
         names = (source.name, target.name)
         at = instant.map(OutputBytes.text(ofInstant:))
         counts = Counts(
-            customers: Counts.Customers(read: result.customers), ids: result.ids,
+            customers: Counts.Customers(read: result.customers, stakes.customers), ids: result.ids,
             purchases: result.purchases, grants: result.grants, records: reading.counts)
         findings = (result.findings + reading.findings + load.findings)
             .sorted { $0.order < $1.order }

@@ -82,6 +82,9 @@ package final class OutputDirectory {
         return file
     }
 
+    /// A file that was begun; nil where there is none of this name.
+    func begun(_ name: String) -> OutputFile? { files.first { $0.name == name } }
+
     /// A file without a name for long texts; nil where none is to be kept.
     package func spill(keeping fields: [NeutralField]) throws(OutputError) -> SpillFile? {
         if fields.isEmpty { return nil }

@@ -20,6 +20,7 @@ final class PlanRun: @unchecked Sendable {
     private var next = 0
     private var tallies: [PlanTally] = []
     private var written: [Int]
+    private var stakes = Stakes()
     private let turns = Turnstile()
 
     init(
@@ -36,19 +37,22 @@ final class PlanRun: @unchecked Sendable {
     /// Decides about everything.
     ///
     /// - Parameter threads: On so many threads.
-    /// - Returns: What the plan comes to, and for each writer the rows or calls that were written.
+    /// - Returns: What the plan comes to, for each writer the rows or calls that were written, and
+    ///   what is at stake.
     /// - Throws: What the files throw.
-    func run(threads: Int) throws -> (result: PlanResult, written: [Int]) {
+    func run(threads: Int) throws -> (result: PlanResult, written: [Int], stakes: Stakes) {
         DispatchQueue.concurrentPerform(iterations: max(1, threads)) { _ in work() }
         if let error = turns.error { throw error }
-        return (planner.result(tallies), written)
+        return (planner.result(tallies), written, stakes)
     }
 
     /// What one thread does until there is nothing left.
     private func work() {
         let worker = PlanWorker(planner)
         var current = 0
-        let rows = TargetRows(planner.sides.target) { try self.write($0, of: current) }
+        let rows = TargetRows(planner.sides.target, planner.guide) {
+            try self.write($0, of: current)
+        }
         let count = planner.people.customerCount
         while let block = begin() {
             current = block
@@ -69,6 +73,7 @@ final class PlanRun: @unchecked Sendable {
         lock.lock()
         tallies.append(worker.tally)
         for (writer, count) in rows.written.enumerated() { written[writer] += count }
+        stakes.add(rows.stakes)
         lock.unlock()
     }
 

@@ -15,13 +15,21 @@ struct ReportLines {
 
     /// What was counted, then the heaviest findings, then the longest time.
     var lines: [String] {
+        let customers = report.counts.customers
         var lines = [
             "\(report.title), \(report.at.map { "at \($0)" } ?? "at no known moment"): "
-                + "\(report.counts.customers.read) customers.",
-            counts("IDs", report.counts.ids), counts("Purchases", report.counts.purchases),
+                + "\(customers.read.grouped) \(customers.read == 1 ? "customer" : "customers"), "
+                + "\(customers.withAccess.grouped) with access today.",
+            "Of these \(report.stakes.customers.says()).",
         ]
-        if report.counts.grants.read > 0 {
-            lines.append(counts("Grants", report.counts.grants))
+        let losses: [(AccessOutcome, String)] = [
+            (.byDecision, "until you decide"), (.lost, "for good"),
+        ]
+        for (outcome, until) in losses {
+            let paid = report.stakes.paid(outcome)
+            if !paid.isEmpty {
+                lines.append("Last paid for what is lost \(until): \(Stakes.says(paid)).")
+            }
         }
         let time = report.times.max { $0.seconds ?? 0 < $1.seconds ?? 0 }
         let last = time.flatMap { time in
@@ -30,7 +38,7 @@ struct ReportLines {
                     + "\(ReportPage.Duration.words($0)): \(time.says)"
             }
         }
-        let room = ReportLines.most - lines.count - (last == nil ? 0 : 1)
+        let room = ReportLines.most - lines.count - (last == nil ? 1 : 2)
         // The rarest of one weight are not the least: the count decides.
         let order = Finding.Severity.allCases
         let heaviest = different.enumerated().sorted { one, other in
@@ -40,10 +48,12 @@ struct ReportLines {
         }
         for finding in heaviest.map(\.element).prefix(room) {
             lines.append(
-                "\(finding.severity.rawValue), \(finding.count) \u{00d7} \(finding.code.rawValue): "
+                "\(finding.severity.rawValue), \(finding.count.grouped) \u{00d7} \(finding.code.rawValue): "
                     + finding.message
             )
         }
+        let more = different.count - min(room, different.count)
+        if more > 0 { lines.append("\(more) more findings are in report.md.") }
         if let last { lines.append(last) }
         return lines
     }
@@ -63,12 +73,5 @@ struct ReportLines {
             }
         }
         return findings
-    }
-
-    private func counts(_ name: String, _ counts: DispositionCounts) -> String {
-        let words = Disposition.allCases.filter { counts[$0] > 0 }
-            .map { "\(counts[$0]) \($0.rawValue)" }
-        return words.isEmpty
-            ? "\(name): none." : "\(name): \(counts.read) = \(words.joined(separator: " + "))."
     }
 }

@@ -16,6 +16,7 @@ struct ReportPage {
             report.at.map { "States are as of \($0)." }
             ?? "No moment is known, so nothing is taken as expired: give it with `--at`."
         lines += ["", moment, ""]
+        addStakes()
         addCounts()
         addFindings()
         addWritten()
@@ -27,6 +28,37 @@ struct ReportPage {
 
     /// The page.
     var text: String { lines.joined(separator: "\n") + "\n" }
+
+    private mutating func addStakes() {
+        let customers = report.counts.customers
+        lines += [
+            "\(customers.read.grouped) customers, \(customers.withAccess.grouped) with access today. "
+                + "Of these \(report.stakes.customers.says()).", "",
+        ]
+        addShares("entitlement", report.stakes.entitlements)
+        addShares("store", report.stakes.stores)
+    }
+
+    /// A table of those who have access by an entitlement or a store, the most first.
+    private mutating func addShares(_ title: String, _ shares: [String: Stakes.Share]) {
+        guard !shares.isEmpty else { return }
+        lines += [
+            "| \(title) | with access | kept | by the app | by decision | lost | last paid for what is "
+                + "not kept |", "|---|---:|---:|---:|---:|---:|---|",
+        ]
+        let order = shares.sorted {
+            ($1.value.customers.all, $0.key) < ($0.value.customers.all, $1.key)
+        }
+        for (name, share) in order {
+            var cells = [name.isEmpty ? "unknown" : name, share.customers.all.grouped]
+            for outcome in AccessOutcome.allCases {
+                cells.append(share.customers[outcome].grouped)
+            }
+            cells.append(Stakes.says(share.paidForLosses))
+            lines.append("| " + cells.map(ReportPage.plain).joined(separator: " | ") + " |")
+        }
+        lines.append("")
+    }
 
     private mutating func addCounts() {
         lines.append(

@@ -15,8 +15,23 @@ final class TargetFiles {
         self.directory = directory
         layout = TargetLayout(target.writers)
         for file in layout.files {
-            files.append(file.isAlwaysThere ? try TargetFiles.begin(file, directory) : nil)
+            if let begun = directory.begun(file.name) {
+                files.append(begun)
+            } else {
+                files.append(file.isAlwaysThere ? try TargetFiles.begin(file, directory) : nil)
+            }
         }
+        try beginIndex()
+    }
+
+    /// Says how much of each file stands before all customers.
+    private func beginIndex() throws(OutputError) {
+        guard let index = files[layout.customers] else { return }
+        let heads = layout.files.indices.dropLast().map { number in
+            files[number].map { $0.byteCount + $0.bytes.count } ?? layout.files[number].header.count
+        }
+        index.bytes.append(heads.map(String.init).joined(separator: ","))
+        try index.endRow()
     }
 
     private static func begin(

@@ -18,17 +18,23 @@ struct TargetLayout {
 
     /// All of them.
     private(set) var files = [
-        TargetLayout.common("ids.csv", "source_id,target_id,change,rule\n"),
+        TargetLayout.list("ids.csv", TargetLayout.idColumns),
         TargetLayout.common("undo.jsonl", ""),
-        TargetLayout.common("access.csv", "source_id,target_id,access,explained\n"),
-        TargetLayout.common("stores.csv", "purchase,product,store_product,access,state\n"),
-        TargetLayout.common("purchases.csv", PurchaseRows.header),
+        TargetLayout.list("access.csv", AccessRows.columns),
+        TargetLayout.list("stores.csv", AccessRows.storeColumns),
+        TargetLayout.list("purchases.csv", PurchaseRows.columns),
+        TargetLayout.list(FindingFile.name, FindingRows.columns),
     ]
     /// For each of the target's writers the index of its file, which it may share with others.
     private(set) var ofWriters: [Int] = []
 
     /// The indices of the files that every plan has.
-    static let (ids, undos, access, stores, purchases) = (0, 1, 2, 3, 4)
+    static let (ids, undos, access, stores, purchases, findings) = (0, 1, 2, 3, 4, 5)
+
+    /// The index of the table of customers, behind all others.
+    var customers: Int { files.count - 1 }
+    /// The columns of `ids.csv`.
+    static let idColumns = ["source_id", "target_id", "change", "rule"]
 
     init(_ writers: [CompiledWriter]) {
         for writer in writers {
@@ -41,6 +47,11 @@ struct TargetLayout {
                 File(
                     name: writer.file, header: TargetLayout.header(writer), isAlwaysThere: false))
         }
+        files.append(TargetLayout.list(CustomerIndex.name, files.map(\.name)))
+    }
+
+    private static func list(_ name: String, _ columns: [String]) -> File {
+        common(name, columns.joined(separator: ",") + "\n")
     }
 
     private static func common(_ name: String, _ header: String) -> File {
@@ -66,6 +77,11 @@ final class RowPage {
     /// How many there are.
     @exclusivity(unchecked) private(set) var rowCount = 0
 
+    /// As many bytes as were written since the page is there.
+    @exclusivity(unchecked) private var emptied = 0
+    /// As many bytes as have come since the page is there.
+    var byteCount: Int { emptied + bytes.count }
+
     /// Ends a row.
     func endRow() {
         bytes.append(UInt8(ascii: "\n"))
@@ -82,6 +98,7 @@ final class RowPage {
 
     /// Forgets everything but the memory, unless that is a lot.
     func empty() {
+        emptied += bytes.count
         bytes.empty(keeping: most * 2)
         rowCount = 0
     }

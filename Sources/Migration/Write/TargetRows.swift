@@ -2,7 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import AllonymMappings
+package import AllonymMappings
 
 /// Makes the rows of what a plan decides: those of the target's own files, of `ids.csv` and of
 /// `undo.jsonl`, and those that the plan has to be compared with.
@@ -18,9 +18,15 @@ package final class TargetRows {
     private let undos: UndoRows
     private let access: AccessRows
     private let purchases: PurchaseRows
+    private let findings: FindingRows
+    @exclusivity(unchecked) private var index: CustomerIndex
+    /// Whether a customer has begun.
+    @exclusivity(unchecked) private var isInCustomer = false
     @exclusivity(unchecked) private var calls: CallRenderer
     /// For each writer as many rows or calls as were made.
     @exclusivity(unchecked) private(set) var written: [Int]
+    /// What is at stake.
+    var stakes: Stakes { access.tally.stakes }
     private let scratch = OutputBytes()
     private let write: (TargetRows) throws -> Void
     /// For each writer of distinct rows those that the customer has.
@@ -91,10 +97,11 @@ package final class TargetRows {
     ///
     /// - Parameters:
     ///   - target: Whose files they are of.
+    ///   - guide: What to do about findings.
     ///   - most: As many bytes of a file may gather.
     ///   - write: Is asked, between two rows, to have what has gathered written.
     package init(
-        _ target: MigrationEndpoint, most: Int = 1 << 22,
+        _ target: MigrationEndpoint, _ guide: FindingGuide, most: Int = 1 << 22,
         write: @escaping (TargetRows) throws -> Void = { _ in }
     ) {
         self.write = write
@@ -106,6 +113,8 @@ package final class TargetRows {
         access = AccessRows(
             writers, access: pages[TargetLayout.access], stores: pages[TargetLayout.stores])
         purchases = PurchaseRows(page: pages[TargetLayout.purchases])
+        findings = FindingRows(page: pages[TargetLayout.findings], guide)
+        index = CustomerIndex(pages)
         var calls = CallRenderer(writers)
         var layouts: [Layout] = []
         for (number, writer) in writers.enumerated() {
@@ -126,18 +135,26 @@ package final class TargetRows {
         switch step {
         case .customer(let customer):
             try end()
+            isInCustomer = true
             calls.begin(customer: customer)
         case .id(let id): try take(id, values)
         case .row(let writer): try take(values, writer: writer)
+        case .finding(let finding):
+            findings.take(finding, values)
+            try ended(findings.page)
         case .decided(let decision): try take(decision, values)
         }
     }
 
     /// Nothing more comes of the customer.
     func end() throws {
+        guard isInCustomer else { return }
+        isInCustomer = false
         try access.endCustomer(ended)
         undos.endCustomer()
         try ended(undos.page)
+        index.endCustomer()
+        try ended(index.page)
         for writer in seenWriters { seen[writer].removeAll(keepingCapacity: true) }
         if !seenWriters.isEmpty { seenWriters.removeAll(keepingCapacity: true) }
     }
@@ -148,14 +165,14 @@ package final class TargetRows {
         let start = bytes.count
         for field in [PlanField(.sourceID), PlanField(.targetID)] {
             if values.has(field) {
-                values.withText(field) { bytes.append(cell: $0, delimiter: comma) }
+                values.withText(field) { bytes.append(listCell: $0) }
             }
             bytes.append(comma)
         }
         bytes.withBytes(start..<bytes.count) { access.take(cells: $0, id.obstacle) }
         bytes.append(id.disposition.rawValue)
         bytes.append(comma)
-        values.withText(PlanField(.rule)) { bytes.append(cell: $0, delimiter: comma) }
+        values.withText(PlanField(.rule)) { bytes.append(listCell: $0) }
         ids.endRow()
         try ended(ids)
     }
@@ -192,8 +209,8 @@ package final class TargetRows {
             purchases.take(decision, values)
             try ended(purchases.page)
         }
-        if decision.givesAccess {
-            access.take(decision, values)
+        if let outcome = decision.outcome {
+            access.take(decision, outcome, values)
             try ended(pages[TargetLayout.stores])
         } else if decision.beginsLater {
             access.takeLater(values)

@@ -105,7 +105,7 @@ final class NeutralView {
                 ids[values.string(PlanField(.sourceID)) ?? ""] = IDFate(
                     customer: customer ?? -1, target: values.string(PlanField(.targetID)),
                     disposition: id.disposition, rule: values.string(PlanField(.rule)) ?? "")
-            case .row: break
+            case .row, .finding: break
             case .decided(let decision):
                 let key = Key(isGrant: decision.subject == .grant, number: decision.number)
                 things.append(
@@ -123,7 +123,7 @@ final class NeutralView {
         var decisions = Decisions(target.writers)
         let planner = Planner(
             source, from: try side(key), to: target, PlanOptions(at: testMoment),
-            placeholders: try placeholders(), sha256: SHA256.hash)
+            try findingGuide(), placeholders: try placeholders(), sha256: SHA256.hash)
         _ = try planner.run { decisions.take($0, $1) }
         return decisions
     }

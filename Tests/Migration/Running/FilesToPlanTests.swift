@@ -188,7 +188,10 @@ import Testing
             try folder.text("report.md").contains(
                 "\nNo moment is known, so nothing is taken as expired"))
         let target = try side("revenuecat")
-        #expect(try Verification(folder: folder.path, target: target) { SHA256() }.run().holds)
+        #expect(
+            try Verification(
+                folder: folder.path, target: target, guide: findingGuide()
+            ) { SHA256() }.run().holds)
         let said = TemporaryFolder()
         migration.at = testMoment
         _ = try migration.plan([fixture("purchasely/storekit-1.csv")], into: said.path)

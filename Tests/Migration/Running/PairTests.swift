@@ -3,7 +3,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymMappings
-
 import AllonymSamples
 import Foundation
 import Testing
@@ -26,7 +25,9 @@ import Testing
         var migration = try migration(from: source, to: target)
         migration.at = testMoment
         _ = try migration.plan([input], into: folder.path)
-        let verification = Verification(folder: folder.path, target: try side(target)) { SHA256() }
+        let verification = try Verification(
+            folder: folder.path, target: try side(target), guide: findingGuide()
+        ) { SHA256() }
         return try verification.run()
     }
 
@@ -48,11 +49,44 @@ import Testing
                 }
                 // Each finding, if there is any, says its rule and where that comes from.
                 _ = try folder.findings()
+                try expectStakes(outcome, in: folder, "\(reader) to \(target)")
                 // Each ID stands in ids.csv once, with one of the five words.
                 let ids = try folder.text("ids.csv").split(separator: "\n").dropFirst()
                 #expect(ids.count == counts?["ids"]?["read"])
             }
         }
+    }
+
+    /// Expects that the report, the lists and the verification say the same of those who have access.
+    private func expectStakes(
+        _ outcome: VerificationReport, in folder: TemporaryFolder, _ pair: Comment
+    ) throws {
+        let report = try folder.object("report.json")
+        let counts = report["counts"] as? [String: [String: Int]]
+        let customers = try #require(counts?["customers"])
+        for word in AccessOutcome.allCases {
+            #expect(customers[word.word] == outcome.customers[word], pair)
+        }
+        #expect(outcome.unexplainedCustomers == 0, pair)
+        // Counted once more, by nothing but who has a row in access.csv.
+        let access = Set(try folder.rows("access.csv").filter { !$0[2].isEmpty }.map { $0[0] })
+        let withAccess = try folder.customers().count { !access.isDisjoint(with: $0) }
+        #expect(customers["withAccess"] == withAccess, pair)
+        #expect(AccessOutcome.allCases.reduce(0) { $0 + (customers[$1.word] ?? 0) } == withAccess)
+        // Every subject of a finding has a row, and each says what to do.
+        var rows: [String: Int] = [:]
+        for row in try folder.rows("findings.csv") {
+            rows["\(row[0]) \(row[1]) \(row[10])", default: 0] += 1
+            #expect(!row[11].isEmpty, "\(row[0])")
+        }
+        var counted: [String: Int] = [:]
+        for finding in report["findings"] as? [[String: Any]] ?? [] {
+            let code = finding["code"] as? String ?? ""
+            if code.hasPrefix("behaviour-") { continue }
+            let key = "\(code) \(finding["severity"] ?? "") \(finding["rule"] ?? "")"
+            counted[key, default: 0] += finding["count"] as? Int ?? 0
+        }
+        #expect(rows == counted, pair)
     }
 
     @Test func `Every fixture goes to the neutral format and is verified there`() throws {

@@ -23,6 +23,9 @@ func side(_ key: String, _ settings: [String: String] = [:]) throws -> Migration
         rules: try mappings.provider(key)?.rules(settings))
 }
 
+/// What findings mean.
+func findingGuide() throws -> FindingGuide { try Mappings.load().findings }
+
 /// The placeholder IDs of all providers.
 func placeholders() throws -> PlaceholderIDs {
     let mappings = try builtIn.get()
@@ -113,8 +116,7 @@ func decide(
     defer { directory.abandon() }
     let planner = Planner(
         try people.population(of: source, at: options.at, in: directory), from: source, to: target,
-        options,
-        placeholders: try placeholders(), sha256: SHA256.hash)
+        options, try findingGuide(), placeholders: try placeholders(), sha256: SHA256.hash)
     var decisions = Decisions()
     let result = try planner.run { step, values in
         switch step {
@@ -126,6 +128,7 @@ func decide(
                     target: values.string(PlanField(.targetID)), disposition: id.disposition,
                     rule: values.string(PlanField(.rule)) ?? ""))
         case .row(let writer): decisions.writers.append(target.writers[writer].id)
+        case .finding: break
         case .decided(let decision): decisions.dispositions.append(decision.disposition)
         }
     }

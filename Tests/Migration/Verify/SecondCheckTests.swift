@@ -256,7 +256,7 @@ extension SecondCheckTests {
     ) throws -> VerificationReport {
         try withExtendedLifetime(inputs) {
             try Verification(
-                folder: folder.path, target: side(target), inputs: given
+                folder: folder.path, target: side(target), guide: findingGuide(), inputs: given
             ) { SHA256() }.run()
         }
     }

@@ -81,5 +81,7 @@ import Testing
 
 /// Verifies what stands in a folder.
 func verify(_ folder: TemporaryFolder, _ target: String) throws -> VerificationReport {
-    try Verification(folder: folder.path, target: side(target)) { SHA256() }.run()
+    try Verification(
+        folder: folder.path, target: side(target), guide: findingGuide()
+    ) { SHA256() }.run()
 }

@@ -60,7 +60,7 @@ import Testing
         let folder = TemporaryFolder()
         let directory = try folder.begin()
         let files = try TargetFiles(things.target, in: directory)
-        let rows = TargetRows(things.target)
+        let rows = TargetRows(things.target, try findingGuide())
         let options = PlanOptions(at: things.at, preferredRoute: route)
         let choice = WriterChoice(things.target, options, purchaseCount: purchaseCount)
         for (number, customer) in things.customers.enumerated() {

@@ -108,8 +108,8 @@ import Testing
         func pages(most: Int) throws -> (texts: [String], writes: Int) {
             let planner = Planner(
                 population, from: try side("neutral"), to: target,
-                PlanOptions(at: testMoment, preferredRoute: .api), placeholders: try placeholders(),
-                sha256: SHA256.hash)
+                PlanOptions(at: testMoment, preferredRoute: .api), try findingGuide(),
+                placeholders: try placeholders(), sha256: SHA256.hash)
             var (texts, writes) = ([String](), 0)
             func take(_ rows: TargetRows) {
                 writes += 1
@@ -125,7 +125,7 @@ import Testing
                     page.empty()
                 }
             }
-            let rows = TargetRows(target, most: most, write: take)
+            let rows = TargetRows(target, try findingGuide(), most: most, write: take)
             _ = try planner.run(rows.take)
             try rows.end()
             take(rows)

@@ -2,6 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymInput
 import AllonymMappings
 import AllonymMigration
 import Foundation
@@ -69,7 +70,10 @@ import Testing
             #expect(counts["read"] == sum)
         }
         #expect(report.counts["ids"]?["read"] == people.idCount)
-        #expect(outcome.lines[1].hasPrefix("IDs: \(people.idCount) = "))
+        let customers = outcome.counts.customers
+        #expect(outcome.lines[0].hasSuffix(" \(customers.withAccess.grouped) with access today."))
+        #expect(outcome.lines[1].hasPrefix("Of these \(customers.kept.grouped) keep"))
+        #expect(customers.withAccess == report.counts["customers"]?["withAccess"])
         #expect(try folder.text("report.md").contains("| IDs | \(people.idCount) |"))
     }
 

@@ -26,6 +26,8 @@ package final class Population: Sendable {
     package let at: Instant
     /// What was read, and what became of it.
     package let counts: PopulationCounts
+    /// The records that were passed over, in their order.
+    package let passed: [PassedRecord]
     /// Who held a purchase that another customer has by a newer word.
     package let superseded: [FormerHolder]
     /// For each copy who held the purchase before, the owner first.
@@ -52,6 +54,7 @@ package final class Population: Sendable {
         (purchaseRows, purchaseFacts) = (purchases.rows, purchases.facts)
         (texts, locations) = (purchases.texts, purchases.locations)
         tableBytes = ids.allocatedBytes + purchases.allocatedBytes
+        passed = intake.passed
         (counts, self.at, self.customerCount) = (intake.counts, at, customerCount)
         idsOfCustomers = Buckets(ids.count, into: customerCount, make: { IDNumber($0) }) {
             ids.customer(of: IDNumber($0)).index

@@ -84,7 +84,7 @@ extension Intake {
         }
         let time = record.instant(.eventTime).or(record.instant(.versionDate))
         if given.isPresent, time > given {
-            counts.later += 1
+            pass(record, batch, .later, user)
             return
         }
         if reader.listsAll, effect.access == nil || event == .transferredFrom {
@@ -106,7 +106,7 @@ extension Intake {
             isOfAnyProduct: effect.access == false || reader.endsByEvent && effect.access == nil,
             namesEntitlements: reader.entitlements == .named)
         guard let key = PurchaseKey(record, batch) ?? articleKey(record, batch, user) else {
-            transferAll(event, user, losers, winners, record, time)
+            transferAll(event, user, losers, winners, record, batch, time)
             return
         }
         if event == .transferredFrom, let winner = winners.first {
@@ -173,14 +173,14 @@ extension Intake {
     /// Takes a transfer that names no purchase.
     private func transferAll(
         _ event: NeutralEvent, _ user: IDNumber, _ losers: [IDNumber], _ winners: [IDNumber],
-        _ record: Record, _ time: Instant
+        _ record: Record, _ batch: RecordBatch, _ time: Instant
     ) {
         var (losers, winner) = (losers, winners.first ?? .none)
         if event == .transferredFrom, user.isPresent { losers = [user] }
         if event == .transferredTo, user.isPresent { winner = user }
         let isTransfer = event == .transferredFrom || event == .transferredTo
         guard isTransfer, winner.isPresent, !losers.isEmpty else {
-            counts.unplaced += 1
+            pass(record, batch, .unplaced, user)
             return
         }
         counts.transfers += 1

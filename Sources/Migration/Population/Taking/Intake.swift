@@ -36,6 +36,8 @@ package final class Intake {
     private(set) var claims: [Claim] = []
     /// The rows of purchases, each with the word for an ID of who held it before.
     private var formerHolders: [(row: Int, id: UInt32)] = []
+    /// The records that were passed over, in their order.
+    var passed: [PassedRecord] = []
     /// What has been counted so far.
     // Unchecked because of the time that the checks took: see IDTable.
     @exclusivity(unchecked) package internal(set) var counts = PopulationCounts()
@@ -146,7 +148,7 @@ package final class Intake {
                 location: RecordLocation(record, batch), number: purchases.count, batch)
         if readers[record.reader].order == .events {
             if update.time > given, given.isPresent {
-                counts.later += 1
+                pass(record, batch, .later, user)
             } else {
                 count(purchases.takeListed(update, key))
                 claim(update, key)

@@ -12,8 +12,15 @@ import AllonymMappings
 /// it can be said later what such a row brings, `stores.csv` has a fingerprint of that text with the
 /// product, and never the text. Only what gives access stands there.
 final class AccessRows {
+    /// The columns of `access.csv`.
+    static let columns = ["source_id", "target_id", "access", "explained"]
+    /// The columns of `stores.csv`.
+    static let storeColumns = ["purchase", "product", "store_product", "access", "state"]
+
     private let access: RowPage
     private let stores: RowPage
+    /// What is at stake.
+    let tally = StakesTally()
     /// For each writer whether the import alone brings what it writes.
     private let isImport: [Bool]
     /// For each writer where it names purchases as the store does.
@@ -31,12 +38,15 @@ final class AccessRows {
         let name: Range<Int>
         /// Why the import alone does not give it, each reason once; none where it does.
         var obstacles: [FindingCode] = []
+        /// The best that becomes of it.
+        var outcome: AccessOutcome
 
         /// Whether the customer has access to it already.
         var isGiven: Bool { obstacles != [.beginsLater] }
 
         /// Takes another purchase that gives it: where one of them goes over, nothing is in the way.
-        mutating func take(_ obstacle: FindingCode?) {
+        mutating func take(_ obstacle: FindingCode?, _ outcome: AccessOutcome) {
+            self.outcome = isGiven ? min(self.outcome, outcome) : outcome
             guard isGiven else { return obstacles = obstacle.map { [$0] } ?? [] }
             guard let obstacle, !obstacles.isEmpty else { return obstacles = [] }
             guard !obstacles.contains(obstacle) else { return }
@@ -62,8 +72,11 @@ final class AccessRows {
     }
 
     /// A purchase or a grant of the customer that gives access.
-    func take(_ decision: PlanDecision, _ values: FieldValues) {
-        forEachName(values) { add($0, decision.obstacle) }
+    func take(
+        _ decision: PlanDecision, _ outcome: AccessOutcome, _ values: FieldValues
+    ) {
+        AccessRows.forEachName(values) { add($0, decision.obstacle, outcome) }
+        tally.take(outcome, values)
         guard decision.subject == .purchase, let writer = decision.writer, isImport[writer],
             let key = key(of: writer, values)
         else { return }
@@ -77,7 +90,7 @@ final class AccessRows {
         }
         stores.bytes.append(comma)
         let start = stores.bytes.count
-        forEachName(values) { name in
+        AccessRows.forEachName(values) { name in
             if stores.bytes.count > start { stores.bytes.append(AccessNames.separator) }
             stores.bytes.append(accessName: name)
         }
@@ -92,9 +105,9 @@ final class AccessRows {
     /// A purchase or a grant of the customer that gives access later, and perhaps at once where the
     /// target is not told since when.
     func takeLater(_ values: FieldValues) {
-        forEachName(values) { name in
+        AccessRows.forEachName(values) { name in
             if !held.contains(where: { isName($0, name) }) {
-                add(name, .beginsLater)
+                add(name, .beginsLater, .kept)
             }
         }
     }
@@ -107,7 +120,7 @@ final class AccessRows {
     }
 
     /// What it unlocks; without any, it stands for itself.
-    private func forEachName(
+    private static func forEachName(
         _ values: FieldValues, _ body: (Span<UInt8>) -> Void
     ) {
         let entitlement = PlanField(.entitlement)
@@ -120,12 +133,22 @@ final class AccessRows {
         }
     }
 
-    private func add(_ name: Span<UInt8>, _ obstacle: FindingCode?) {
+    /// The names of what it unlocks.
+    static func names(_ values: FieldValues) -> [String] {
+        var names: [String] = []
+        forEachName(values) { names.append($0.text) }
+        return names
+    }
+
+    private func add(_ name: Span<UInt8>, _ obstacle: FindingCode?, _ outcome: AccessOutcome) {
         let known = held.firstIndex { isName($0, name) }
-        if let known { return held[known].take(obstacle) }
+        if let known { return held[known].take(obstacle, outcome) }
         let start = names.count
         names.append(name)
-        held.append(Held(name: start..<names.count, obstacles: obstacle.map { [$0] } ?? []))
+        held.append(
+            Held(
+                name: start..<names.count, obstacles: obstacle.map { [$0] } ?? [],
+                outcome: outcome))
     }
 
     private func isName(_ thing: Held, _ name: Span<UInt8>) -> Bool {
@@ -140,7 +163,14 @@ final class AccessRows {
     ///
     /// - Parameter ended: Is called behind each row.
     func endCustomer(_ ended: (RowPage) throws -> Void) rethrows {
-        if !held.isEmpty { try write(ended) }
+        // What nobody is said to hold is nobody's access.
+        if !held.isEmpty, !idEnds.isEmpty {
+            tally.endCustomer(
+                held.filter(\.isGiven).map { held in
+                    (names.withBytes(held.name) { $0.text }, held.outcome)
+                })
+            try write(ended)
+        }
         ids.empty(keeping: 1 << 20)
         names.empty(keeping: 1 << 20)
         if !idEnds.isEmpty { idEnds.removeAll(keepingCapacity: true) }
@@ -151,7 +181,6 @@ final class AccessRows {
         if held.count > 1 {
             held.sort { nameBytes($0).lexicographicallyPrecedes(nameBytes($1)) }
         }
-        let comma = UInt8(ascii: ",")
         let bytes = access.bytes
         var start = 0
         for id in idEnds {
@@ -162,17 +191,18 @@ final class AccessRows {
                 if bytes.count > cell { bytes.append(AccessNames.separator) }
                 names.withBytes(each.name) { bytes.append(accessName: $0) }
             }
-            bytes.quote(from: cell, delimiter: comma)
-            bytes.append(comma)
+            bytes.endListCell(from: cell)
+            bytes.append(UInt8(ascii: ","))
             cell = bytes.count
             for each in held {
-                if each.isGiven, let obstacle = id.obstacle {
-                    append(obstacle, to: each, from: cell)
-                } else {
-                    for obstacle in each.obstacles { append(obstacle, to: each, from: cell) }
+                var reasons = each.obstacles
+                if each.isGiven, let obstacle = id.obstacle, !reasons.contains(obstacle) {
+                    reasons.append(obstacle)
+                    reasons.sort { $0.rawValue < $1.rawValue }
                 }
+                for reason in reasons { append(reason, to: each, from: cell) }
             }
-            bytes.quote(from: cell, delimiter: comma)
+            bytes.endListCell(from: cell)
             access.endRow()
             try ended(access)
         }
@@ -190,7 +220,7 @@ final class AccessRows {
 
 extension OutputBytes {
     /// A name of an entitlement among others.
-    fileprivate func append(accessName name: Span<UInt8>) {
+    func append(accessName name: Span<UInt8>) {
         for index in name.indices {
             let byte = name[index]
             guard AccessNames.isEscaped(byte) else {

@@ -1,0 +1,72 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+    import AllonymMappings
+    import AllonymMigration
+    import ArgumentParser
+
+    struct ListCommand: ParsableCommand {
+        enum Format: String, ExpressibleByArgument, CaseIterable {
+            case table, csv, json
+        }
+
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "List everybody and everything that the findings of a plan are about.",
+            discussion: """
+                Prints the rows of findings.csv, all of them or those of some codes and severities; \
+                json is one object a line. Exits with 1 when there are none.
+
+                Example: allonym migrate list --plan plan --code missing-purchase-token
+                Example: allonym migrate list --plan plan --severity needs-decision --format csv
+                """)
+
+        @Option(help: ArgumentHelp("The folder of the plan.", valueName: "dir"))
+        var plan: String
+
+        @Option(help: ArgumentHelp("Only findings of this code.", valueName: "code"))
+        var code: String?
+
+        @Option(
+            help: ArgumentHelp(
+                "Only findings of this severity: needs-decision, ambiguous, dropped, changed, kept or "
+                    + "note.", valueName: "severity"))
+        var severity: String?
+
+        @Option(help: "The output format.")
+        var format: Format = .table
+
+        @OptionGroup var common: CommonOptions
+
+        func validate() throws {
+            if let severity, FindingSeverity(rawValue: severity) == nil {
+                let words = FindingSeverity.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ValidationError("--severity expects one of \(words); not \"\(severity)\".")
+            }
+        }
+
+        func run() throws {
+            let mappings = try common.load()
+            if let code, !mappings.findings.knows(code) {
+                throw ValidationError(
+                    "\"\(code)\" is no code of a finding: the plan's report.md has those that there are."
+                )
+            }
+            let output = try common.open(isPrivate: true)
+            var printer = FindingPrinter(FindingPrinter.Format(rawValue: format.rawValue) ?? .table)
+            var count = 0
+            try Migration.forEachFinding(in: plan) { cells in
+                guard code.map({ $0 == cells[0] }) ?? true,
+                    severity.map({ $0 == cells[1] }) ?? true
+                else { return }
+                count += 1
+                try output.write(printer.text(of: cells))
+            }
+            try output.write(printer.rest())
+            try output.close()
+            if count == 0 { throw ExitCode(1) }
+        }
+    }
+#endif

@@ -1,0 +1,65 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+    import AllonymMigration
+    import ArgumentParser
+    import Foundation
+
+    struct LookUpCommand: ParsableCommand {
+        enum Format: String, ExpressibleByArgument, CaseIterable {
+            case text, json
+        }
+
+        static let configuration = CommandConfiguration(
+            commandName: "explain",
+            abstract: "Say what a plan does with one customer, and why.",
+            discussion: """
+                Finds the customer by an ID at the source or the target, or by a transaction of one of \
+                the purchases. Prints who it is, what they have, what is decided by which rule, what is \
+                written for it, and what has to be done. Exits with 1 when the plan knows nobody of it.
+
+                Example: allonym migrate explain --plan plan --id ada@example.com
+                """)
+
+        @Option(help: ArgumentHelp("The folder of the plan.", valueName: "dir"))
+        var plan: String
+
+        @Option(help: ArgumentHelp("An ID, or a transaction.", valueName: "id"))
+        var id: String
+
+        @Option(help: "The output format.")
+        var format: Format = .text
+
+        @OptionGroup var common: CommonOptions
+
+        func run() throws {
+            let customers = try Migration.customers(id, in: plan)
+            guard !customers.isEmpty else {
+                throw NobodyFound(id: id)
+            }
+            let output = try common.open(isPrivate: true)
+            switch format {
+            case .text:
+                try output.write(customers.map(\.text).joined(separator: "\n"))
+            case .json:
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+                try output.write(
+                    String(decoding: try encoder.encode(customers), as: UTF8.self) + "\n")
+            }
+            try output.close()
+        }
+
+        /// The plan knows nobody by an ID.
+        struct NobodyFound: Error, CustomStringConvertible {
+            let id: String
+
+            var description: String {
+                "the plan knows no ID and no transaction \"\(id)\"; IDs are compared "
+                    + "exactly, upper and lower case as well"
+            }
+        }
+    }
+#endif

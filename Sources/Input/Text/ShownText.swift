@@ -1,0 +1,32 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Text from files as people are shown it: what would act on a terminal, or cannot be seen, is written
+/// as an escape.
+package enum ShownText {
+    /// A text; quotes and backslashes stay as they are.
+    package static func escaped(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+        return isPlain ? text : text.unicodeScalars.map(escaped).joined()
+    }
+
+    /// A character.
+    package static func escaped(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\t": return "\\t"
+        case "\n": return "\\n"
+        case "\r": return "\\r"
+        case " "..."~": return String(scalar)
+        default: break
+        }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
+            .unassigned:
+            return "\\u{\(String(scalar.value, radix: 16))}"
+        case .spaceSeparator where scalar != " ":
+            return "\\u{\(String(scalar.value, radix: 16))}"
+        default: return String(scalar)
+        }
+    }
+}

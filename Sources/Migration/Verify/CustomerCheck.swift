@@ -1,0 +1,74 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// What becomes of customers who have access, found out from a plan's files alone.
+struct CustomerCheck {
+    private let guide: FindingGuide
+    /// Where each customer's rows end in `ids.csv`.
+    private let ends: [Int]
+    private var next = 0
+    /// What the customer has access to, each with the best that becomes of it under any of the IDs;
+    /// nil where nothing says why it is lost.
+    private var names: [String: AccessOutcome?] = [:]
+    private(set) var customers = Stakes.Outcomes()
+    private(set) var unexplained = 0
+
+    init(_ folder: PlanFolder, _ guide: FindingGuide) throws(BrokenPlan) {
+        self.guide = guide
+        let index = try PlanIndex(folder)
+        guard let column = index.files.firstIndex(of: "ids.csv") else {
+            throw BrokenPlan(CustomerIndex.name, line: 1, "it has no column for ids.csv")
+        }
+        var found: [Int] = []
+        try index.forEach { (_, _, ends) throws(BrokenPlan) in
+            found.append(ends[column])
+            return false
+        }
+        ends = found
+    }
+
+    /// Takes an ID of a customer: what it has access to, what it sees at the target, and why not more.
+    mutating func take(
+        before: [String], after: [String], explained: [(name: String, code: String)]
+    ) {
+        for name in before {
+            let codes = explained.lazy.filter { $0.name == name }.map(\.code)
+            let outcome = outcome(of: Array(codes)) ?? (after.contains(name) ? .kept : nil)
+            if let known = names[name], let known {
+                names[name] = min(known, outcome ?? known)
+            } else {
+                names[name] = .some(outcome)
+            }
+        }
+    }
+
+    /// What becomes of something for these reasons; nil where there are none.
+    private func outcome(of codes: [String]) -> AccessOutcome? {
+        if codes.isEmpty { return nil }
+        let ofID = codes.filter { guide.subject(of: $0) == .ids }.map(outcome)
+        // One purchase is enough.
+        let ofPurchases = codes.filter { guide.subject(of: $0) != .ids }.map(outcome)
+        return max(ofID.max() ?? .kept, ofPurchases.min() ?? .kept)
+    }
+
+    private func outcome(of code: String) -> AccessOutcome {
+        guide.outcome(of: FindingCode(rawValue: code))
+    }
+
+    /// The rows of `ids.csv` up to an offset were taken.
+    mutating func end(at offset: Int) {
+        guard next < ends.count, offset >= ends[next] else { return }
+        // What nobody is said to hold has no rows there.
+        while next < ends.count, offset >= ends[next] { next += 1 }
+        if names.isEmpty { return }
+        if names.values.contains(where: { $0 == nil }) {
+            unexplained += 1
+        } else if let worst = names.values.lazy.compactMap({ $0 }).max() {
+            customers[worst] += 1
+        }
+        names.removeAll(keepingCapacity: true)
+    }
+}

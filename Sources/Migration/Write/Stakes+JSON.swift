@@ -1,0 +1,42 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+extension Stakes: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case entitlements, stores
+    }
+
+    /// Encodes the entitlements and the stores; the customers as a whole stand with the counts.
+    public func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encode(entitlements.mapValues(EncodedShare.init), forKey: .entitlements)
+        try members.encode(stores.mapValues(EncodedShare.init), forKey: .stores)
+    }
+
+    /// A share with words for its outcomes, and money as decimal numbers.
+    private struct EncodedShare: Encodable {
+        let customers: [String: Int]
+        let paid: [String: [String: String]]
+
+        init(_ share: Share) {
+            customers = EncodedShare.words(share.customers) { $0 }
+            paid = share.paid.mapValues { EncodedShare.words($0, Stakes.decimal) }
+        }
+
+        private static func words<Value>(
+            _ outcomes: Outcomes, _ value: (Int) -> Value
+        ) -> [String: Value] {
+            var words = ["withAccess": value(outcomes.all)]
+            for outcome in AccessOutcome.allCases { words[outcome.word] = value(outcomes[outcome]) }
+            return words
+        }
+    }
+
+    /// An amount of millionths as a decimal number with at least two decimals.
+    static func decimal(_ millionths: Int) -> String {
+        var decimals = String(1_000_000 + millionths % 1_000_000).dropFirst()
+        while decimals.count > 2, decimals.last == "0" { decimals.removeLast() }
+        return "\(millionths / 1_000_000).\(decimals)"
+    }
+}

@@ -1,0 +1,68 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+extension Stakes.Outcomes {
+    /// What becomes of customers who have access, as the end of a sentence that names the target.
+    ///
+    /// - Parameter unexplained: How many lose it for no known reason; nil where that is not asked.
+    /// - Returns: For each outcome how many there are.
+    func says(unexplained: Int? = nil) -> String {
+        var parts = AccessOutcome.allCases.map { outcome in
+            let count = self[outcome]
+            let isOne = count == 1
+            let what =
+                switch outcome {
+                case .kept: isOne ? "keeps it with the import" : "keep it with the import"
+                case .byApp:
+                    isOne
+                        ? "gets it back when the new app first starts"
+                        : "get it back when the new app first starts"
+                case .byDecision:
+                    isOne ? "loses it until you decide" : "lose it until you decide"
+                case .lost: isOne ? "loses it for good" : "lose it for good"
+                }
+            return "\(count.grouped) \(what)"
+        }
+        if let unexplained { parts.append("\(unexplained.grouped) unexplained") }
+        return parts.joined(separator: ", ")
+    }
+}
+
+extension Stakes.Share {
+    /// What was paid last for what the import does not give, by currency, the most first.
+    var paidForLosses: [(currency: String, millionths: Int)] {
+        let losses = paid.mapValues { $0.all - $0[.kept] }.filter { $0.value > 0 }
+        return Stakes.sorted(losses)
+    }
+}
+
+extension Stakes {
+    /// Amounts by currency, the most first.
+    fileprivate static func sorted(
+        _ amounts: [String: Int]
+    ) -> [(currency: String, millionths: Int)] {
+        amounts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
+    }
+
+    /// What was paid last for what has an outcome, by currency, the most first; empty where no price
+    /// is known.
+    func paid(_ outcome: AccessOutcome) -> [(currency: String, millionths: Int)] {
+        var sums: [String: Int] = [:]
+        for share in stores.values {
+            for (currency, amounts) in share.paid { sums[currency, default: 0] += amounts[outcome] }
+        }
+        return Stakes.sorted(sums.filter { $0.value > 0 })
+    }
+
+    /// Amounts for people, such as `1,234.50 EUR`; the largest three.
+    static func says(_ amounts: [(currency: String, millionths: Int)]) -> String {
+        let shown = amounts.prefix(3).map { amount in
+            let text = decimal(amount.millionths)
+            let point = text.firstIndex(of: ".") ?? text.endIndex
+            return "\((Int(text[..<point]) ?? 0).grouped)\(text[point...]) \(amount.currency)"
+        }
+        let more = amounts.count - shown.count
+        return shown.joined(separator: " + ") + (more > 0 ? " and \(more) more currencies" : "")
+    }
+}

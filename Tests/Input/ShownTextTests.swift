@@ -1,0 +1,28 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import AllonymInput
+
+/// Text from files as people are shown it.
+@Suite struct ShownTextTests {
+    @Test(arguments: [
+        ("ada", "ada"), ("", ""), ("Ünïcödé 🙂", "Ünïcödé 🙂"), ("a\tb\nc\r", "a\\tb\\nc\\r"),
+        ("\u{1B}[31mred", "\\u{1b}[31mred"), ("\u{202E}abc", "\\u{202e}abc"),
+        ("\u{FEFF}x", "\\u{feff}x"), ("a\u{0}b", "a\\u{0}b"), ("a\u{A0}b", "a\\u{a0}b"),
+        ("\u{2028}", "\\u{2028}"), ("\u{200D}", "\\u{200d}"), ("\"\\", "\"\\"),
+    ])
+    func `What acts on a terminal or cannot be seen is an escape`(text: String, shown: String) {
+        #expect(ShownText.escaped(text) == shown)
+    }
+
+    @Test(arguments: [
+        (0, "0"), (999, "999"), (1_000, "1,000"), (1_234_567, "1,234,567"), (-1_000, "-1,000"),
+        (-999, "-999"),
+    ])
+    func `Thousands are told apart`(number: Int, text: String) {
+        #expect(number.grouped == text)
+    }
+}
