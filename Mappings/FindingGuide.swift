@@ -52,8 +52,20 @@ public struct FindingGuide: Sendable {
         public let access: Access?
     }
 
+    /// A rule that no provider has: one of the tool's own, about reading or the table of products.
+    public struct Rule: Hashable, Sendable {
+        /// Its ID, such as `scan.kind`; one that ends in `*` stands for all that begin so.
+        public let id: String
+        /// The codes of the findings that it leads to.
+        public let codes: [String]
+    }
+
     /// All entries, as they stand in the file.
     public let entries: [Entry]
+    /// The tool's own rules, sorted by ID.
+    public let rules: [Rule]
+    /// The day on which all this was last looked at.
+    public let checked: String
 
     /// What findings of a code are about; nil where there is no such code.
     public func subject(of code: String) -> Entry.Subject? { entries(of: code).first?.subject }
@@ -83,5 +95,20 @@ public struct FindingGuide: Sendable {
         let same = entries.filter { $0.severity == severity }
         return same.first { $0.code == code }
             ?? same.first { $0.code.last == "*" && code.hasPrefix($0.code.dropLast()) }
+    }
+
+    /// The entries of a code, at any severity.
+    ///
+    /// The code itself comes before one that ends in `*`.
+    public func entries(of code: String) -> [Entry] {
+        FindingSeverity.allCases.compactMap { entry(of: code, $0) }
+    }
+
+    /// The tool's own rule of an ID; nil where there is none.
+    ///
+    /// The ID itself comes before one that ends in `*`.
+    public func rule(_ id: String) -> Rule? {
+        rules.first { $0.id == id }
+            ?? rules.first { $0.id.last == "*" && id.hasPrefix($0.id.dropLast()) }
     }
 }

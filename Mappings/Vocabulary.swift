@@ -18,12 +18,15 @@ public struct NeutralVocabulary: Sendable {
 
     /// All words, sorted by list and word.
     public let words: [Word]
+    /// The day on which they were last looked at.
+    package let checked: String
 
     /// The words of a list.
     public func words(of list: String) -> [Word] { words.filter { $0.list == list } }
 
     init(_ file: MappingFile) throws(MappingsError) {
         try file.root.allow(["source", "checked", "version", "words"])
+        checked = try file.root.text("checked")
         var words: [Word] = []
         for entry in try file.root.entries("words", label: "word", kind: "word") {
             try entry.allow(["list", "word", "means"])
@@ -63,6 +66,8 @@ public struct NeutralVocabulary: Sendable {
         ("kinds", ProductKind.allCases.map(\.rawValue)),
         ("outcomes", Outcome.allCases.map(\.word)),
         ("refusals", Refusal.allCases.map(\.rawValue)),
+        ("routes", ImportRoute.allCases.map(\.rawValue)),
+        ("severities", FindingSeverity.allCases.map(\.rawValue)),
         ("states", PurchaseState.allCases.map(\.word)),
         ("stores", Store.allCases.map(\.rawValue)),
         ("tables", Table.allCases.map(\.rawValue)),

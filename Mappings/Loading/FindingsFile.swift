@@ -9,7 +9,7 @@ struct FindingsFile {
     let guide: FindingGuide
 
     init(_ file: MappingFile) throws(MappingsError) {
-        try file.root.allow(["source", "checked", "version", "findings"])
+        try file.root.allow(["source", "checked", "version", "rules", "findings"])
         var entries: [FindingGuide.Entry] = []
         for entry in try file.root.entries("findings", label: "code") {
             try entry.allow(["code", "about", "severity", "meaning", "action", "access"])
@@ -30,7 +30,31 @@ struct FindingsFile {
                         try entry.word("access", word, of: FindingGuide.Entry.Access.self)
                     }))
         }
-        guide = FindingGuide(entries: entries)
+        guide = FindingGuide(
+            entries: entries, rules: try FindingsFile.rules(file, Set(entries.map(\.code))),
+            checked: try file.root.text("checked"))
+    }
+
+    /// The tool's own rules, which lead to findings that there are.
+    private static func rules(
+        _ file: MappingFile, _ known: Set<String>
+    ) throws(MappingsError) -> [FindingGuide.Rule] {
+        var rules: [FindingGuide.Rule] = []
+        for entry in try file.root.entries("rules", label: "rule", kind: "rule") {
+            try entry.allow(["rule", "codes"])
+            let rule = FindingGuide.Rule(
+                id: try entry.text("rule"), codes: try entry.texts("codes"))
+            if let last = rules.last, last.id >= rule.id {
+                throw entry.error(
+                    "rules are sorted and stand once; this one follows \"\(last.id)\"")
+            }
+            guard !rule.codes.isEmpty else { throw entry.error("\"codes\" is empty") }
+            for code in rule.codes where !known.contains(code) {
+                throw entry.error("there is no finding \"\(code)\"")
+            }
+            rules.append(rule)
+        }
+        return rules
     }
 
     /// The entry's meaning; for the code of a reason what the core says of that reason.

@@ -38,6 +38,15 @@ import Testing
             file: guide, text: "\"action\": \"Fix the row.\"", replacement: "\"deed\": \"Fix it.\"",
             entry: "rejected-quotes", reason: "unknown member \"deed\""),
         Damage(
+            file: guide, text: "\"rule\": \"scan.kind\"", replacement: "\"rule\": \"scan.date\"",
+            entry: "scan.date", reason: "rules are sorted and stand once"),
+        Damage(
+            file: guide, text: "[\"rejected-kind\"]", replacement: "[\"rejected-sort\"]",
+            entry: "scan.kind", reason: "there is no finding \"rejected-sort\""),
+        Damage(
+            file: guide, text: "[\"rejected-kind\"]", replacement: "[]", entry: "scan.kind",
+            reason: "\"codes\" is empty"),
+        Damage(
             file: rules, text: "\"id\": \"revenuecat.identify.2\",", replacement: "",
             entry: "identify, row 2", reason: "\"id\" is missing"),
         Damage(
