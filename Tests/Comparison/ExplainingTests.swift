@@ -2,11 +2,12 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import AllonymComparison
 import AllonymCore
 import AllonymMappings
 import Foundation
 import Testing
+
+@testable import AllonymComparison
 
 @Suite struct ExplainingTests {
     @Test func `A row is explained with authority, date and source`() throws {
@@ -23,8 +24,10 @@ import Testing
         let mappings = try builtIn.get()
         for provider in mappings.providers {
             let sheet = try Explanation(mappings).subject(provider.name)
+            for section in sheet.sections {
+                #expect(Set(section.rows.map { $0[0] }).count == section.rows.count)
+            }
             let ids = sheet.sections.flatMap(\.rows).map { $0[0] }
-            #expect(Set(ids).count == ids.count)
             #expect(Set(provider.rulebook.rows.map(\.id)).isSubset(of: ids))
             #expect(ids.contains("\(provider.key).id.1"))
             for setting in provider.rulebook.settings {
@@ -43,6 +46,126 @@ import Testing
         #expect(sheet.sections.map(\.rows.count) == [rows])
     }
 
+    @Test(
+        arguments: [
+            (
+                "revenuecat.export-v5", "RevenueCat, readers: The files that can be read.",
+                "read as Scheduled data export, version 5"
+            ),
+            (
+                "qonversion.rest-user",
+                "Qonversion, writers: The files and calls that can be written.",
+                "POST https://api.qonversion.io/v3/users/{anonymous-id}, in qonversion-calls.jsonl"
+            ),
+            (
+                "qonversion.rest-user.12.2", "A call of qonversion.rest-user", "POST https://"
+            ),
+            (
+                "revenuecat.limits.1", "RevenueCat, limits: How much, how often",
+                "calls, customer-information: 480 in 60 seconds"
+            ),
+            ("purchasely.support.2", "Purchasely, support: What to ask", "ask Purchasely"),
+            ("nami.rollback.4", "Nami, rollback: What is documented", "know before you go back"),
+            ("neutral.identity.3", "Neutral format, identity: How many", "IDs: told apart by case"),
+            ("nami.identifiers", "nami.identifiers: all rules about user IDs accept it", "{uuid}"),
+            ("neutral.identifiers", "neutral.identifiers: all rules", "custom IDs: any number"),
+            (
+                "posthog.1", "Other systems: what they refuse as a user ID",
+                "advice blocked-elsewhere"
+            ),
+        ])
+    func `What is read, written, limited and asked for, by its ID`(
+        id: String, title: String, then: String
+    ) throws {
+        let section = try #require(try Explanation(builtIn.get()).subject(id).sections.first)
+        #expect(section.title.hasPrefix(title))
+        #expect(section.heads == ["Rule", "When", "Then", "Says", "From"])
+        #expect(section.rows[0][2].contains(then), "\(section.rows[0])")
+        let from = /(documented|observed|inferred), \d{4}-\d\d-\d\d: .+/
+        #expect(section.rows.allSatisfy { $0[4].wholeMatch(of: from) != nil })
+    }
+
+    @Test(
+        arguments: [
+            ("missing-receipt", ["missing-receipt: a finding of migration plans"]),
+            (
+                "blocked-value",
+                [
+                    "blocked-value: a finding of migration plans",
+                    "blocked-value: the rules that say so", "blocked-value: in neutral words",
+                ]
+            ),
+            (
+                "Owned-By-Another",
+                [
+                    "owned-by-another: the rules that say so",
+                    "owned-by-another: in neutral words",
+                    "owned-by-another (refusals): what providers call it",
+                ]
+            ),
+            ("email", ["email: the rules that say so", "email: in neutral words"]),
+            ("scan.kind", ["scan.kind: a rule of Allonym's own, which leads to findings"]),
+            ("needs-decision", ["needs-decision: in neutral words"]),
+            ("loggedOut", ["loggedout: in neutral words"]),
+            ("findings", ["Findings of migration plans"]),
+            (
+                "behaviour-state-grace", ["behaviour-state-grace: a finding of migration plans"]
+            ),
+        ])
+    func `Findings, reasons and words by their names alone`(
+        name: String, titles: [String]
+    ) throws {
+        let sheet = try Explanation(builtIn.get()).subject(name)
+        #expect(sheet.sections.map(\.title) == titles)
+    }
+
+    @Test func `A finding says what it means and what to do, at each severity`() throws {
+        let mappings = try builtIn.get()
+        let rows = try Explanation(mappings).subject("alias-not-joined").sections[0].rows
+        let entries = mappings.findings.entries(of: "alias-not-joined")
+        #expect(rows.map { $0[1] } == ["needs-decision", "dropped"])
+        #expect(rows.map { $0[3] } == entries.map(\.meaning))
+        #expect(rows.map { $0[4] } == entries.map(\.action))
+        #expect(
+            rows.map { $0[5] }
+                == Array(repeating: "Allonym, \(mappings.findings.checked)", count: 2))
+    }
+
+    @Test func `A part or a setting without a provider is shown of each that has it`() throws {
+        let explanation = Explanation(try builtIn.get())
+        let limits = try explanation.subject("limits").sections.map(\.title)
+        #expect(
+            limits.map { $0.prefix { $0 != "," } } == [
+                "Nami", "Purchasely", "Qonversion", "RevenueCat",
+            ])
+        let restore = try explanation.subject("restore").sections.flatMap(\.rows).map { $0[0] }
+        #expect(Set(["restore", "qonversion.restore", "revenuecat.restore"]).isSubset(of: restore))
+    }
+
+    @Test func `Every name that there is can be asked for, and every rule of a table`() throws {
+        let mappings = try builtIn.get()
+        let explanation = Explanation(mappings)
+        var names = explanation.names
+        names += mappings.vocabularies.values.flatMap(\.entries).flatMap { [$0.id, $0.name] }
+        names += Reason.allCases.map(\.rawValue) + Advice.allCases.map(\.rawValue)
+        names += Outcome.allCases.map(\.word) + Refusal.allCases.map(\.rawValue)
+        #expect(names.count > 1000)
+        for name in names {
+            let sheet = try explanation.subject(name)
+            #expect(!sheet.sections.isEmpty)
+            #expect(sheet.sections.flatMap(\.rows).allSatisfy { !$0.joined().isEmpty })
+        }
+    }
+
+    @Test(
+        arguments: [("", "", 0), ("abc", "", 3), ("kitten", "sitting", 3), ("flaw", "lawn", 2)])
+    func `The distance of two names is what was put in, taken out or replaced`(
+        left: String, right: String, distance: Int
+    ) {
+        #expect(NearestNames.distance(Array(left), Array(right)) == distance)
+        #expect(NearestNames.distance(Array(right), Array(left)) == distance)
+    }
+
     @Test func `A setting of a table's name is shown with the table`() throws {
         let sheet = try Explanation(builtIn.get()).subject("qonversion.logout")
         #expect(
@@ -51,10 +174,17 @@ import Testing
 
     @Test(
         arguments: [
-            ("adapty", "there are: nami, purchasely"), ("nami.fees", "there are: settings, id"),
-            ("nami.claim.99", "no rule \"nami.claim.99\""), ("", "no provider \"\""),
+            ("adapty", "The providers are: nami, purchasely"), ("", "Nothing is called \"\"."),
+            ("nami.fees", "\"allonym explain nami\" shows what there is"),
+            ("nami.claim.99", "nearest names are: nami.claim.1, nami.claim.2"),
+            ("Revenuecat.export-v6", "The nearest names are: revenuecat.export-v5."),
+            ("mising-receipt", "The nearest names are: missing-receipt."),
+            ("blockd-value", "The nearest names are: blocked-value."),
+            ("neutral.claim", "neutral"), ("nami.claim.", "nami.claim"),
         ])
-    func `What there is not is refused with what there is`(subject: String, reason: String) throws {
+    func `What there is not is refused with the nearest that there is`(
+        subject: String, reason: String
+    ) throws {
         let explanation = Explanation(try builtIn.get())
         let error = try #require(throws: UnknownSubject.self) {
             try explanation.subject(subject)

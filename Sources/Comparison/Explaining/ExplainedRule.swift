@@ -12,9 +12,7 @@ struct ExplainedRule {
     let says: String
     let from: String
 
-    private init(
-        _ id: String, when: String, then: String, _ citation: Citation
-    ) {
+    init(_ id: String, when: String, then: String, _ citation: Citation) {
         self.id = id
         self.when = when
         self.then = then

@@ -11,87 +11,97 @@ public struct UnknownSubject: Error, Hashable, Sendable, CustomStringConvertible
     public let description: String
 }
 
-/// Explains what providers do, from the mappings alone.
+/// Explains every name that the tool prints, from the mappings alone: rules, settings, what is read
+/// and written, limits, findings, reasons.
 public struct Explanation {
-    private let mappings: Mappings
+    let mappings: Mappings
+    let sides: [ExplainedSide]
+    let words: WordList
+
+    static let heads = ["Rule", "When", "Then", "Says", "From"]
 
     /// An explainer.
-    public init(_ mappings: Mappings) { self.mappings = mappings }
+    public init(_ mappings: Mappings) {
+        self.mappings = mappings
+        sides = ExplainedSide.all(mappings)
+        words = WordList(mappings)
+    }
 
-    /// The providers, and the tables with what they are about.
+    /// The providers, the parts with what they are about, and what else can be asked for.
     public func overview() -> Sheet {
         var sheet = Sheet()
         sheet.add(
-            "Providers", ["Provider", "Rows", "Settings", "ID rules"],
-            mappings.providers.map { provider in
+            "Providers", ["Provider", "Rows", "Settings", "ID rules", "Readers", "Writers"],
+            sides.map { side in
                 [
-                    provider.key, "\(provider.rulebook.rows.count)",
-                    provider.rulebook.settings.map(\.name).joined(separator: ", "),
-                    "\(provider.identifierRules.count)",
+                    side.key, "\(side.provider?.rulebook.rows.count ?? 0)",
+                    side.provider?.rulebook.settings.map(\.name).joined(separator: ", ") ?? "",
+                    "\(side.provider?.identifierRules.count ?? 0)",
+                    "\(side.lines("readers").count)", "\(side.lines("writers").count)",
                 ]
             })
+        sheet.add("Parts", ["Part", "About"], ExplainedSide.parts.map { [$0, about($0)] })
         sheet.add(
-            "Tables", ["Table", "About"],
-            Table.allCases.map { [$0.rawValue, meaning("tables", $0.rawValue)] }
-                + [["settings", "The choices."], ["id", "Which user IDs are taken."]])
+            "Also", ["Subject", "About"],
+            [
+                ["findings", "What a migration plan finds; or one code, such as missing-receipt."],
+                ["scan.kind", "A rule of Allonym's own, as reports name it."],
+                [
+                    "too-long",
+                    "A reason, an advice, a refusal, an outcome or another neutral word.",
+                ],
+            ])
         return sheet
     }
 
-    /// A provider, one of its tables, or one row.
+    /// A provider, one of its parts, one rule; or a part, a finding, a word of any provider.
     ///
-    /// The path is `PROVIDER`, `PROVIDER.TABLE` or `PROVIDER.TABLE.ROW`; `id` and `settings` stand
-    /// beside the tables.
+    /// A path is `PROVIDER`, `PROVIDER.PART` or the ID of a rule; the parts are the tables of the
+    /// rulebook and those of the formats. What is no provider's is found by its name alone, and a part
+    /// or a setting without a provider is shown of each that has it.
     ///
-    /// - Throws: ``UnknownSubject``, with what there is instead.
+    /// - Throws: ``UnknownSubject``, with the names that are nearest.
     public func subject(_ path: String) throws(UnknownSubject) -> Sheet {
-        let (provider, table, row) = try parse(path)
+        let name = path.lowercased()
         var sheet = Sheet()
-        if row == nil, table != nil {
-            // A setting of the table's name is shown with it.
-            let setting = lines(of: provider, "settings").filter { $0.id == path.lowercased() }
-            sheet.add(
-                title(provider, "settings"), Explanation.heads, setting.map(\.cells))
+        if let (side, rest) = parse(name) {
+            add(side.selection(rest), of: side, to: &sheet)
+            if rest == nil || rest == Table.tell.rawValue {
+                sheet.add(
+                    "\(side.name): events that no action here causes", ["Event", "Why"],
+                    (side.provider?.rulebook.untold ?? []).map { [$0.event, $0.why] })
+            }
+            if let rest, sheet.sections.isEmpty { addRemainder(rest, of: side, to: &sheet) }
+        } else {
+            add(name, to: &sheet)
         }
-        for part in table.map({ [$0] }) ?? Explanation.parts {
-            let lines = lines(of: provider, part).filter { row == nil || $0.id == row }
-            sheet.add(
-                title(provider, part), Explanation.heads, lines.map(\.cells))
-        }
-        if table ?? Table.tell.rawValue == Table.tell.rawValue, row == nil {
-            sheet.add(
-                "\(provider.name): events that no action here causes", ["Event", "Why"],
-                provider.rulebook.untold.map { [$0.event, $0.why] })
-        }
-        if sheet.sections.isEmpty, let row {
-            throw UnknownSubject(
-                description: "There is no rule \"\(row)\"; see \"allonym explain "
-                    + "\(provider.key).\(table ?? "")\".")
-        }
+        guard !sheet.sections.isEmpty else { throw unknown(path) }
         return sheet
     }
 
-    /// Two providers, or the same table of two, side by side.
+    /// Two providers, or the same part of two, side by side.
     ///
     /// - Throws: ``UnknownSubject``, with what there is instead.
     public func subjects(_ left: String, _ right: String) throws(UnknownSubject) -> Sheet {
         let paths = [left, right]
-        let left = try parse(left)
-        let right = try parse(right)
-        let names = [left.provider.name, right.provider.name]
+        var names: [String] = []
+        var columns: [[String: [ExplainedRule]]] = []
+        for path in paths {
+            guard let (side, rest) = parse(path.lowercased()) else { throw unknown(path) }
+            let selection = side.selection(rest)
+            guard !selection.isEmpty else { throw unknown(path) }
+            names.append(side.name)
+            columns.append(selection)
+        }
         let heads = names[0] == names[1] ? paths : names
         var sheet = Sheet()
-        for part in Explanation.parts {
-            guard left.table.map({ $0 == part }) ?? true, right.table.map({ $0 == part }) ?? true
-            else { continue }
-            let columns = [left, right].map { side in
-                lines(of: side.provider, part).filter { side.row == nil || $0.id == side.row }
-            }
-            let count = columns.map(\.count).max() ?? 0
-            let about = part == "id" ? "user IDs" : part
+        for part in ExplainedSide.parts {
+            guard let left = columns[0][part], let right = columns[1][part] else { continue }
+            let sides = [left, right]
             sheet.add(
-                about, heads,
-                (0..<count).map { number in
-                    columns.map { number < $0.count ? $0[number].paragraph : "" }
+                part == "id" ? "user IDs" : part, heads,
+                (0..<max(left.count, right.count)).map { number in
+                    sides.map { number < $0.count ? $0[number].paragraph : "" }
                 })
         }
         guard !sheet.sections.isEmpty else {
@@ -104,56 +114,72 @@ public struct Explanation {
 
     // MARK: - Finding
 
-    private static let heads = ["Rule", "When", "Then", "Says", "From"]
-    private static let parts = ["settings", "id"] + Table.allCases.map(\.rawValue)
-
-    private typealias Subject = (provider: Provider, table: String?, row: String?)
-
-    private func parse(_ path: String) throws(UnknownSubject) -> Subject {
-        let words = path.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
-            .map(String.init)
-        guard let provider = mappings.provider(words[0]) else {
-            let known = mappings.providers.map(\.key).joined(separator: ", ")
-            throw UnknownSubject(
-                description: "There is no provider \"\(words[0])\"; there are: \(known).")
-        }
-        guard words.count > 1 else { return (provider, nil, nil) }
-        let table = words[1].lowercased()
-        guard Explanation.parts.contains(table) else {
-            if provider.rulebook.settings.contains(where: { $0.name == table }) {
-                return (provider, "settings", "\(provider.key).\(table)")
-            }
-            let known = Explanation.parts.joined(separator: ", ")
-            throw UnknownSubject(
-                description: "\(provider.name) has no table \"\(words[1])\"; there are: \(known).")
-        }
-        return (provider, table, words.count > 2 ? "\(provider.key).\(table).\(words[2])" : nil)
+    /// The provider that a path begins with, and the rest of it; nil where it begins with none.
+    private func parse(_ path: String) -> (side: ExplainedSide, rest: String?)? {
+        let words = path.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let side = sides.first(where: { $0.key == words[0] }) else { return nil }
+        return (side, words.count > 1 ? String(words[1]) : nil)
     }
 
-    private func title(_ provider: Provider, _ part: String) -> String {
+    /// Adds rules in the order of the parts.
+    func add(
+        _ selection: [String: [ExplainedRule]], of side: ExplainedSide, to sheet: inout Sheet
+    ) {
+        for part in ExplainedSide.parts {
+            sheet.add(
+                title(side, part), Explanation.heads, (selection[part] ?? []).map(\.cells))
+        }
+    }
+
+    /// What has the form of a rule's ID and is none: a verdict on IDs, a call, a name of the
+    /// vocabulary.
+    private func addRemainder(_ rest: String, of side: ExplainedSide, to sheet: inout Sheet) {
+        if rest == "identifiers" {
+            let part = side.provider == nil ? "identity" : "id"
+            sheet.add(
+                "\(side.key).identifiers: all rules about user IDs accept it", Explanation.heads,
+                side.lines(part).map(\.cells))
+        }
+        if let writer = side.writer(ofCall: rest) {
+            sheet.add("A call of \(writer.id)", Explanation.heads, [writer.cells])
+        }
+        let entry = mappings.vocabularies[side.key]?.entries.first {
+            $0.id == "\(side.key).\(rest)"
+        }
+        if let entry {
+            sheet.add(
+                "\(entry.word) (\(entry.list)): what providers call it", WordList.heads,
+                words.rows(of: entry.list, entry.word))
+        }
+    }
+
+    private func unknown(_ path: String) -> UnknownSubject {
+        let near = NearestNames(path, among: names).names
+        let rest =
+            near.isEmpty
+            ? "The providers are: \(sides.map(\.key).joined(separator: ", "))."
+            : "The nearest names are: \(near.joined(separator: ", "))."
+        let all = parse(path.lowercased()).map { " \($0.side.key)" } ?? ""
+        return UnknownSubject(
+            description: "Nothing is called \"\(path)\". \(rest) "
+                + "\"allonym explain\(all)\" shows what there is.")
+    }
+
+    private func title(_ side: ExplainedSide, _ part: String) -> String {
         switch part {
-        case "settings": "\(provider.name): settings, the default first"
-        case "id": "\(provider.name): which user IDs are taken"
-        default: "\(provider.name), \(part): \(meaning("tables", part))"
+        case "settings": "\(side.name): settings, the default first"
+        case "id": "\(side.name): which user IDs are taken"
+        default: "\(side.name), \(part): \(about(part))"
         }
     }
 
-    private func meaning(_ list: String, _ word: String) -> String {
-        mappings.neutral.words(of: list).first { $0.word == word }?.means ?? ""
-    }
-
-    private func lines(of provider: Provider, _ part: String) -> [ExplainedRule] {
+    private func about(_ part: String) -> String {
         switch part {
-        case "settings":
-            provider.rulebook.settings.map { ExplainedRule($0, provider.key) }
-        case "id":
-            [ExplainedRule(provider.anonymous, provider.key)]
-                + provider.identifierRules.map {
-                    ExplainedRule($0, provider.anonymous, provider.key)
-                }
+        case "settings": "The choices."
+        case "id": "Which user IDs are taken."
         default:
-            provider.rulebook.rows.filter { $0.table.rawValue == part }
-                .map { ExplainedRule($0, provider.key) }
+            ExplainedSide.formatParts.first { $0.name == part }?.about
+                ?? mappings.neutral.words(of: "tables").first { $0.word == part }?.means ?? ""
         }
     }
 }

@@ -8,6 +8,8 @@ public import AllonymMappings
 /// What each provider calls an action, an error, an event, a store, a state or a field.
 public struct WordList {
     private let mappings: Mappings
+    /// The neutral words by all that they are called, in lower case.
+    private let words: [String: Set<NeutralVocabulary.Word>]
 
     /// The lists that providers have names for, in the order shown.
     private static let lists = [
@@ -15,7 +17,21 @@ public struct WordList {
     ]
 
     /// A word list.
-    public init(_ mappings: Mappings) { self.mappings = mappings }
+    public init(_ mappings: Mappings) {
+        self.mappings = mappings
+        var words: [String: Set<NeutralVocabulary.Word>] = [:]
+        for word in mappings.neutral.words {
+            words[word.word.lowercased(), default: []].insert(word)
+        }
+        let known = Dictionary(grouping: mappings.neutral.words) { [$0.list, $0.word] }
+        for entry in mappings.vocabularies.values.flatMap(\.entries) {
+            for name in [entry.name, entry.call?.name, entry.code].compactMap(\.self) {
+                words[name.lowercased(), default: []].formUnion(
+                    known[[entry.list, entry.word]] ?? [])
+            }
+        }
+        self.words = words
+    }
 
     /// Every neutral word with every provider's names.
     public func all() -> Sheet {
@@ -40,18 +56,10 @@ public struct WordList {
     /// - Throws: ``UnknownSubject`` when nothing is called so.
     public func word(_ wanted: String) throws(UnknownSubject) -> Sheet {
         var sheet = Sheet()
-        for word in mappings.neutral.words where isCalled(word, wanted) {
-            let rows = mappings.providers.flatMap { provider in
-                entries(of: provider).filter { $0.list == word.list && $0.word == word.word }
-                    .map { entry in
-                        [
-                            provider.name, name(entry), entry.note ?? "",
-                            "\(entry.authority): \(entry.source), \(entry.address)",
-                        ]
-                    }
-            }
+        for word in words(called: wanted) {
+            let rows = rows(of: word)
             sheet.add(
-                "\(word.word) (\(word.list)): \(word.means)", ["Provider", "Name", "Note", "From"],
+                "\(word.word) (\(word.list)): \(word.means)", WordList.heads,
                 rows.isEmpty ? [["–", "no provider has a name for it", "", ""]] : rows)
         }
         guard !sheet.sections.isEmpty else {
@@ -62,16 +70,28 @@ public struct WordList {
         return sheet
     }
 
-    private func isCalled(_ word: NeutralVocabulary.Word, _ wanted: String) -> Bool {
-        let wanted = wanted.lowercased()
-        if word.word.lowercased() == wanted { return true }
-        return mappings.providers.contains { provider in
-            entries(of: provider).contains { entry in
-                entry.list == word.list && entry.word == word.word
-                    && [entry.name, entry.call?.name, entry.code].contains {
-                        $0?.lowercased() == wanted
-                    }
-            }
+    /// The heads of ``rows(of:)``.
+    static let heads = ["Provider", "Name", "Note", "From"]
+
+    /// The neutral words of this name, and those that a provider calls so.
+    func words(called wanted: String) -> [NeutralVocabulary.Word] {
+        let called = words[wanted.lowercased()] ?? []
+        return mappings.neutral.words.filter(called.contains)
+    }
+
+    /// Each provider's names for a word.
+    func rows(of word: NeutralVocabulary.Word) -> [[String]] { rows(of: word.list, word.word) }
+
+    /// Each provider's names for a word of a list.
+    func rows(of list: String, _ word: String) -> [[String]] {
+        mappings.providers.flatMap { provider in
+            entries(of: provider).filter { $0.list == list && $0.word == word }
+                .map { entry in
+                    [
+                        provider.name, name(entry), entry.note ?? "",
+                        "\(entry.authority): \(entry.source), \(entry.address)",
+                    ]
+                }
         }
     }
 
