@@ -163,8 +163,8 @@ let package = Package(
         .testTarget(
             name: "MigrationTests",
             dependencies: [
-                "AllonymCore", "AllonymMappings", "AllonymMigration", "AllonymSamples",
-                "AllonymSimulation", "AllonymTestSupport",
+                "AllonymCore", "AllonymMappings", "AllonymComparison", "AllonymMigration",
+                "AllonymSamples", "AllonymSimulation", "AllonymTestSupport",
             ],
             path: "Tests/Migration", exclude: ["Fixtures"], swiftSettings: settings),
         .testTarget(
