@@ -33,17 +33,21 @@
 
         static let configuration = CommandConfiguration(
             commandName: "explain",
-            abstract: "Show rules, settings and ID rules, each with authority, source and date.",
+            abstract: "Show what any name in an output means, with authority, source and date.",
             discussion: """
-                A subject is PROVIDER, PROVIDER.TABLE or PROVIDER.TABLE.ROW; two subjects are shown \
-                side by side. --format promela writes one provider's rules in a small world as a \
-                model for the model checker Spin.
+                A subject is PROVIDER, PROVIDER.PART or the ID of a rule, a setting, a reader, a \
+                writer, a limit or a note; or a finding, a reason or another word, by its name \
+                alone. A part or a setting without a provider is shown of each that has it, and two \
+                subjects side by side. --format promela writes one provider's rules in a small world \
+                as a model for the model checker Spin.
 
                 Example: allonym explain revenuecat.identify
+                Example: allonym explain missing-receipt
                 """)
 
         @Argument(
-            help: ArgumentHelp("One or two providers, tables or rows.", valueName: "subject"))
+            help: ArgumentHelp(
+                "One or two providers, parts, IDs or other names.", valueName: "subject"))
         var subjects: [String] = []
 
         @Option(help: "The output format.")

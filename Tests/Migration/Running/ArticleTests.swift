@@ -106,6 +106,18 @@ import Testing
         #expect(told.count == entries.count)
     }
 
+    @Test func `The five words and the routes are told as neutral.json has them`() throws {
+        let neutral = try mappings().neutral
+        let reading = try article("Reading-a-report")
+        for word in neutral.words(of: "severities") where word.word != "note" {
+            #expect(reading.contains("\n| `\(word.word)` | \(word.means) |\n"), "\(word.word)")
+        }
+        let migrating = try article("Migrating")
+        for word in neutral.words(of: "routes") {
+            #expect(migrating.contains("\n| `\(word.word)` | \(word.means) |\n"), "\(word.word)")
+        }
+    }
+
     @Test
     func `Every finding of every fixture, for every target, says what to do`() throws {
         let guide = try mappings().findings
