@@ -27,8 +27,8 @@
             abstract: "Plan a migration: read files, decide, write what the target imports.",
             discussion: """
                 Writes to the folder what the target imports, ids.csv, purchases.csv, report.md, \
-                report.json, rejected.jsonl, undo.jsonl and manifest.json, all readable only by you. \
-                Start with report.md.
+                findings.csv, report.json, rejected.jsonl, calls.json, undo.jsonl and manifest.json, \
+                all readable only by you. Start with report.md.
 
                 Example: allonym migrate plan --from revenuecat --to nami --in export.csv --out plan
                 Example: allonym migrate plan --from purchasely --to neutral --in events.jsonl --out all

@@ -46,6 +46,7 @@ extension Migration {
             result, written: written, stakes, load, from: source, to: target, reading,
             at: options.at, mappings.findings)
         try ProductMap.write(result.products, to: directory.file("products.csv"))
+        try CallSheet(target, written: written).write(to: directory)
         try directory.write(report.encoded, to: "report.json")
         try directory.write(Array(ReportPage(report).text.utf8), to: "report.md")
         report.files = try directory.finish(manifest, isForced: isForced).map {

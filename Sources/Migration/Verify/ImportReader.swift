@@ -70,11 +70,13 @@ struct ImportReader {
         _ name: String, _ bytes: Data, _ writers: [Int]
     ) throws(BrokenPlan) {
         let all = target.writers
+        let sheet = all[writers[0]].call == nil ? nil : try CallSheet(folder)
         try LineReader.forEachLine(of: name, bytes) { json, line throws(BrokenPlan) in
             guard let writer = writers.first(where: { all[$0].mayHaveWritten(json) }) else {
                 throw BrokenPlan(
                     name, line: line, "no writer of \(target.name) writes such a line")
             }
+            try sheet?.check(all[writer].id, file: name, line: line)
             values.clear()
             target.writers[writer].read(json, into: values)
             named.take(values, file: name, line: line)

@@ -236,8 +236,7 @@ package final class TargetRows {
         try ended(page)
         guard let isUndoneOnce = template.isUndoneOnce else { return }
         call.undo.fill(values, entitlement: entitlement)
-        undos.add(
-            template, of: number, call.undo, calls, isOncePerCustomer: isUndoneOnce)
+        undos.add(template, of: number, call.undo, isOncePerCustomer: isUndoneOnce)
     }
 
     /// Has what has gathered written where it is a lot; no row is half made now.

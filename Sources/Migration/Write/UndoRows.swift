@@ -19,17 +19,17 @@ final class UndoRows {
     /// Adds the reverse of a call, unless the customer has the same already and needs it once.
     func add(
         _ template: CallTemplate, of number: CallTemplate.Number, _ row: RowRenderer,
-        _ calls: CallRenderer, isOncePerCustomer: Bool
+        isOncePerCustomer: Bool
     ) {
         let start = bytes.count
         if isOncePerCustomer {
-            template.append(undo: row)
+            template.append(undoKey: row)
             let key = bytes.withBytes(start..<bytes.count) { $0.array }
             bytes.cut(to: start)
             guard seen.insert(key).inserted else { return }
         }
         starts.append(start)
-        calls.append(undo: template, of: number, row)
+        template.append(undo: row, of: number)
     }
 
     /// Nothing more comes of the customer.

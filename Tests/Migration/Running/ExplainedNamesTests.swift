@@ -23,6 +23,7 @@ import Testing
                 case "ids.csv": try take(folder, name, columns: ["rule", "change"])
                 case "purchases.csv": try take(folder, name, columns: ["code", "change"])
                 case "access.csv": try takeAccess(folder)
+                case "calls.json": try take(sheet: folder.object(name))
                 case "rejected.jsonl", "unknown-columns.jsonl", "neutral.jsonl": continue
                 case _ where name.hasSuffix(".jsonl"):
                     for call in try folder.objects(name) { take(call: call) }
@@ -65,8 +66,20 @@ import Testing
             }
         }
 
+        private mutating func take(sheet: [String: Any]) throws {
+            let writers = try #require(sheet["writers"] as? [String: [String: Any]])
+            all.formUnion(writers.keys)
+            all.formUnion(try #require(sheet["limits"] as? [String: Any]).keys)
+            for facts in [
+                writers.values.map(\.self),
+                writers.values.compactMap { $0["undo"] as? [String: Any] },
+            ].joined() {
+                for member in ["limit", "route"] { all.insert(facts[member] as? String ?? "") }
+            }
+        }
+
         private mutating func take(call: [String: Any]) {
-            for member in ["writer", "limit", "id", "undoes"] {
+            for member in ["writer", "id", "undoes"] {
                 if let name = call[member] as? String { all.insert(name) }
             }
             all.formUnion(call["after"] as? [String] ?? [])

@@ -59,12 +59,4 @@ struct CallRenderer {
         template.append(row, id: number)
         return number
     }
-
-    /// Writes the reverse of a call, without the end of the line.
-    func append(undo template: CallTemplate, of number: CallTemplate.Number, _ row: RowRenderer) {
-        template.append(undo: row)
-        row.bytes.append(",\"undoes\":")
-        template.append(id: number, to: row.bytes)
-        row.bytes.append(UInt8(ascii: "}"))
-    }
 }

@@ -24,8 +24,8 @@ final class CallTemplate {
 
     /// Indices of the values.
     private enum Root: Int {
-        case body, beforeID, beforePath, path, end
-        case undoBody, undoBeforePath, undoPath, undoSays
+        case body, path, end
+        case undoBody, undoPath, undoKey
     }
 
     init(_ call: FormatCall, _ writer: CompiledWriter, number: Int) {
@@ -36,48 +36,30 @@ final class CallTemplate {
         // Without the quote at its end.
         idStart = bytes.array.dropLast()
         var roots: [CompiledValues.Root] = [
-            .json(call.body ?? .null),
-            .verbatim(
-                CallTemplate.headers(call.headers)
-                    + CallTemplate.members([("host", call.host)]) + ",\"id\":"),
-            .verbatim(
-                CallTemplate.members([
-                    ("idempotency", call.idempotency), ("limit", call.limit),
-                    ("method", call.method),
-                ]) + ",\"path\":\""),
-            .path(call.path),
-            .verbatim("\"" + CallTemplate.members([("writer", writer.id)]) + "}"),
+            .json(call.body ?? .null), .path(call.path), .verbatim(CallTemplate.end(writer.id)),
         ]
         if let undo = call.undo {
             roots += [
-                .json(undo.body ?? .null),
-                .verbatim(
-                    CallTemplate.headers(undo.headers)
-                        + CallTemplate.members([
-                            ("host", call.host), ("limit", undo.limit ?? call.limit),
-                            ("method", undo.method),
-                        ]) + ",\"path\":\""),
-                .path(undo.path),
-                .verbatim("\"" + CallTemplate.members([("says", undo.says)])),
+                .json(undo.body ?? .null), .path(undo.path),
+                .verbatim(CallTemplate.key(undo, of: call)),
             ]
         }
         compiled = CompiledValues(roots)
     }
 
-    private static func headers(_ headers: [String: String]) -> String {
-        let members = members(headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
-        return ",\"headers\":{\(members.dropFirst())}"
+    /// What a reverse has beside its path and body.
+    private static func key(_ undo: FormatCall.Undo, of call: FormatCall) -> String {
+        let headers = undo.headers.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+        let facts = [undo.method, call.host, undo.limit ?? call.limit ?? "", undo.says]
+        return (facts + headers).joined(separator: "\n")
     }
 
-    /// Members of an object with a comma before each.
-    private static func members(_ members: [(name: String, value: String?)]) -> String {
+    /// What comes behind everything else.
+    private static func end(_ writer: String) -> String {
         let bytes = OutputBytes()
-        for member in members {
-            bytes.append(UInt8(ascii: ","))
-            bytes.append(json: member.name)
-            bytes.append(UInt8(ascii: ":"))
-            bytes.append(jsonOrNull: member.value)
-        }
+        bytes.append(",\"writer\":")
+        bytes.append(json: writer)
+        bytes.append("}")
         return bytes.text
     }
 
@@ -101,10 +83,11 @@ final class CallTemplate {
     /// Writes a call from its body on, without the end of the line.
     func append(_ row: RowRenderer, id number: Number) {
         append(body: .body, row)
-        row.append(verbatim: Root.beforeID.rawValue)
+        row.bytes.append(",\"id\":")
         append(id: number, to: row.bytes)
-        row.append(verbatim: Root.beforePath.rawValue)
+        row.bytes.append(",\"path\":\"")
         row.append(path: Root.path.rawValue)
+        row.bytes.append("\"")
         row.append(verbatim: Root.end.rawValue)
     }
 
@@ -114,13 +97,22 @@ final class CallTemplate {
         row.append(path: Root.path.rawValue)
     }
 
-    /// Writes the reverse of a call but for what it is the reverse of.
-    func append(undo row: RowRenderer) {
+    /// Writes what tells two reverses apart, whichever writer's calls they take back.
+    func append(undoKey row: RowRenderer) {
+        row.append(verbatim: Root.undoKey.rawValue)
+        append(body: .undoBody, row)
+        row.append(path: Root.undoPath.rawValue)
+    }
+
+    /// Writes the reverse of a call, without the end of the line.
+    func append(undo row: RowRenderer, of number: Number) {
         row.bytes.append("{\"body\":")
         append(body: .undoBody, row)
-        row.append(verbatim: Root.undoBeforePath.rawValue)
+        row.bytes.append(",\"path\":\"")
         row.append(path: Root.undoPath.rawValue)
-        row.append(verbatim: Root.undoSays.rawValue)
+        row.bytes.append("\",\"undoes\":")
+        append(id: number, to: row.bytes)
+        row.append(verbatim: Root.end.rawValue)
     }
 
     private func append(body: Root, _ row: RowRenderer) {
