@@ -114,7 +114,7 @@
             }
             let progress = CheckProgress(files: names)
             check.progress = progress?.report
-            let output = try common.open()
+            let output = try common.open(sparing: inputs)
             if let report { try output.write(report.head(inputs: inputs.count)) }
             // A worker that is about to end may keep the output for a moment longer than this.
             defer {

@@ -29,11 +29,21 @@
 
         /// Opens what is written to.
         ///
-        /// - Parameter isPrivate: Whether a file is to be its owner's alone.
+        /// - Parameters:
+        ///   - isPrivate: Whether a file is to be its owner's alone.
+        ///   - inputs: What is never written over.
         /// - Returns: Standard output, or the file.
-        /// - Throws: ``OutputError`` where the file cannot be made.
-        func open(isPrivate: Bool = false) throws -> Output {
-            try Output(file: output, isPrivate: isPrivate)
+        /// - Throws: ``OutputError`` where the file cannot be made, or is an input.
+        func open(isPrivate: Bool = false, sparing inputs: [Input] = []) throws -> Output {
+            if let output, let there = FileIdentity(output, followingLinks: true),
+                let input = inputs.first(where: { $0.identity == there })
+            {
+                throw OutputError(
+                    description:
+                        "\(output) is the input \(input.name), which is never written over; give "
+                        + "another file with --output")
+            }
+            return try Output(file: output, isPrivate: isPrivate)
         }
     }
 

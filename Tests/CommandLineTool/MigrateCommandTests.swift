@@ -144,6 +144,49 @@
             #expect(counts.count == 2 && counts[0] == counts[1], "\(run.output)\(run.errors)")
         }
 
+        @Test func `A second run into a folder says who writes to it, and does nothing`()
+            async throws
+        {
+            let workspace = try await workspace(customers: 50)
+            let command = "allonym migrate plan --from revenuecat --to nami --out plan --in"
+            let run = try await workspace.shell(
+                """
+                mkfifo pipe
+                \(command) pipe > first 2>&1 & first=$!
+                exec 3> pipe
+                for turn in $(seq 100); do [ -e plan/.unfinished/lock ] && break; sleep 0.1; done
+                \(command) export.csv; echo "second $?"
+                cat export.csv >&3; exec 3>&-
+                wait $first; echo "first $? $first"
+                """)
+            #expect(run.output.contains("second 64\n"), "\(run.output)")
+            let process = run.output.split(separator: " ").last.map { $0.filter(\.isNumber) } ?? ""
+            #expect(run.output.contains("first 1 \(process)"))
+            #expect(
+                run.errors.contains("plan: process \(process) has been writing to it since 20"),
+                "\(run.errors)")
+            #expect(run.errors.contains("stop it with \"kill \(process)\", or give another folder"))
+        }
+
+        @Test(
+            arguments: [
+                "migrate plan --from revenuecat --to nami --out plan --in export.csv --output",
+                "migrate products --from revenuecat --in export.csv --output",
+                "check export.csv --column rc_original_app_user_id --output",
+            ])
+        func `What is printed to a file is not written over an input`(command: String) async throws
+        {
+            let workspace = try await workspace(customers: 20)
+            let before = try workspace.content(of: "export.csv")
+            for name in ["export.csv", "./export.csv", "link.csv"] {
+                let run = try await workspace.shell(
+                    "ln -sf export.csv link.csv; allonym \(command) \(name); echo $?; ls")
+                #expect(run.output == "64\nexport.csv\nlink.csv\n")
+                #expect(run.errors.contains("which is never written over"), "\(run.errors)")
+                #expect(try workspace.content(of: "export.csv") == before)
+            }
+        }
+
         @Test func `A plan is not written over another one, unless that is forced`() async throws {
             let workspace = try await workspace()
             #expect(try await plan("--to nami", workspace).code == 0)

@@ -111,13 +111,14 @@
             migration.progress = progress.report
             // Before anything is done, unless the folder of the plan is to hold it.
             let isInside = common.output.map { Self.isInside(out, $0) } ?? false
-            let early = isInside ? nil : try common.open(isPrivate: true)
+            let spared = input.inputs + (products.map { [.file($0)] } ?? [])
+            let early = isInside ? nil : try common.open(isPrivate: true, sparing: spared)
             let report: MigrationReport
             do {
                 defer { progress.end() }
                 report = try migration.plan(input.inputs, into: out)
             }
-            let output = try early ?? common.open(isPrivate: true)
+            let output = try early ?? common.open(isPrivate: true, sparing: spared)
             switch format {
             case .text: try output.write(text(of: report))
             case .markdown: try output.write(Self.text(of: "\(out)/report.md"))

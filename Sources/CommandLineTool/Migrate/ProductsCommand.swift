@@ -28,6 +28,8 @@
         func run() throws {
             let mappings = try common.load()
             var migration = try Migration(from: from, to: from, using: mappings)
+            // Before anything is read, and not written over it.
+            let output = try common.open(isPrivate: true, sparing: input.inputs)
             let progress = MigrateProgress(files: input.files)
             migration.progress = progress.report
             let table: String
@@ -35,7 +37,6 @@
                 defer { progress.end() }
                 table = try migration.productTable(input.inputs)
             }
-            let output = try common.open(isPrivate: true)
             try output.write(table)
             try output.close()
         }

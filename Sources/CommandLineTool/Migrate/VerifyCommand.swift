@@ -84,7 +84,7 @@
             let mappings = try common.load()
             let report = try Migration.verify(
                 plan, inputs: inputs, hashing: SwiftCrypto(), mappings: mappings)
-            let output = try common.open(isPrivate: true)
+            let output = try common.open(isPrivate: true, sparing: inputs.map { .file($0) })
             switch format {
             case .text: try output.write(report.lines.joined(separator: "\n") + "\n")
             case .json:

@@ -21,7 +21,9 @@ extension Migration {
         do {
             let table = try products.map { try $0.wholeBytes() }
             let map = try table.map { try productMap($0) }
-            let directory = try OutputDirectory(folder, makeDigest: hashing.makeDigest)
+            let directory = try OutputDirectory(
+                folder, sparing: inputs + (products.map { [$0] } ?? []),
+                makeDigest: hashing.makeDigest)
             do {
                 return try plan(inputs, directory, in: folder, table, map)
             } catch {

@@ -7,50 +7,68 @@ import Foundation
 
 /// The folder of a plan's outputs: all of them are there and finished, or those of before.
 ///
-/// Files are written into a folder within it, and moved into place at the end, the manifest last. The
-/// manifest of the plan before is the first that goes: where there is one, its plan is whole.
-/// Whoever finds that folder knows that a run was interrupted, and begins anew: the same plan gives
-/// the same bytes.
+/// Files are written into a folder within it, which one run at a time has, and moved into place at the
+/// end, the manifest last. The manifest of the plan before is the first that goes: where there is one,
+/// its plan is whole. Whoever finds files in that folder knows that a run was interrupted, and begins
+/// anew: the same plan gives the same bytes.
+///
+/// Nothing is written over but what a manifest lists: no other file, no link, and no input.
 package final class OutputDirectory {
     /// Makes the hashes of files.
     package typealias MakeDigest = () -> any ByteDigest
 
-    private let path: String
-    private let makeDigest: MakeDigest
-    private var files: [OutputFile] = []
+    let path: String
+    let makeDigest: MakeDigest
+    /// What the system is asked with to put a file or a folder on the disk; 0 where it has.
+    package var synchronize: (Int32) -> Int32 = { fsync($0) }
+    private let lock: FolderLock
+    private(set) var files: [OutputFile] = []
+    /// The files that the plan is made of.
+    let inputs: [FileIdentity: String]
     /// Whether the folder was not there before.
     private let isNew: Bool
-    /// Whether an earlier run has left its work unfinished.
-    private let wasInterrupted: Bool
+    /// Whether files may be in place that only what is unfinished tells from others.
+    private var hasBegunMoving = false
 
     /// The folder in which files are written.
     static let unfinished = ".unfinished"
     /// In that folder the manifest of the plan before, while its outputs are taken away.
-    private static let replaced = "replaced.json"
+    static let replaced = "replaced.json"
     /// The name of the manifest.
     package static let manifest = "manifest.json"
 
     /// Begins the outputs in a folder, which is made if it is not there.
-    package init(_ path: String, makeDigest: @escaping MakeDigest) throws(OutputError) {
+    ///
+    /// - Parameters:
+    ///   - path: The folder.
+    ///   - inputs: What is never written over.
+    ///   - makeDigest: Makes the hashes of files.
+    /// - Throws: `OutputError` where the folder cannot be written, another run is writing to it, or
+    ///   an input would be taken away.
+    package init(
+        _ path: String, sparing inputs: [Input] = [], makeDigest: @escaping MakeDigest
+    ) throws(OutputError) {
         self.path = path
         self.makeDigest = makeDigest
-        let work = [path, OutputDirectory.unfinished].joined(separator: "/")
-        let manager = FileManager.default
-        isNew = !manager.fileExists(atPath: path)
-        wasInterrupted = manager.fileExists(atPath: work)
-        if wasInterrupted {
-            try removeReplaced()
-            do {
-                for name in try manager.contentsOfDirectory(atPath: work) {
-                    try manager.removeItem(atPath: "\(work)/\(name)")
-                }
-            } catch {
-                throw OutputError(work, "what an earlier run has left cannot be removed")
-            }
-            return
-        }
+        self.inputs = Dictionary(
+            inputs.compactMap { input in input.identity.map { ($0, input.name) } },
+            uniquingKeysWith: { first, _ in first })
+        isNew = FileIdentity(path, followingLinks: true) == nil
         try OutputDirectory.make(path)
-        if mkdir(work, 0o700) != 0 { throw OutputError(path, errno) }
+        let work = "\(path)/\(OutputDirectory.unfinished)"
+        lock = try FolderLock(in: work, of: path)
+        do {
+            try removeInterrupted()
+            if let plan = try planInPlace() {
+                try checkInputs(plan.outputs.map(\.name) + [OutputDirectory.manifest])
+            }
+        } catch {
+            lock.release()
+            // What an earlier run has left stays as it is.
+            rmdir(work)
+            if isNew { rmdir(path) }
+            throw error
+        }
     }
 
     /// Makes a folder, and those that it lies in.
@@ -60,9 +78,8 @@ package final class OutputDirectory {
             made += (made.isEmpty || made.hasSuffix("/") ? "" : "/") + name
             if mkdir(made, 0o700) == 0 { continue }
             let code = errno
-            var isFolder: ObjCBool = false
-            if FileManager.default.fileExists(atPath: made, isDirectory: &isFolder) {
-                if isFolder.boolValue { continue }
+            if let there = FileIdentity(made, followingLinks: true) {
+                if there.isFolder { continue }
                 throw OutputError(path, "the folder cannot be made: \(made) is a file")
             }
             throw OutputError(
@@ -70,7 +87,7 @@ package final class OutputDirectory {
         }
     }
 
-    private func path(of names: String...) -> String {
+    func path(of names: String...) -> String {
         ([path] + names).joined(separator: "/")
     }
 
@@ -104,30 +121,11 @@ package final class OutputDirectory {
         return Hexadecimal.text(of: digest.finish())
     }
 
-    /// Refuses to write over the outputs of another plan, or over what no plan has written; what was
-    /// begun is taken away then.
-    ///
-    /// - Parameter plan: What tells this plan from others.
-    /// - Throws: `OutputError`, which says what stands there.
-    package func checkIsFree(for plan: String) throws(OutputError) {
-        guard let bytes = FileManager.default.contents(atPath: path(of: OutputDirectory.manifest))
-        else {
-            let names = wasInterrupted ? [] : files.map(\.name)
-            let taken = names.first { FileManager.default.fileExists(atPath: path(of: $0)) }
-            guard let taken else { return }
-            abandon()
-            throw OutputError(
-                path, "it holds \(taken) of something else; give another folder, or --force")
-        }
-        let there = try? JSONDecoder().decode(Manifest.self, from: bytes)
-        guard there?.plan == plan else {
-            abandon()
-            throw OutputError(
-                path, "it holds the outputs of another plan; give another folder, or --force")
-        }
-    }
+    // MARK: - The end
 
     /// Ends all files, writes the manifest and moves everything into place.
+    ///
+    /// All bytes are on the disk before the manifest gets its name.
     ///
     /// - Parameters:
     ///   - manifest: What it says, but for the outputs.
@@ -138,10 +136,10 @@ package final class OutputDirectory {
     package func finish(
         _ manifest: Manifest, isForced: Bool
     ) throws(OutputError) -> [Manifest.File] {
-        if !isForced { try checkIsFree(for: manifest.plan) }
+        try checkIsFree(for: manifest.plan, isForced: isForced)
         var manifest = manifest
         for file in files.sorted(by: { $0.name < $1.name }) {
-            let digest = try file.finish()
+            let digest = try file.finish(synchronize)
             manifest.outputs.append(
                 Manifest.File(
                     name: file.name, bytes: file.byteCount, sha256: digest,
@@ -151,46 +149,71 @@ package final class OutputDirectory {
             OutputDirectory.manifest,
             at: path(of: OutputDirectory.unfinished, OutputDirectory.manifest), makeDigest())
         last.bytes.append(manifest.encoded.span)
-        _ = try last.finish()
-        let manifestBefore = path(of: OutputDirectory.manifest)
+        _ = try last.finish(synchronize)
+        try synchronize(folder: path(of: OutputDirectory.unfinished))
+        try move(manifest.outputs.map(\.name))
+        return manifest.outputs
+    }
+
+    /// Moves the outputs and then the manifest into place, where those of the plan before go first.
+    private func move(_ names: [String]) throws(OutputError) {
+        let before = try planInPlace()
         let replaced = path(of: OutputDirectory.unfinished, OutputDirectory.replaced)
-        if rename(manifestBefore, replaced) != 0, errno != ENOENT {
+        hasBegunMoving = true
+        if rename(path(of: OutputDirectory.manifest), replaced) != 0, errno != ENOENT {
             throw OutputError(OutputDirectory.manifest, errno)
         }
-        try removeReplaced()
-        for name in manifest.outputs.map(\.name) + [OutputDirectory.manifest] {
+        for name in before?.outputs.map(\.name) ?? [] where !name.contains("/") {
+            if unlink(path(of: name)) != 0, errno != ENOENT { throw OutputError(name, errno) }
+        }
+        func place(_ name: String) throws(OutputError) {
             if rename(path(of: OutputDirectory.unfinished, name), path(of: name)) != 0 {
                 throw OutputError(name, errno)
             }
         }
+        for name in names { try place(name) }
+        try synchronize(folder: path)
+        try place(OutputDirectory.manifest)
+        try synchronize(folder: path)
         unlink(replaced)
-        if rmdir(path(of: OutputDirectory.unfinished)) != 0 { throw OutputError(path, errno) }
-        return manifest.outputs
-    }
-
-    /// Takes away what the manifest of the plan before lists, unless another one is in its place.
-    private func removeReplaced() throws(OutputError) {
-        let manager = FileManager.default
-        let replaced = path(of: OutputDirectory.unfinished, OutputDirectory.replaced)
-        guard let bytes = manager.contents(atPath: replaced),
-            !manager.fileExists(atPath: path(of: OutputDirectory.manifest))
-        else { return }
-        let before = try? JSONDecoder().decode(Manifest.self, from: bytes)
-        for name in before?.outputs.map(\.name) ?? [] where !name.contains("/") {
-            if unlink(path(of: name)) != 0, errno != ENOENT { throw OutputError(name, errno) }
+        lock.release()
+        // Another run may have begun in it by now.
+        if rmdir(path(of: OutputDirectory.unfinished)) != 0, errno != ENOTEMPTY, errno != EEXIST,
+            errno != ENOENT
+        {
+            throw OutputError(path, errno)
         }
     }
 
-    /// Whether a run has begun files in a plan's folder, and not moved all of them into place.
-    static func isUnfinished(_ folder: String) -> Bool {
-        let names = try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(unfinished)")
-        return names?.contains { $0 != replaced } ?? false
+    private func synchronize(folder: String) throws(OutputError) {
+        let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+        if descriptor < 0 { throw OutputError(folder, errno) }
+        defer { _ = close(descriptor) }
+        // Some file systems have nothing to do for a folder, and say so.
+        if synchronize(descriptor) != 0, errno != EINVAL { throw OutputError(folder, errno) }
     }
 
-    /// Takes away what was begun.
+    /// Takes away what was begun, unless some of it is in place, and gives the folder free.
     package func abandon() {
-        try? FileManager.default.removeItem(atPath: path(of: OutputDirectory.unfinished))
+        if !lock.isHeld { return }
+        if !hasBegunMoving { try? removeUnfinished() }
+        lock.release()
         // A folder with anything in it stays.
+        rmdir(path(of: OutputDirectory.unfinished))
         if isNew { rmdir(path) }
+    }
+
+    /// Takes away everything in the folder of unfinished files but the lock.
+    func removeUnfinished() throws(OutputError) {
+        let work = path(of: OutputDirectory.unfinished)
+        let manager = FileManager.default
+        do {
+            for name in try manager.contentsOfDirectory(atPath: work) where name != FolderLock.name
+            {
+                try manager.removeItem(atPath: "\(work)/\(name)")
+            }
+        } catch {
+            throw OutputError(work, "what an earlier run has left cannot be removed")
+        }
     }
 }

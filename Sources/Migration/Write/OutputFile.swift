@@ -65,11 +65,14 @@ package final class OutputFile {
         memory.note(byteCount, of: descriptor)
     }
 
-    /// Writes what is left and closes the file.
+    /// Writes what is left, puts it on the disk and closes the file.
     ///
+    /// - Parameter synchronize: Puts an open file on the disk; 0 where it has.
     /// - Returns: The hash of all of it, in hexadecimal digits.
-    func finish() throws(OutputError) -> String {
+    /// - Throws: `OutputError` where it cannot be written.
+    func finish(_ synchronize: (Int32) -> Int32) throws(OutputError) -> String {
         try flush()
+        if synchronize(descriptor) != 0 { throw OutputError(name, errno) }
         isClosed = true
         if close(descriptor) != 0 { throw OutputError(name, errno) }
         return Hexadecimal.text(of: digest.finish())

@@ -50,9 +50,17 @@ final class TemporaryFolder {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
+    /// Its name in the folder of temporary files.
+    var name: String { URL(fileURLWithPath: path).lastPathComponent }
+
     /// Begins outputs in it.
     func begin() throws -> OutputDirectory {
         try OutputDirectory(path) { SHA256() }
+    }
+
+    /// Begins outputs in it as a run does that is killed then.
+    func killed(_ body: (OutputDirectory) throws -> Void) throws {
+        try body(begin())
     }
 
     func text(_ name: String) throws -> String {
