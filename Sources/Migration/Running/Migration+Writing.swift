@@ -45,6 +45,7 @@ extension Migration {
         var report = MigrationReport(
             result, written: written, stakes, load, from: source, to: target, reading,
             at: options.at, mappings.findings)
+        report.reversible = files.undoCount
         try ProductMap.write(result.products, to: directory.file("products.csv"))
         try CallSheet(target, written: written).write(to: directory)
         try directory.write(report.encoded, to: "report.json")

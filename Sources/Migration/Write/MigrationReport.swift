@@ -129,8 +129,8 @@ public struct MigrationReport: Sendable {
     public let support: [Note]
     /// What is documented about going back.
     public let rollback: [Note]
-    /// As many calls as have a documented reverse.
-    public let reversible: Int
+    /// The number of calls in `undo.jsonl`, each of which may take back several others.
+    public internal(set) var reversible = 0
     /// Calls that nothing takes back.
     public let lasting: [Lasting]
     /// All files of the plan's folder but the manifest, by name.
@@ -187,7 +187,6 @@ public struct MigrationReport: Sendable {
             + target.formats.support.filter { !routes.isDisjoint(with: $0.when) }.map(Note.init)
         rollback = target.formats.rollback.map(Note.init)
         let calls = writers.compactMap { writer, rows in writer.call.map { (writer, $0, rows) } }
-        reversible = calls.reduce(0) { $1.1.undo == nil ? $0 : $0 + $1.2 }
         lasting = calls.filter { $0.1.undo == nil }.map { writer, call, rows in
             Lasting(writer: writer.id, reason: call.noUndo ?? "", calls: rows)
         }

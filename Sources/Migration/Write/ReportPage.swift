@@ -139,7 +139,7 @@ struct ReportPage {
     private mutating func addLasting() {
         guard report.reversible > 0 || !report.lasting.isEmpty else { return }
         lines += ["## What cannot be undone", ""]
-        lines.append("\(report.reversible) calls have a documented reverse: see `undo.jsonl`.")
+        lines.append("`undo.jsonl` has \(report.reversible) calls, which undo others.")
         for lasting in report.lasting {
             lines.append(
                 "- \(lasting.calls) calls of \(lasting.writer): \(ReportPage.plain(lasting.reason))"

@@ -34,6 +34,9 @@ final class TargetFiles {
         try index.endRow()
     }
 
+    /// How many calls `undo.jsonl` has so far.
+    var undoCount: Int { files[TargetLayout.undos]?.rowCount ?? 0 }
+
     private static func begin(
         _ file: TargetLayout.File, _ directory: OutputDirectory
     ) throws(OutputError) -> OutputFile {

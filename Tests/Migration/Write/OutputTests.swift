@@ -100,6 +100,21 @@ import Testing
         }
     }
 
+    @Test func `The report counts the calls of the file that undoes others`() throws {
+        var (counts, calls) = ([Int](), 0)
+        for target in everySide {
+            let folder = TemporaryFolder()
+            let report = try plan(
+                people(), from: side("revenuecat"), to: side(target),
+                PlanOptions(at: testMoment, preferredRoute: .api), in: folder)
+            let undone = try folder.text("undo.jsonl").split(separator: "\n").count
+            #expect(report.reversible == undone, "\(target)")
+            counts.append(undone)
+            calls += report.written.reduce(0) { $0 + $1.rows }
+        }
+        #expect(counts.contains { $0 > 0 } && counts.reduce(0, +) < calls)
+    }
+
     @Test func `Rejected records are kept whole, in Base64 where they are no text`() throws {
         let folder = TemporaryFolder()
         let directory = try folder.begin()
