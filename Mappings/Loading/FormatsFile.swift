@@ -179,11 +179,11 @@ extension MappingEntry {
         return try optionalText(name)
     }
 
-    /// A whole number, or null, or nothing.
+    /// A whole number from 1 on, or null, or nothing.
     func numberOrNull(_ name: String) throws(MappingsError) -> Int? {
         switch members[name] {
         case nil, .null: nil
-        default: try number(name)
+        default: try number(name, from: 1)
         }
     }
 

@@ -94,7 +94,7 @@ struct IdentifiersFile {
             guard word != .blockedElsewhere, word != .notPortable else {
                 throw entry.error("\"\(advice)\" is worked out for every provider, and no rule")
             }
-            let least = word == .guessable ? try entry.number("shorter-than") : 0
+            let least = word == .guessable ? try entry.number("shorter-than", from: 1) : 0
             return .advise(word, shorterThan: least)
         }
         let refusing = common + ["refuse", "instead"]
@@ -117,7 +117,7 @@ struct IdentifiersFile {
             return .refuseCharacters(scalars)
         case .tooLong:
             try entry.allow(refusing + ["longest"])
-            return .refuseLongerThan(try entry.number("longest"))
+            return .refuseLongerThan(try entry.number("longest", from: 1))
         case .wrongFormat:
             try entry.allow(refusing + ["formats"])
             var formats: [IdentifierFormat] = []

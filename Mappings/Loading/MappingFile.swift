@@ -93,9 +93,14 @@ struct MappingEntry {
         }
     }
 
-    func number(_ name: String) throws(MappingsError) -> Int {
-        guard case .number(let number) = members[name], let number = Int(exactly: number) else {
+    /// A whole number, of which none is too large to be counted with.
+    func number(_ name: String, from least: Int = 0) throws(MappingsError) -> Int {
+        guard case .number(let value) = members[name], let number = Int(exactly: value) else {
             throw error("\"\(name)\" has to be a whole number")
+        }
+        let range = least...Int(Int32.max)
+        guard range.contains(number) else {
+            throw error("\"\(name)\" has to be from \(least) to \(range.upperBound), not \(number)")
         }
         return number
     }

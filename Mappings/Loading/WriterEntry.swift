@@ -18,7 +18,7 @@ struct WriterEntry {
         let (subject, route) = (try entry.text("for"), try entry.text("route"))
         return FormatWriter(
             id: try entry.text("id"), title: try entry.text("title"),
-            file: try entry.text("file"), container: try container(),
+            file: try file(), container: try container(),
             subject: try entry.word("for", subject, of: FormatWriter.Subject.self),
             route: try entry.word("route", route, of: FormatWriter.Route.self),
             priority: try entry.number("priority"), takes: try takes(), needs: try needs(),
@@ -28,6 +28,26 @@ struct WriterEntry {
             mostPerCustomer: try entry.numberOrNull("most"),
             mostRows: try entry.numberOrNull("most-rows"), batch: try entry.numberOrNull("batch"),
             citation: try entry.citation(sources))
+    }
+
+    /// The name of a file in the plan's folder, which no name of another file can be.
+    private func file() throws(MappingsError) -> String {
+        let (file, key) = (try entry.text("file"), try entry.text("id").prefix { $0 != "." })
+        let isPlain = file.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
+                UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        guard isPlain, file.hasPrefix(key) else {
+            throw entry.error(
+                "\"file\" has to begin with \"\(key)\" and to have only letters, digits, \".\", "
+                    + "\"-\" and \"_\": it is a file in the folder of the plan")
+        }
+        return file
     }
 
     private func container() throws(MappingsError) -> FormatWriter.Container {
@@ -43,9 +63,8 @@ struct WriterEntry {
         switch name {
         case "csv":
             let delimiter = Array(try entry.text("delimiter").utf8)
-            guard delimiter.count == 1 else {
-                throw entry.error("\"delimiter\" has to be one character")
-            }
+            guard delimiter.count == 1, delimiter[0] < 128, ![34, 10, 13].contains(delimiter[0])
+            else { throw entry.error("\"delimiter\" has to be one character, such as \",\"") }
             return .csv(delimiter: delimiter[0], columns: try columns())
         case "calls": return .calls(try CallEntry(try entry.entry("call"), entry).call())
         default:

@@ -121,6 +121,20 @@ import Testing
             replacement: "\"advise\": \"not-portable\"", entry: "nami.id.4",
             reason: "is worked out for every provider"),
         Damage(
+            file: ids, text: "\"shorter-than\": 16", replacement: "\"shorter-than\": 0",
+            entry: "nami.id.", reason: "\"shorter-than\" has to be from 1 to 2147483647, not 0"),
+        Damage(
+            file: "revenuecat/identifiers.json", text: "\"longest\": 100",
+            replacement: "\"longest\": -5", entry: "revenuecat.id.",
+            reason: "\"longest\" has to be from 1 to 2147483647, not -5"),
+        Damage(
+            file: "nami/formats.json", text: "\"file\": \"nami-log-in.csv\"",
+            replacement: "\"file\": \"../nami-log-in.csv\"", entry: "nami.",
+            reason: "it is a file in the folder of the plan"),
+        Damage(
+            file: "purchasely/formats.json", text: "\"count\": 5", replacement: "\"count\": -5",
+            entry: "purchasely.", reason: "\"count\" has to be from 1 to"),
+        Damage(
             file: others, text: "\"id\": \"posthog.2\"", replacement: "\"id\": \"posthog.1\"",
             entry: "posthog.1", reason: "occurs twice"),
         Damage(

@@ -205,6 +205,24 @@ import Testing
             ("\"store\": [\"stripe\"]", "\"store\": [\"shop\"]", "\"store\" cannot be \"shop\""),
             ("\"product\", [", "\"good\", [", "\"needs\" does not allow the field \"good\""),
             ("\"delimiter\": \",\"", "\"delimiter\": \"\"", "\"delimiter\" has to be one"),
+            ("\"delimiter\": \",\"", #""delimiter": "\"""#, "\"delimiter\" has to be one"),
+            ("fifth.csv", "../fifth.csv", "\"file\" has to begin with \"fifth\""),
+            ("fifth.csv", "fifth/../../x.csv", "\"file\" has to begin with \"fifth\""),
+            ("fifth.csv", "/tmp/fifth.csv", "\"file\" has to begin with \"fifth\""),
+            ("fifth.csv", "..", "\"file\" has to begin with \"fifth\""),
+            ("fifth.csv", "", "\"file\" has to begin with \"fifth\""),
+            ("fifth.csv", "manifest.json", "\"file\" has to begin with \"fifth\""),
+            ("fifth.csv", "fifth\\u0000.csv", "\"file\" has to begin with \"fifth\""),
+            ("\"batch\": null", "\"batch\": 0", "\"batch\" has to be from 1 to"),
+            (
+                "\"batch\": null", "\"batch\": null, \"most\": -1",
+                "\"most\" has to be from 1 to 2147483647, not -1"
+            ),
+            (
+                "\"batch\": null", "\"batch\": null, \"most-rows\": 1e18",
+                "\"most-rows\" has to be from 1 to"
+            ),
+            ("\"priority\": 1", "\"priority\": -1", "\"priority\" has to be from 0 to"),
             ("\"name\": \"b\"", "\"name\": \"a\"", "the column occurs twice: \"a\""),
             (
                 "\"field\": \"product\"", "\"field\": \"good\"",
