@@ -36,11 +36,36 @@ struct Replay {
         }
         let devices = ids.map { stage.device(with: imported.ids[$0]) }
         for (id, device) in zip(ids, devices) {
-            for holding in imported.holdings(of: id) { stage.give(holding, on: device) }
+            for (state, names) in Replay.joined(imported.holdings(of: id)) {
+                stage.give(names, in: state, on: device)
+            }
         }
         return devices.map { device in
             device.map { stage.access(on: $0) }?.sorted(by: Replay.isBefore) ?? []
         }
+    }
+
+    /// The names of what stands alike, each once.
+    ///
+    /// A device sees of many purchases what it sees of one that unlocks what all of them do, and
+    /// whoever buys is shown all that was bought before.
+    private static func joined(
+        _ holdings: [Imported.Holding]
+    ) -> [(state: NeutralState?, names: [String])] {
+        if holdings.count == 1 { return [(holdings[0].state, holdings[0].names)] }
+        var joined: [(state: NeutralState?, names: [String])] = []
+        var known: [Set<String>] = []
+        for holding in holdings {
+            let index = joined.firstIndex { $0.state == holding.state } ?? joined.count
+            if index == joined.count {
+                joined.append((holding.state, []))
+                known.append([])
+            }
+            for name in holding.names where known[index].insert(name).inserted {
+                joined[index].names.append(name)
+            }
+        }
+        return joined
     }
 
     /// By their bytes, as everything that leaves a plan is sorted.
@@ -99,10 +124,10 @@ private struct Stage {
     }
 
     /// What is held under an ID comes to a device on which that ID is in use.
-    mutating func give(_ holding: Imported.Holding, on device: DeviceID?) {
+    mutating func give(_ names: [String], in state: NeutralState?, on device: DeviceID?) {
         guard let device else { return }
-        let names = holding.names.map { EntitlementID(unchecked: $0) }
-        guard let state = holding.state else {
+        let names = names.map { EntitlementID(unchecked: $0) }
+        guard let state else {
             for name in names { world.perform(.grant(name), on: device) }
             return
         }

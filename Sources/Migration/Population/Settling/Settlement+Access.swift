@@ -19,11 +19,15 @@ extension Settlement {
     func join(_ accessRows: [Int], listed: Set<IDNumber>) -> Int {
         if listed.isEmpty, accessRows.isEmpty { return 0 }
         let isAccess = Set(accessRows)
-        var rights: [CustomerNumber: [Int]] = [:]
-        for id in listed where ids.customer(of: id).isPresent { rights[ids.customer(of: id)] = [] }
+        // What each customer's list has, by product: a list may be long.
+        var rights: [CustomerNumber: [UInt32: [Int]]] = [:]
+        for id in listed where ids.customer(of: id).isPresent { rights[ids.customer(of: id)] = [:] }
         for row in accessRows {
             let customer = ids.customer(of: purchases.rows[row].user)
-            if customer.isPresent { rights[customer, default: []].append(row) }
+            let (product, _, _) = purchases.texts.triple(purchases.rows[row].article)
+            if customer.isPresent {
+                rights[customer, default: [:]][product, default: []].append(row)
+            }
         }
         var latest: [Int: Int] = [:]
         for row in 0..<purchases.count where !isAccess.contains(row) {
@@ -31,8 +35,11 @@ extension Settlement {
             guard let rights = rights[ids.customer(of: purchase.user)],
                 !purchase.traits.contains(.grant)
             else { continue }
-            let named = rights.filter { isSameProduct(purchases.rows[$0], purchase) }
-            if named.isEmpty, purchases.texts.triple(purchase.article).2 == 0 {
+            let (product, storeProduct, unlocked) = purchases.texts.triple(purchase.article)
+            let named = Set([product, storeProduct]).subtracting([0])
+                .flatMap { rights[$0] ?? [] }
+                .filter { isSameStore(purchases.rows[$0], purchase) }
+            if named.isEmpty, unlocked == 0 {
                 purchases.rows[row].traits.insert(.unlocksNothing)
             }
             for right in named {
@@ -47,13 +54,9 @@ extension Settlement {
         return latest.count
     }
 
-    /// Whether two rows are of one product, by the provider's name or the store's.
-    private func isSameProduct(_ right: PurchaseRow, _ purchase: PurchaseRow) -> Bool {
-        let (wanted, _, _) = purchases.texts.triple(right.article)
-        let (product, storeProduct, _) = purchases.texts.triple(purchase.article)
-        let isSameStore =
-            right.store == purchase.store || right.store == 0 || purchase.store == 0
-        return wanted != 0 && isSameStore && (wanted == product || wanted == storeProduct)
+    /// Whether two rows may be of one store.
+    private func isSameStore(_ one: PurchaseRow, _ other: PurchaseRow) -> Bool {
+        one.store == other.store || one.store == 0 || other.store == 0
     }
 
     /// Lets a purchase give what a list says of it, and for as long.

@@ -29,26 +29,15 @@ struct Settlement {
     func applyTransfers(_ transfers: [Transfer]) -> [FormerHolder] {
         if transfers.isEmpty { return [] }
         var losers: [FormerHolder] = []
-        let sorted = transfers.enumerated()
-            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
-            .map(\.element)
-        var byLoser: [CustomerNumber: [Int]] = [:]
-        for (index, transfer) in sorted.enumerated() {
-            byLoser[ids.customer(of: transfer.from), default: []].append(index)
-        }
+        let inOrder = TransferOrder(transfers, ids)
         for number in 0..<purchases.count {
             let row = purchases.rows[number]
             if row.traits.contains(.grant) { continue }
             var user = row.user
-            var since = time(of: .owner, row)
-            var next = 0
-            while let index = byLoser[ids.customer(of: user)]?.first(where: { index in
-                index >= next && sorted[index].time >= since
-                    && (sorted[index].store == row.store || sorted[index].store == 0)
-            }) {
+            var next = inOrder.firstIndex(since: time(of: .owner, row))
+            while let index = inOrder.first(of: ids.customer(of: user), row.store, from: next) {
                 losers.append(FormerHolder(row: number, user: user))
-                user = sorted[index].to
-                since = sorted[index].time
+                user = inOrder.transfers[index].to
                 next = index + 1
             }
             purchases.rows[number].user = user

@@ -25,7 +25,7 @@ extension SecondOpinion.RevenueCatReading {
         private var chains: [String: Int] = [:]
         /// The cells that list entitlements, each read once.
         private var lists: [String: [String]] = [:]
-        private var transfers: [Transfer] = []
+        private var transfers: [Transfers.Transfer] = []
 
         /// What tells a period from all others.
         private struct Key: Hashable {
@@ -52,13 +52,6 @@ extension SecondOpinion.RevenueCatReading {
             var store: String
             /// Whether what it says of its end contradicts itself.
             var isContradicted = false
-        }
-
-        private struct Transfer {
-            let time: Int64
-            let store: String?
-            let from: [Int]
-            let to: [Int]
         }
 
         /// The events that tell of a period.
@@ -124,7 +117,7 @@ extension SecondOpinion.RevenueCatReading {
             if moment.isLater(time) { return }
             if type == "TRANSFER", let from, let to {
                 let store = event["store"]?.text?.lowercased()
-                transfers.append(Transfer(time: time, store: store, from: from, to: to))
+                transfers.append(.init(time: time, store: store, from: from, to: to))
             }
             let transaction = event["transaction_id"]?.spelling
             let chain = event["original_transaction_id"]?.spelling ?? transaction
@@ -194,7 +187,7 @@ extension SecondOpinion.RevenueCatReading.Periods {
     ) -> (holdings: [Int: Set<SecondOpinion.Holding>], open: Set<Int>) {
         var holdings: [Int: Set<SecondOpinion.Holding>] = [:]
         var open: Set<Int> = []
-        let transfers = transfers.sorted { $0.time < $1.time }
+        let transfers = SecondOpinion.RevenueCatReading.Transfers(transfers, ids)
         var deciding = [Int](repeating: -1, count: chains.count)
         for (index, period) in periods.enumerated() {
             holdings[ids.customer(period.owner), default: []].formUnion([])
@@ -204,17 +197,8 @@ extension SecondOpinion.RevenueCatReading.Periods {
         }
         for index in deciding where index >= 0 {
             let period = periods[index]
-            var owners = [period.owner]
-            for transfer in transfers where transfer.time > period.spoken {
-                let losers = Set(transfer.from.map(ids.customer))
-                let isOfStore =
-                    transfer.store.map { $0 == period.store } ?? (period.store != "promotional")
-                guard isOfStore, owners.contains(where: { losers.contains(ids.customer($0)) })
-                else {
-                    continue
-                }
-                owners = transfer.to
-            }
+            let owners = transfers.owners(
+                of: period.owner, store: period.store, since: period.spoken, ids)
             for owner in owners { holdings[ids.customer(owner), default: []].formUnion([]) }
             if period.isContradicted { open.formUnion(owners.map(ids.customer)) }
             guard isActive(period), !period.isContradicted else { continue }
