@@ -43,6 +43,8 @@
         @Option(help: "The output format.")
         var format: Format = .table
 
+        @OptionGroup var memory: MemoryOptions
+
         @OptionGroup var common: CommonOptions
 
         func run() throws {
@@ -115,9 +117,24 @@
             _ files: [ScenarioFile], _ runner: Runner, _ output: Output
         ) throws -> Bool {
             var all: [ComparedScenario] = []
-            try run(files, runner) { all.append($0) }
-            try Page(all).write(output.write)
-            return all.allSatisfy { $0.asserted == $0.held }
+            var (bytes, leftOut, holds) = (0, 0, true)
+            try run(files, runner) { compared in
+                holds = holds && compared.asserted == compared.held
+                bytes += compared.byteCount
+                if bytes > memory.bytes { leftOut += 1 } else { all.append(compared) }
+            }
+            var page = Page(all)
+            if leftOut > 0 {
+                let left = leftOut == 1 ? "1 scenario is" : "\(leftOut) scenarios are"
+                page.introduction.append(
+                    "\(left) not on this page: all that is shown would take more than "
+                        + "\(memory.megabytes) MB of memory.")
+                memory.warn(
+                    "compare: \(left) not on the page, whose scenarios filled \(memory.megabytes) MB"
+                )
+            }
+            try page.write(output.write)
+            return holds
         }
 
         private func run(

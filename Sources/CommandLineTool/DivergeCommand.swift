@@ -93,6 +93,8 @@
         @Option(help: "The output format.")
         var format: Format = .table
 
+        @OptionGroup var memory: MemoryOptions
+
         @OptionGroup var common: CommonOptions
 
         func run() throws {
@@ -105,8 +107,13 @@
             var progress = SearchProgress(depth: depth)
             let result = try search.run(
                 depth: depth, threads: threads ?? ProcessInfo.processInfo.activeProcessorCount,
-                isCancelled: { interruption.hasCome }, progress: { progress.report($0) })
+                mostBytes: memory.bytes, isCancelled: { interruption.hasCome },
+                progress: { progress.report($0) })
             interruption.end()
+            if result.coverage.isOutOfRoom {
+                memory.warn(
+                    "diverge: the search stopped when its states filled \(memory.megabytes) MB")
+            }
             let report = SearchReport(result)
             switch format {
             case .table:

@@ -165,6 +165,31 @@
         }
     }
 
+    /// How much memory something may take that grows with the work.
+    struct MemoryOptions: ParsableArguments {
+        @Option(
+            name: .customLong("memory"),
+            help: ArgumentHelp(
+                "How much may be kept in memory, of states or of scenarios for a page.",
+                valueName: "MB"))
+        var megabytes = 4_096
+
+        func validate() throws {
+            guard (1...1_000_000).contains(megabytes) else {
+                throw ValidationError(
+                    "--memory expects a number of megabytes from 1 to 1000000, not \(megabytes).")
+            }
+        }
+
+        var bytes: Int { megabytes << 20 }
+
+        /// Says on standard error that there was no room.
+        func warn(_ what: String) {
+            let text = "\(what); give more with --memory, or less to do\n"
+            FileHandle.standardError.write(Data(text.utf8))
+        }
+    }
+
     /// Shows the progress of long work on standard error, from its second second on.
     struct Progress {
         private let what: String

@@ -220,6 +220,25 @@
             #expect(errors.allSatisfy { $0.hasPrefix("diverge: action ") }, "\(errors)")
         }
 
+        @Test func `Memory has a bound, and reaching it is said`() async throws {
+            let workspace = try Workspace()
+            let search = try await workspace.run(
+                "diverge nami purchasely --depth 12 --memory 1 --format json")
+            #expect(search.code == 1)
+            #expect(search.errors.contains("the search stopped when its states filled 1 MB"))
+            let found = try JSONDecoder().decode(Found.self, from: Data(search.output.utf8))
+            #expect(!found.explored.complete)
+            let page = try await workspace.run("compare --format html --memory 1")
+            #expect(page.code == 0)
+            #expect(page.errors.contains("scenarios are not on the page"), "\(page.errors)")
+            #expect(page.output.contains("are not on this page: all that is shown would take more"))
+            let whole = try await workspace.run("compare --format html")
+            #expect(
+                !whole.errors.contains("not on") && !whole.output.contains("are not on this page"))
+            #expect(whole.output.utf8.count > page.output.utf8.count)
+            #expect(try await workspace.run("compare --memory 0").code == 64)
+        }
+
         @Test func `Help shows examples`() async throws {
             let run = try await Workspace().run("diverge --help")
             #expect(run.output.contains("Example: allonym diverge revenuecat purchasely"))

@@ -46,6 +46,9 @@ public struct SearchReport {
             coverage.isComplete
             ? "complete."
             : "CUT before the \(coverage.depth) actions asked for: there may be more."
+        if coverage.isOutOfRoom {
+            text += " The states filled the memory that they may take."
+        }
         if coverage.transitions > 0 {
             let share = Double(coverage.inferred) / Double(coverage.transitions) * 100
             text += " \(SearchReport.rounded(share)) % of the transitions"
@@ -135,7 +138,10 @@ extension SearchReport {
             Page.Fact("Actions in a row", String(coverage.completeDepth)),
             Page.Fact("States", SearchReport.grouped(coverage.states)),
             Page.Fact("Transitions", SearchReport.grouped(coverage.transitions)),
-            Page.Fact("Everything tried", coverage.isComplete ? "yes" : "no, it was cut"),
+            Page.Fact(
+                "Everything tried",
+                coverage.isComplete
+                    ? "yes" : coverage.isOutOfRoom ? "no, memory was full" : "no, it was cut"),
         ]
         page.entries = result.findings.map { Page.Entry($0.compared) }
         return page

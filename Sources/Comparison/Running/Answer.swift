@@ -121,6 +121,17 @@ public struct Answer: Sendable {
     }
 }
 
+extension Answer {
+    /// About how many bytes it takes: a text has 16 and, where it is long, as many again.
+    fileprivate var byteCount: Int {
+        let events = self.events.reduce(0) { $0 + 4 + $1.from.count + $1.to.count }
+        let texts =
+            access.count + rules.count + accessRules.count + aliases.count + minted.count
+            + joined.count * 2 + moved.count * 4 + devices.reduce(0) { $0 + 6 + $1.access.count }
+        return 512 + (events + texts) * 32
+    }
+}
+
 /// A scenario with the answers of every provider asked.
 public struct ComparedScenario: Sendable {
     /// The file that it stands in.
@@ -154,6 +165,11 @@ public struct ComparedScenario: Sendable {
         columns = sides.flatMap(\.columns)
         answers = sides[0].answers.indices.map { index in sides.flatMap { $0.answers[index] } }
         found = step
+    }
+
+    /// About how many bytes it takes in memory, with what a page makes of it.
+    package var byteCount: Int {
+        answers.joined().reduce(0) { $0 + $1.byteCount }
     }
 
     /// How many cells assert something.

@@ -13,6 +13,8 @@ final class Explorer<W: Lookout> {
     /// How many states were new at each depth, from 0.
     private(set) var growth: [Int] = []
     private(set) var isCut = false
+    /// Whether it is cut because there is no room for more states.
+    private(set) var isOutOfRoom = false
     private var known: Set<Cause> = []
     private let workers: [SearchWorker<W>]
 
@@ -45,9 +47,9 @@ final class Explorer<W: Lookout> {
     /// Bytes in the table of states, for each state.
     var bytesPerState: Double { table.bytesPerState }
 
-    /// Tries everything up to a depth.
+    /// Tries everything up to a depth, unless the states would take more bytes.
     func explore(
-        depth: Int, isCancelled: () -> Bool = { false },
+        depth: Int, mostBytes: Int = .max, isCancelled: () -> Bool = { false },
         progress: (Search.Progress) -> Void = { _ in }
     ) {
         var level = 0..<1
@@ -55,7 +57,9 @@ final class Explorer<W: Lookout> {
             let start = table.count
             var next = level.lowerBound
             while next < level.upperBound {
-                if isCancelled() || table.isFull {
+                isOutOfRoom =
+                    table.isFull || table.count > mostBytes / StateTable.mostBytesPerState
+                if isOutOfRoom || isCancelled() {
                     isCut = true
                     growth.append(table.count - start)
                     return

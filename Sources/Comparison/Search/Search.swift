@@ -56,12 +56,13 @@ public struct Search: Sendable {
     /// - Parameters:
     ///   - depth: The number of actions up to which everything is tried.
     ///   - threads: How many threads work; what is found does not depend on it.
+    ///   - mostBytes: The search is cut before its tables of states take more.
     ///   - isCancelled: Asked often; once it says yes, what was found so far is the result.
     ///   - progress: Told often how far the search is.
     /// - Returns: What was found, with a statement of what was covered.
     /// - Throws: Nothing, unless the program is wrong: its own scenarios are read back.
     public func run(
-        depth: Int, threads: Int = 1, isCancelled: () -> Bool = { false },
+        depth: Int, threads: Int = 1, mostBytes: Int = .max, isCancelled: () -> Bool = { false },
         progress: (Progress) -> Void = { _ in }
     ) throws -> SearchResult {
         switch question {
@@ -69,14 +70,16 @@ public struct Search: Sendable {
             let explorer = Explorer(
                 world, [first, second], DifferenceLookout(kinds: kinds), isRenaming: isRenaming,
                 threads: threads)
-            explorer.explore(depth: depth, isCancelled: isCancelled, progress: progress)
+            explorer.explore(
+                depth: depth, mostBytes: mostBytes, isCancelled: isCancelled, progress: progress)
             return try result(explorer, [first, second], depth)
         case .hazards(let rules, let hazards):
             let lookout = SafetyLookout(
                 hazards: hazards, actions: world.actions, products: world.products)
             let explorer = Explorer(
                 world, [rules], lookout, isRenaming: isRenaming, threads: threads)
-            explorer.explore(depth: depth, isCancelled: isCancelled, progress: progress)
+            explorer.explore(
+                depth: depth, mostBytes: mostBytes, isCancelled: isCancelled, progress: progress)
             return try result(explorer, [rules], depth)
         }
     }
@@ -88,7 +91,8 @@ public struct Search: Sendable {
         let coverage = SearchCoverage(
             world: world, depth: depth, growth: explorer.growth,
             transitions: explorer.transitions, inferred: explorer.inferred,
-            isComplete: !explorer.isCut, bytesPerState: explorer.bytesPerState)
+            isComplete: !explorer.isCut, isOutOfRoom: explorer.isOutOfRoom,
+            bytesPerState: explorer.bytesPerState)
         let actions = world.actions
         let findings = try explorer.found.enumerated().map { number, index in
             try finding(

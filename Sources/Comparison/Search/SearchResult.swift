@@ -30,6 +30,8 @@ public struct SearchCoverage: Sendable {
     public let inferred: Int
     /// Whether everything up to the depth was tried; a search that was interrupted is cut.
     public let isComplete: Bool
+    /// Whether it was cut because its states would have taken more memory than they may.
+    public let isOutOfRoom: Bool
     /// The number of actions up to which everything was tried.
     public var completeDepth: Int { isComplete ? depth : max(0, growth.count - 2) }
     /// Bytes in the tables of states, for each state.

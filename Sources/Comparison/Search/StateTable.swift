@@ -82,6 +82,9 @@ struct StateTable {
     /// Whether no more states have a number.
     var isFull: Bool { count > 1 << 31 }
 
+    /// A state takes no more bytes than this, even while the tables grow, when they are there twice.
+    static let mostBytesPerState = 80
+
     /// Bytes in these tables for each state, room for growth left out.
     var bytesPerState: Double {
         let state = MemoryLayout<Fingerprint>.size + 4 + 2

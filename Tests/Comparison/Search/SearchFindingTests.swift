@@ -207,10 +207,30 @@ import Testing
             report.coverage.contains(" can do in up to \(whole) actions, and part of what one more")
         )
         #expect(report.coverage.contains("CUT before the 30 actions asked for: there may be more."))
+        #expect(!result.coverage.isOutOfRoom)
         let none = try search.run(depth: 5, isCancelled: { true })
         #expect(!none.coverage.isComplete)
         #expect(none.coverage.completeDepth == 0)
         #expect(none.findings.isEmpty)
+    }
+
+    @Test func `A search that has no room for more states is cut, and says why`() throws {
+        let sides = Sides.pairs[5]
+        let rules = try sides.rules()
+        let search = Search(
+            for: .differences(rules[0], rules[1], DifferenceKind.allCases), in: try sides.world(),
+            try builtIn.get())
+        let result = try search.run(depth: 30, mostBytes: 1 << 20)
+        #expect(!result.coverage.isComplete && result.coverage.isOutOfRoom)
+        #expect(!result.findings.isEmpty)
+        let report = SearchReport(result)
+        #expect(report.coverage.contains("The states filled the memory that they may take."))
+        #expect(report.page.facts.contains(Page.Fact("Everything tried", "no, memory was full")))
+        // What it has stays near what it may have: one more piece of work is done than there is room for.
+        #expect(result.coverage.bytesPerState <= 80)
+        #expect(result.coverage.states < 1 << 18)
+        let small = try search.run(depth: 2, mostBytes: 1 << 20)
+        #expect(small.coverage.isComplete && !small.coverage.isOutOfRoom)
     }
 
     @Test(arguments: [(0, 1, 1), (5, 1, 1), (1, 5, 1), (1, -1, 1), (1, 1, 5)])
