@@ -12,6 +12,8 @@ package struct FieldRule: Sendable {
         case text
         /// Texts: the elements of a list, the values of several paths, or one text.
         case list
+        /// Texts: the elements of a list, and nothing else.
+        case texts
         /// A text that holds a JSON list of texts.
         case jsonList = "json-list"
         /// The keys of an object.

@@ -64,7 +64,7 @@ struct FieldEntry {
         let forms: [FieldRule.Form] =
             switch field.content {
             case .instant: [.utc, .iso, .seconds, .milliseconds, .unix]
-            case .list: [.text, .list, .jsonList, .keys]
+            case .list: [.text, .list, .texts, .jsonList, .keys]
             case .flag: [.boolean, .presence, .word]
             case .integer: field == .timeFraction ? [.microseconds] : [.integer]
             case .word: [.word]

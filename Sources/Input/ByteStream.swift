@@ -14,6 +14,8 @@ package struct ByteStream: ~Copyable {
     /// How many bytes were read.
     package private(set) var position = 0
     private let kept: KeptInput?
+    /// The size of the file when it was opened, and when it was last written to; nil for what is no file.
+    private let state: FileState?
     /// What has ended the input early, once the bytes before are handed over.
     private var failure: InputError?
 
@@ -37,6 +39,7 @@ package struct ByteStream: ~Copyable {
             guard number >= 0 else { throw ByteStream.failure(input.name) }
             (descriptor, isOwned, bytes) = (number, true, [])
         }
+        state = isOwned ? FileState(descriptor) : nil
         self.kept = kept?.begin(descriptor) == true ? kept : nil
     }
 
@@ -88,6 +91,13 @@ package struct ByteStream: ~Copyable {
             filled += read
         }
         return filled
+    }
+
+    /// Whether the file is another than when it was opened, or had another size than was read of it;
+    /// asked when all is read.
+    package var hasChanged: Bool {
+        guard let state else { return false }
+        return state != FileState(descriptor) || state.size != position
     }
 
     /// Whether the next call throws.

@@ -48,6 +48,28 @@ package struct FileIdentity: Hashable, Sendable {
     }
 }
 
+/// Whether a file has changed can be told by this.
+struct FileState: Hashable {
+    /// Its size in bytes.
+    let size: Int
+    /// When it was last written to.
+    private let seconds, nanoseconds: Int
+
+    /// That of an open file; nil of what is none.
+    init?(_ descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0,
+            FileIdentity(descriptor: descriptor)?.isRegular == true
+        else { return nil }
+        size = Int(status.st_size)
+        #if canImport(Darwin)
+            (seconds, nanoseconds) = (status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec)
+        #else
+            (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+        #endif
+    }
+}
+
 extension Input {
     /// The file that is read; nil for what is no file, or not there.
     package var identity: FileIdentity? {

@@ -78,49 +78,68 @@ final class ReadingLog {
         let (path, name) = (paths[batch.input], names[batch.input])
         let (line, column) = batch.position(of: remark)
         let text = batch.string(remark.text) ?? ""
+        let field = remark.field?.name ?? ""
         func refused(_ reason: String) -> InputError {
             InputError(.refusedRecord, path, line: line, column: column, reason)
         }
         switch remark.kind {
         case .unknownWord:
             let shown = ShownValue.text(of: text)
-            let reason = "the format does not know the \(remark.field.name) \"\(shown)\""
+            let reason = "the format does not know the \(field) \"\(shown)\""
             if isStrict { throw refused(reason) }
             let number = findings.number(
-                "unknown-value", .changed, rule: "scan.word.\(remark.field.name)",
+                "unknown-value", .changed, rule: "scan.word.\(field)",
                 source: documents(of: batch),
                 message:
-                    "The format does not know this \(remark.field.name), which is ignored.")
+                    "The format does not know this \(field), which is ignored.")
             try count(number, "\"\(shown)\" in ", at: "\(name):\(line)")
         case .severalValues:
-            let reason = "there are several values of \(remark.field.name) where one is expected"
+            let reason = "there are several values of \(field) where one is expected"
             if isStrict { throw refused(reason) }
             let number = findings.number(
-                "several-values", .ambiguous, rule: "scan.several.\(remark.field.name)",
+                "several-values", .ambiguous, rule: "scan.several.\(field)",
                 source: documents(of: batch),
-                message: "There are several values of \(remark.field.name) where one "
+                message: "There are several values of \(field) where one "
                     + "is expected: all of them are ignored.")
             try count(number, at: "\(name):\(line)")
         case .ofSeveral:
             let reason =
-                "the \(remark.field.name) belongs to one of several purchases, and which one is ambiguous"
+                "the \(field) belongs to one of several purchases, and which one is ambiguous"
             if isStrict { throw refused(reason) }
             let number = findings.number(
-                "several-values", .ambiguous, rule: "scan.beside.\(remark.field.name)",
+                "several-values", .ambiguous, rule: "scan.beside.\(field)",
                 source: documents(of: batch),
                 message:
-                    "The \(remark.field.name) belongs to one of several purchases. Which one is "
+                    "The \(field) belongs to one of several purchases. Which one is "
                     + "ambiguous; assigned to none.")
             try count(number, at: "\(name):\(line)")
         case .belowZero:
-            let reason = "the \(remark.field.name) is below zero"
+            let reason = "the \(field) is below zero"
             if isStrict { throw refused(reason) }
             let number = findings.number(
-                "wrong-value", .changed, rule: "scan.range.\(remark.field.name)",
+                "wrong-value", .changed, rule: "scan.range.\(field)",
                 source: documents(of: batch),
-                message: "A \(remark.field.name) is below zero, and is ignored."
+                message: "A \(field) is below zero, and is ignored."
             )
             try count(number, "\"\(ShownValue.text(of: text))\" in ", at: "\(name):\(line)")
+        case .tooLarge:
+            let reason = "the \(field) has more digits than a number holds"
+            if isStrict { throw refused(reason) }
+            let number = findings.number(
+                "wrong-value", .changed, rule: "scan.digits.\(field)",
+                source: documents(of: batch),
+                message: "A \(field) has more digits than a number holds, and is ignored.")
+            try count(number, at: "\(name):\(line)")
+        case .memberTwice:
+            let reason = "the object has \"\(remark.member)\" twice"
+            if isStrict { throw refused(reason) }
+            let number = findings.number(
+                "member-twice", .ambiguous, rule: "scan.twice.\(remark.member)",
+                source: documents(of: batch),
+                message:
+                    "An object has \"\(remark.member)\" twice. Which one is meant is ambiguous; "
+                    + "the first one counts.")
+            try count(number, at: "\(name):\(line)")
         }
     }
 
@@ -160,6 +179,16 @@ final class ReadingLog {
             try count(number, at: names.all.joined(separator: ", "))
         }
         if let farAhead { try note(farAhead) }
+        for (number, file) in files.enumerated() where file.hasChanged {
+            let rule = "scan.changed"
+            let finding = findings.number(
+                "input-changed", .needsDecision, rule: rule,
+                source: MigrationEndpoint.ownSource(of: rule),
+                message:
+                    "The file was written to while it was read, so the plan mixes two states of "
+                    + "it. Plan again when nothing writes to it.")
+            try count(finding, at: names[number])
+        }
         let inputs = files.indices.map { number in
             Manifest.File(
                 name: names[number], bytes: files[number].bytes,

@@ -255,6 +255,17 @@ private struct Document: Decodable {
         id = try? container.decodeIfPresent(String.self, forKey: .id)
         let isNull = (try? container.decodeNil(forKey: .id)) ?? true
         hasOtherKind = id == nil && container.contains(.id) && !isNull
+        // What something is looked for in has to be an object.
+        func isNoObject<Key>(_ container: KeyedDecodingContainer<Key>, _ key: Key) -> Bool {
+            let isThere =
+                container.contains(key) && (try? container.decodeNil(forKey: key)) == false
+            let inner = try? container.nestedContainer(keyedBy: Deep.CodingKeys.self, forKey: key)
+            return isThere && inner == nil
+        }
+        let inner = try? container.nestedContainer(keyedBy: Deep.CodingKeys.self, forKey: .deep)
+        if isNoObject(container, .deep) || inner.map({ isNoObject($0, .er) }) == true {
+            hasOtherKind = true
+        }
         a = try? container.decodeIfPresent(Anything.self, forKey: .a)
         deep = try? container.decodeIfPresent(Deep.self, forKey: .deep)
     }

@@ -111,6 +111,7 @@ final class InputReader {
         let read = stream?.position ?? 0
         files[files.count - 1].bytes = read
         files[files.count - 1].hash = stream?.hash
+        files[files.count - 1].hasChanged = stream?.hasChanged ?? false
         finished += read
         stream = nil
         isRead = true

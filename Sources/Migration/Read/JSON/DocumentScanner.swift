@@ -196,7 +196,9 @@ final class DocumentScanner {
         let (found, captures) = (kept.scanner.found, kept.scanner.captures)
         let maker = RecordMaker(
             batch: batch, compiled: kept.compiled, file: file.name, captures: captures)
-        var isAny = false
+        let oddities = kept.scanner.oddities
+        let odd = oddities.isEmpty ? [:] : innermost(oddities, of: kept)
+        var isAny = reject(odd[-1] ?? [], of: kept, nil, batch, file, line)
         for number in 0..<count {
             let capture = captures[Int(found[number].slot)]
             guard capture.isPresent else { continue }
@@ -205,9 +207,13 @@ final class DocumentScanner {
                 capture.isText
                 ? Text(start: Int(capture.start) - 1, count: Int(capture.count) + 2)
                 : Text(start: Int(capture.start), count: Int(capture.count))
+            let ofIt = odd.isEmpty ? [] : odd[number] ?? []
+            if reject(ofIt, of: kept, raw, batch, file, line) { continue }
+            let record = batch.count
             maker.make(
                 Int(found[number].group), frame: Int(found[number].frame), raw: raw,
                 line: line(raw.start))
+            if batch.count > record { remark(ofIt, of: kept, record, batch) }
         }
         return isAny
     }

@@ -19,6 +19,8 @@ final class JSONPlan {
         var group: Int32 = -1
         /// Whether members are looked for by their names.
         var hasNames = false
+        /// Whether it has to be an object or a list, since something in it is looked for.
+        var isContainer = false
         /// The members that are looked for.
         var names: ByteTable
     }
@@ -30,17 +32,26 @@ final class JSONPlan {
     /// The nodes; the first one is the document.
     let nodes: UnsafeMutablePointer<Node>
     let count: Int
+    /// What each is called; empty of an element.
+    let names: [String]
 
     init(_ tree: JSONTree) {
         count = tree.nodes.count
         nodes = .allocate(capacity: count)
+        var called = [String](repeating: "", count: count)
+        for node in tree.nodes { for (name, number) in node.names { called[number] = name } }
+        names = called
         for (number, node) in tree.nodes.enumerated() {
-            let names = node.names.sorted { $0.key < $1.key }.map { (Array($0.key.utf8), $0.value) }
+            let members = node.names.sorted { $0.key < $1.key }.map {
+                (Array($0.key.utf8), $0.value)
+            }
             (nodes + number).initialize(
                 to: Node(
                     slot: Int32(node.slot), every: Int32(node.every),
                     frameSize: Int32(node.frameSize), group: Int32(node.group),
-                    hasNames: !names.isEmpty, names: ByteTable(names)))
+                    hasNames: !members.isEmpty,
+                    isContainer: number > 0 && (!members.isEmpty || node.every >= 0),
+                    names: ByteTable(members)))
         }
     }
 

@@ -22,7 +22,19 @@ struct JSONScanner: ~Copyable {
         var slot: UInt32
     }
 
+    /// A value that is of another kind than what is looked for in it needs, or whose member is there
+    /// twice.
+    struct Oddity {
+        var node: Int
+        /// Where the value begins.
+        var offset: Int
+        var isTwice: Bool
+        var kind = Capture.Kind.absent
+    }
+
     let plan: JSONPlan
+    /// What is odd in the document; of a page's list in the element.
+    private(set) var oddities: [Oddity] = []
     private let nodes: UnsafeMutablePointer<JSONPlan.Node>
     private(set) var captures: UnsafeMutablePointer<Capture>
     private var capacity = 256
@@ -50,6 +62,7 @@ struct JSONScanner: ~Copyable {
     /// Forgets everything, and opens the frame of a document.
     mutating func begin() {
         (count, foundCount, frame) = (0, 0, 0)
+        if !oddities.isEmpty { oddities = [] }
         _ = openFrame(nodes[0].frameSize)
     }
 
@@ -96,6 +109,7 @@ struct JSONScanner: ~Copyable {
     mutating func dropElements() {
         count = Int(nodes[0].frameSize)
         foundCount = 0
+        if !oddities.isEmpty { oddities = [] }
     }
 
     // MARK: - Frames
@@ -138,7 +152,10 @@ struct JSONScanner: ~Copyable {
 extension JSONScanner {
     /// Reads the value of a node into its slot.
     private mutating func take(_ number: Int, at slot: Int) throws(JSONFault) {
-        if captures[slot].kind != .absent { return try text.skipValue() }
+        if captures[slot].kind != .absent {
+            note(Oddity(node: number, offset: text.offset, isTwice: true))
+            return try text.skipValue()
+        }
         let node = nodes + number
         let start = text.offset
         if node.pointee.group >= 0 { find(node.pointee.group, at: slot) }
@@ -149,6 +166,7 @@ extension JSONScanner {
             captures[slot].start = UInt32(truncatingIfNeeded: start &+ 1)
             captures[slot].count = UInt32(truncatingIfNeeded: text.offset &- start &- 2)
             captures[slot].kind = isEscaped ? .escapedText : .text
+            if node.pointee.isContainer { note(number, start, .text) }
             return
         case UInt8(ascii: "{"):
             captures[slot].kind = .object
@@ -163,6 +181,7 @@ extension JSONScanner {
             if node.pointee.every >= 0 {
                 try takeElements(node, slot)
             } else {
+                if node.pointee.isContainer { note(number, start, .list) }
                 try text.skipContainer()
             }
             kind = .list
@@ -171,10 +190,20 @@ extension JSONScanner {
         case UInt8(ascii: "n"): (kind, _) = (.null, try text.skipWord())
         default: (kind, _) = (.number, try text.skipNumber())
         }
+        if node.pointee.isContainer, kind == .yes || kind == .no || kind == .number {
+            note(number, start, kind)
+        }
         captures[slot].start = UInt32(truncatingIfNeeded: start)
         captures[slot].count = UInt32(truncatingIfNeeded: text.offset &- start)
         captures[slot].kind = kind
     }
+
+    private mutating func note(_ node: Int, _ offset: Int, _ kind: Capture.Kind) {
+        note(Oddity(node: node, offset: offset, isTwice: false, kind: kind))
+    }
+
+    @inline(never)
+    private mutating func note(_ oddity: Oddity) { oddities.append(oddity) }
 
     private mutating func takeMembers(
         _ node: UnsafeMutablePointer<JSONPlan.Node>, _ slot: Int

@@ -46,6 +46,8 @@ package struct ScannedFile: Hashable, Sendable {
     package var hash: [UInt8]?
     /// The columns that the format does not know.
     package var unknownColumns: [String]
+    /// Whether it was written to while it was read.
+    package var hasChanged = false
 }
 
 /// What ends a file early: an offset in the batch, and what was expected there.

@@ -41,7 +41,9 @@ extension RecordMaker {
             guard capture.isText else { throw kind(field, capture, "a text that holds a list") }
             return try gatherText(field, capture, &list)
         }
-        if field.pointee.form == .list, capture.kind == .list {
+        let isOfTexts = field.pointee.form == .texts
+        if isOfTexts, capture.kind != .list { throw kind(field, capture, "a list of texts") }
+        if isOfTexts || field.pointee.form == .list, capture.kind == .list {
             // Room for all that is decoded, so that the bytes stay where they are.
             batch.buffer.reserve(Int(capture.count))
             var text = JSONText(batch.buffer.start)

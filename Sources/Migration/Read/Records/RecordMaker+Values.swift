@@ -79,7 +79,7 @@ extension RecordMaker {
         let (bytes, count) = (batch.buffer.start + text.start, text.count)
         if field.pointee.zeroIsNone, NumberText.isZero(bytes, count) { return 0 }
         switch field.pointee.form {
-        case .text, .list, .keys:
+        case .text, .list, .texts, .keys:
             guard capture.isText || field.pointee.takesNumbers && capture.kind == .number else {
                 throw kind(field, capture, "a text")
             }
@@ -104,6 +104,10 @@ extension RecordMaker {
         case .decimal:
             guard NumberText.isNumber(bytes, count) else {
                 throw number(field, capture, text, "a number")
+            }
+            guard NumberText.isExact(bytes, count) else {
+                remark(.tooLarge, field, text)
+                return 0
             }
             return text.bits
         case .cents:

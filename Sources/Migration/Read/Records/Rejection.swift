@@ -61,14 +61,20 @@ package struct Remark: Sendable {
         case ofSeveral
         /// A number is below zero where that means nothing.
         case belowZero
+        /// A number has more digits than numbers have.
+        case tooLarge
+        /// An object has a member twice, of which the first counts.
+        case memberTwice
     }
 
     /// What.
     package var kind: Kind
     /// Which record of the batch.
     package var record: Int
-    /// The field that stays empty.
-    package var field: NeutralField
-    /// The word, or the first value.
+    /// The field that stays empty; nil where none does.
+    package var field: NeutralField?
+    /// The word, or the first value; of a member that is there twice its second value.
     package var text: Text
+    /// The name of a member that is there twice.
+    package var member = ""
 }

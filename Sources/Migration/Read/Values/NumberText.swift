@@ -59,6 +59,15 @@ enum NumberText {
         parts(bytes, count) != nil
     }
 
+    /// Whether a number has no more digits than decimal numbers have in programs: 18 before the point,
+    /// and 18 behind it.
+    static func isExact(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        // The usual case: too short for more.
+        if count <= 4 { return true }
+        guard let parts = parts(bytes, count) else { return false }
+        return parts.wholeCount + parts.exponent <= 18 && parts.fractionCount - parts.exponent <= 18
+    }
+
     /// Whether it is 0, however it is written.
     static func isZero(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         if count == 1 { return bytes[0] == 0x30 }

@@ -32,7 +32,7 @@ enum WrittenForm: Sendable {
         self =
             switch form {
             case .text, .presence, .cents: .text
-            case .list, .jsonList, .keys: .list
+            case .list, .texts, .jsonList, .keys: .list
             case .json: .json
             case .integer, .microseconds: .integer
             case .decimal: .decimal

@@ -126,7 +126,7 @@ private final class Gathered: @unchecked Sendable {
         }
         for remark in batch.remarks {
             scanned.remarks.append(
-                "\(remark.kind) \(remark.field.name) \(batch.string(remark.text) ?? "")")
+                "\(remark.kind) \(remark.field?.name ?? "") \(batch.string(remark.text) ?? "")")
         }
         scanned.latest = max(scanned.latest, batch.latestMoment)
     }
