@@ -66,7 +66,10 @@
         }
 
         private static func fail(_ code: Int32, _ message: String) -> Never {
-            FileHandle.standardError.write(Data("allonym: \(message)\n".utf8))
+            // File names and values of files stand in messages.
+            let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+            let shown = lines.map { visible(String($0)) }.joined(separator: "\n")
+            FileHandle.standardError.write(Data("allonym: \(shown)\n".utf8))
             Foundation.exit(code)
         }
     }

@@ -187,6 +187,20 @@
             }
         }
 
+        @Test func `Nothing in a name acts on the terminal`() async throws {
+            let workspace = try Workspace()
+            try workspace.write("user,\u{1B}[2J,\u{202E}abc\n1,2,3\n", to: "in\u{7}\u{202E}.csv")
+            let run = try await workspace.run(
+                "migrate plan --from revenuecat --to nami --out plan --in in*")
+            #expect(run.code == 65)
+            #expect(run.errors.contains(#"allonym: in\u{7}\u{202e}.csv:1: "#), "\(run.errors)")
+            #expect(run.errors.contains(#"\u{1b}"#) && run.errors.contains(#"\u{202e}"#))
+            let acting = run.errors.unicodeScalars.filter {
+                "\u{1B}\u{7}\u{202E}".unicodeScalars.contains($0)
+            }
+            #expect(acting.isEmpty)
+        }
+
         @Test func `A plan is not written over another one, unless that is forced`() async throws {
             let workspace = try await workspace()
             #expect(try await plan("--to nami", workspace).code == 0)
