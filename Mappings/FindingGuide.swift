@@ -73,12 +73,6 @@ public struct FindingGuide: Sendable {
     /// Whether findings have this code.
     public func knows(_ code: String) -> Bool { !entries(of: code).isEmpty }
 
-    private func entries(of code: String) -> [Entry] {
-        entries.filter {
-            $0.code == code || $0.code.last == "*" && code.hasPrefix($0.code.dropLast())
-        }
-    }
-
     /// What becomes of access that the import alone does not give for the reason of a code; nil where
     /// there is no such code.
     public func access(of code: String) -> Entry.Access? {

@@ -95,4 +95,23 @@ package enum ByteSearch {
             }
         }
     }
+
+    /// Where a text begins, wherever it does.
+    package static func all(_ text: Span<UInt8>, in bytes: Span<UInt8>) -> [Int] {
+        guard !text.isEmpty, text.count <= bytes.count else { return [] }
+        // Eight bytes are compared at a time, of a shorter text as many as it has.
+        let mask = text.count < 8 ? (1 as UInt64) << UInt64(text.count * 8) - 1 : .max
+        let wanted = text.paddedWord(at: 0) & mask
+        var found: [Int] = []
+        for offset in 0...bytes.count - text.count {
+            let word =
+                offset + 8 <= bytes.count ? bytes.word(at: offset) : bytes.paddedWord(at: offset)
+            if word & mask == wanted,
+                bytes.extracting(offset..<offset + text.count).isEqual(to: text)
+            {
+                found.append(offset)
+            }
+        }
+        return found
+    }
 }

@@ -64,21 +64,13 @@ struct PlanLookup {
     private static func occurrences(of id: String, in bytes: Data) -> [Int] {
         let cell = OutputBytes()
         id.withSpan { cell.append(listCell: $0) }
-        let wanted = Data(cell.array)
-        guard !wanted.isEmpty else { return [] }
-        var (found, start) = ([Int](), bytes.startIndex)
-        while start < bytes.endIndex,
-            let range = bytes.range(of: wanted, in: start..<bytes.endIndex)
-        {
-            let isBegin =
-                range.lowerBound == 0 || [0x0a, 0x2c].contains(bytes[range.lowerBound - 1])
-            let isEnd =
-                range.upperBound == bytes.endIndex
-                || [0x0a, 0x2c].contains(bytes[range.upperBound])
-            if isBegin, isEnd { found.append(range.lowerBound) }
-            start = range.upperBound
+        let wanted = cell.array
+        let span = bytes.span
+        return ByteSearch.all(wanted.span, in: span).filter { start in
+            let end = start + wanted.count
+            let isBegin = start == 0 || span[start - 1] == 0x0a || span[start - 1] == 0x2c
+            return isBegin && (end == span.count || span[end] == 0x0a || span[end] == 0x2c)
         }
-        return found
     }
 
     private func rows(

@@ -39,16 +39,6 @@ public struct Stakes: Sendable {
                 paid[currency, default: Outcomes()].add(amounts)
             }
         }
-
-        mutating func pay(_ price: Price, _ outcome: AccessOutcome) {
-            paid[price.currency, default: Outcomes()][outcome] &+= price.millionths
-        }
-    }
-
-    /// What a purchase costs.
-    struct Price {
-        let currency: String
-        let millionths: Int
     }
 
     /// The customers who have access to anything, each under the worst that becomes of it.

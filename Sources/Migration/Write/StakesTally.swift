@@ -4,49 +4,137 @@
 
 import AllonymMappings
 
-/// Counts what is at stake, customer by customer.
+/// Counts what is at stake, customer by customer: by numbers, since every purchase is counted.
 final class StakesTally {
-    @exclusivity(unchecked) private(set) var stakes = Stakes()
-    /// The stores by which the customer has access, each with the worst that becomes of it.
-    @exclusivity(unchecked) private var stores: [(store: String, outcome: AccessOutcome)] = []
+    /// Of one entitlement, or one store; money by currency, of which there are few.
+    private struct Share {
+        var customers = Stakes.Outcomes()
+        var currencies: [UInt64] = []
+        var paid: [Stakes.Outcomes] = []
 
-    /// A purchase or a grant of the customer that gives access.
-    func take(_ outcome: AccessOutcome, _ values: FieldValues) {
-        let store = values.word(.store, of: NeutralStore.self)?.rawValue ?? ""
-        if let index = stores.firstIndex(where: { $0.store == store }) {
-            stores[index].outcome = max(stores[index].outcome, outcome)
-        } else {
-            stores.append((store, outcome))
-        }
-        guard let price = Stakes.Price(values) else { return }
-        stakes.stores[store, default: Stakes.Share()].pay(price, outcome)
-        for name in AccessRows.names(values) {
-            stakes.entitlements[name, default: Stakes.Share()].pay(price, outcome)
+        mutating func pay(_ price: Price, _ outcome: AccessOutcome) {
+            guard let index = currencies.firstIndex(of: price.currency) else {
+                currencies.append(price.currency)
+                paid.append(Stakes.Outcomes())
+                paid[paid.count - 1][outcome] = price.millionths
+                return
+            }
+            paid[index][outcome] &+= price.millionths
         }
     }
 
-    /// The customer has access to these, and to nothing else.
-    func endCustomer(_ entitlements: [(name: String, outcome: AccessOutcome)]) {
-        if let worst = entitlements.map(\.outcome).max() {
-            stakes.customers[worst] += 1
-            for (name, outcome) in entitlements {
-                stakes.entitlements[name, default: Stakes.Share()].customers[outcome] += 1
-            }
-            for (store, outcome) in stores {
-                stakes.stores[store, default: Stakes.Share()].customers[outcome] += 1
-            }
+    @exclusivity(unchecked) private var customers = Stakes.Outcomes()
+    /// By the code of the store, 0 where it is not known.
+    @exclusivity(unchecked) private var stores = [Share](
+        repeating: Share(), count: NeutralStore.allCases.count + 1)
+    @exclusivity(unchecked) private var entitlements: [Share] = []
+    /// The names of the entitlements, by their numbers.
+    @exclusivity(unchecked) private var names: [[UInt8]] = []
+    @exclusivity(unchecked) private var numbers: [[UInt8]: Int] = [:]
+    /// As many names are compared one after the other before any is looked up.
+    private static let few = 12
+    /// The stores by which the customer has access, each with the worst that becomes of it.
+    @exclusivity(unchecked) private var own: [(store: Int, outcome: AccessOutcome)] = []
+
+    // MARK: - Counting
+
+    /// The number of an entitlement.
+    func number(of name: Span<UInt8>) -> Int {
+        for number in 0..<min(names.count, StakesTally.few) {
+            let known = names[number]
+            if known.span.isEqual(to: name) { return number }
         }
-        stores.removeAll(keepingCapacity: true)
+        let bytes = name.array
+        if let known = numbers[bytes] { return known }
+        names.append(bytes)
+        entitlements.append(Share())
+        numbers[bytes] = names.count - 1
+        return names.count - 1
+    }
+
+    /// A purchase or a grant of the customer that gives access to something.
+    func take(_ outcome: AccessOutcome, _ entitlements: [Int], _ values: FieldValues) {
+        let field = PlanField(.store)
+        let store = values.has(field) ? Int(values.number(field)) + 1 : 0
+        if let index = own.firstIndex(where: { $0.store == store }) {
+            own[index].outcome = max(own[index].outcome, outcome)
+        } else {
+            own.append((store, outcome))
+        }
+        guard let price = Price(values) else { return }
+        stores[store].pay(price, outcome)
+        for number in entitlements { self.entitlements[number].pay(price, outcome) }
+    }
+
+    /// The customer has access to something, of which the worst is lost.
+    func endCustomer(_ worst: AccessOutcome) {
+        customers[worst] += 1
+        for (store, outcome) in own { stores[store].customers[outcome] += 1 }
+        own.removeAll(keepingCapacity: true)
+    }
+
+    /// The customer has access to an entitlement.
+    func count(_ entitlement: Int, _ outcome: AccessOutcome) {
+        entitlements[entitlement].customers[outcome] += 1
+    }
+
+    // MARK: - What was counted
+
+    /// All of it.
+    var stakes: Stakes {
+        var stakes = Stakes()
+        stakes.customers = customers
+        for (number, share) in entitlements.enumerated() {
+            let name = String(decoding: names[number], as: UTF8.self)
+            stakes.entitlements[name] = StakesTally.share(share)
+        }
+        for (number, share) in stores.enumerated() where share.customers.all > 0 {
+            let word = NeutralStore(code: UInt8(number))?.rawValue ?? ""
+            stakes.stores[word] = StakesTally.share(share)
+        }
+        return stakes
+    }
+
+    private static func share(_ share: Share) -> Stakes.Share {
+        var whole = Stakes.Share()
+        whole.customers = share.customers
+        for (currency, paid) in zip(share.currencies, share.paid) {
+            whole.paid[Price.text(ofCurrency: currency), default: Stakes.Outcomes()].add(paid)
+        }
+        return whole
     }
 }
 
-extension Stakes.Price {
-    /// What is known to have been paid; nil where that is no amount of a currency.
-    fileprivate init?(_ values: FieldValues) {
-        guard values.has(PlanField(.price)), let currency = values.string(PlanField(.currency)),
-            let millionths = values.withText(PlanField(.price), Self.millionths)
+/// What is known to have been paid.
+private struct Price {
+    /// The letters of the currency, the first one highest.
+    let currency: UInt64
+    let millionths: Int
+
+    /// The price of a purchase; nil where it is no amount of a currency.
+    init?(_ values: FieldValues) {
+        let (price, currency) = (PlanField(.price), PlanField(.currency))
+        guard values.has(price), values.has(currency),
+            let millionths = values.withText(price, Price.millionths),
+            let letters = values.withText(currency, Price.letters)
         else { return nil }
-        (self.currency, self.millionths) = (currency.uppercased(), millionths)
+        (self.currency, self.millionths) = (letters, millionths)
+    }
+
+    private static func letters(_ text: Span<UInt8>) -> UInt64? {
+        guard !text.isEmpty, text.count <= 8 else { return nil }
+        var letters: UInt64 = 0
+        for index in text.indices {
+            let byte = text[index]
+            let isLower = (97...122).contains(byte)
+            letters = letters << 8 | UInt64(isLower ? byte - 32 : byte)
+        }
+        return letters
+    }
+
+    static func text(ofCurrency letters: UInt64) -> String {
+        let bytes = (0..<8).reversed().map { UInt8(truncatingIfNeeded: letters >> UInt64($0 * 8)) }
+        return String(decoding: bytes.drop { $0 == 0 }, as: UTF8.self)
     }
 
     /// A decimal number in millionths; what is smaller is cut off.
@@ -59,14 +147,17 @@ extension Stakes.Price {
             } else if (48...57).contains(byte) {
                 if decimals == 6 { continue }
                 if decimals >= 0 { decimals += 1 }
-                // More than a million of anything is no price.
+                // A million of millions is no price.
                 guard number < 1_000_000_000_000 else { return nil }
                 number = number * 10 + Int(byte - 48)
             } else {
                 return nil
             }
         }
-        for _ in max(0, decimals)..<6 { number *= 10 }
+        for _ in max(0, decimals)..<6 {
+            guard number < 1_000_000_000_000 else { return nil }
+            number *= 10
+        }
         return text.isEmpty ? nil : number
     }
 }

@@ -23,6 +23,8 @@ import Testing
                 case "ids.csv": try take(folder, name, columns: ["rule", "change"])
                 case "purchases.csv": try take(folder, name, columns: ["code", "change"])
                 case "access.csv": try takeAccess(folder)
+                case "findings.csv":
+                    try take(folder, name, columns: ["code", "severity", "rule"])
                 case "calls.json": try take(sheet: folder.object(name))
                 case "rejected.jsonl", "unknown-columns.jsonl", "neutral.jsonl": continue
                 case _ where name.hasSuffix(".jsonl"):

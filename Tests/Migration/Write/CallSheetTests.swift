@@ -110,7 +110,7 @@ import Testing
         let lines = try folder.text("qonversion-calls.jsonl").split(separator: "\n")
         let first = lines.firstIndex { $0.contains("\"writer\":\"qonversion.rest-identity\"") }
         let verification = try Verification(
-            folder: folder.path, target: side("qonversion")
+            folder: folder.path, target: side("qonversion"), guide: findingGuide()
         ) { SHA256() }
         let error = #expect(throws: BrokenPlan.self) { try verification.run() }
         #expect(error?.file == "qonversion-calls.jsonl")

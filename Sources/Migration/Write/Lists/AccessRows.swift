@@ -21,6 +21,7 @@ final class AccessRows {
     private let stores: RowPage
     /// What is at stake.
     let tally = StakesTally()
+    @exclusivity(unchecked) private var entitlements: [Int] = []
     /// For each writer whether the import alone brings what it writes.
     private let isImport: [Bool]
     /// For each writer where it names purchases as the store does.
@@ -75,8 +76,12 @@ final class AccessRows {
     func take(
         _ decision: PlanDecision, _ outcome: AccessOutcome, _ values: FieldValues
     ) {
-        AccessRows.forEachName(values) { add($0, decision.obstacle, outcome) }
-        tally.take(outcome, values)
+        entitlements.removeAll(keepingCapacity: true)
+        AccessRows.forEachName(values) { name in
+            add(name, decision.obstacle, outcome)
+            entitlements.append(tally.number(of: name))
+        }
+        if !idEnds.isEmpty { tally.take(outcome, entitlements, values) }
         guard decision.subject == .purchase, let writer = decision.writer, isImport[writer],
             let key = key(of: writer, values)
         else { return }
@@ -133,13 +138,6 @@ final class AccessRows {
         }
     }
 
-    /// The names of what it unlocks.
-    static func names(_ values: FieldValues) -> [String] {
-        var names: [String] = []
-        forEachName(values) { names.append($0.text) }
-        return names
-    }
-
     private func add(_ name: Span<UInt8>, _ obstacle: FindingCode?, _ outcome: AccessOutcome) {
         let known = held.firstIndex { isName($0, name) }
         if let known { return held[known].take(obstacle, outcome) }
@@ -165,16 +163,22 @@ final class AccessRows {
     func endCustomer(_ ended: (RowPage) throws -> Void) rethrows {
         // What nobody is said to hold is nobody's access.
         if !held.isEmpty, !idEnds.isEmpty {
-            tally.endCustomer(
-                held.filter(\.isGiven).map { held in
-                    (names.withBytes(held.name) { $0.text }, held.outcome)
-                })
+            countStakes()
             try write(ended)
         }
         ids.empty(keeping: 1 << 20)
         names.empty(keeping: 1 << 20)
         if !idEnds.isEmpty { idEnds.removeAll(keepingCapacity: true) }
         if !held.isEmpty { held.removeAll(keepingCapacity: true) }
+    }
+
+    private func countStakes() {
+        var worst: AccessOutcome?
+        for each in held where each.isGiven {
+            tally.count(names.withBytes(each.name, tally.number), each.outcome)
+            worst = max(worst ?? each.outcome, each.outcome)
+        }
+        if let worst { tally.endCustomer(worst) }
     }
 
     private func write(_ ended: (RowPage) throws -> Void) rethrows {
