@@ -123,7 +123,7 @@ final class SampleNode {
                     return nil
                 }
                 guard node.shape != .texts else {
-                    let isList = field.form == .list
+                    let isList = field.form == .list || field.form == .texts
                     node.marks.append(
                         Mark(name: name, value: value, field: field.field, isList: isList))
                     return nil

@@ -82,10 +82,11 @@ final class SampleSource {
         case (.text, .text(let text)?): .text(hasPart ? framed(text) : text)
         case (.text, .number(let number)?): .text(String(number))
         case (.json, .text(let text)?): .raw(text)
-        case (.list, .list(let texts)?): list(texts, item)
+        case (.list, .list(let texts)?), (.texts, .list(let texts)?): list(texts, item)
         case (.jsonList, .list(let texts)?): .list(texts)
         case (.text, .list(let texts)?): texts.first.map { .text($0) }
-        case (.list, .text(let text)?): item == nil ? .list([text]) : .text(text)
+        case (.list, .text(let text)?), (.texts, .text(let text)?):
+            item == nil ? .list([text]) : .text(text)
         case (.integer, .number(let number)?): .number(Int64(number))
         case (.decimal, .text(let text)?): .raw(text)
         case (.cents, .text(let text)?): .raw(SampleSource.cents(text))

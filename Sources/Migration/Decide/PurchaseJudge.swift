@@ -144,7 +144,7 @@ final class PurchaseJudge {
                 obstacle = .ownerReminted
             } else {
                 disposition = .changed
-                say(.ownerOutOfReach, .dropped, rule)
+                say(.ownerOutOfReach, .changed, rule)
                 obstacle = .ownerOutOfReach
             }
         }

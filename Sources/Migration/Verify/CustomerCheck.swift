@@ -13,8 +13,16 @@ struct CustomerCheck {
     /// What the customer has access to, each with the best that becomes of it under any of the IDs;
     /// nil where nothing says why it is lost.
     private var names: [String: AccessOutcome?] = [:]
+    /// What codes mean for access.
+    private var reasons: [String: Reason] = [:]
     private(set) var customers = Stakes.Outcomes()
     private(set) var unexplained = 0
+
+    private struct Reason {
+        /// Whether it is about an ID, and not about a purchase.
+        let isOfID: Bool
+        let outcome: AccessOutcome
+    }
 
     init(_ folder: PlanFolder, _ guide: FindingGuide) throws(BrokenPlan) {
         self.guide = guide
@@ -35,8 +43,8 @@ struct CustomerCheck {
         before: [String], after: [String], explained: [(name: String, code: String)]
     ) {
         for name in before {
-            let codes = explained.lazy.filter { $0.name == name }.map(\.code)
-            let outcome = outcome(of: Array(codes)) ?? (after.contains(name) ? .kept : nil)
+            let codes = explained.filter { $0.name == name }.map(\.code)
+            let outcome = outcome(of: codes) ?? (after.contains(name) ? .kept : nil)
             if let known = names[name], let known {
                 names[name] = min(known, outcome ?? known)
             } else {
@@ -46,16 +54,28 @@ struct CustomerCheck {
     }
 
     /// What becomes of something for these reasons; nil where there are none.
-    private func outcome(of codes: [String]) -> AccessOutcome? {
+    private mutating func outcome(of codes: [String]) -> AccessOutcome? {
         if codes.isEmpty { return nil }
-        let ofID = codes.filter { guide.subject(of: $0) == .ids }.map(outcome)
-        // One purchase is enough.
-        let ofPurchases = codes.filter { guide.subject(of: $0) != .ids }.map(outcome)
-        return max(ofID.max() ?? .kept, ofPurchases.min() ?? .kept)
+        var (ofID, ofPurchases) = (AccessOutcome.kept, AccessOutcome?.none)
+        for code in codes {
+            let reason = reason(code)
+            if reason.isOfID {
+                ofID = max(ofID, reason.outcome)
+            } else {
+                // One purchase is enough.
+                ofPurchases = min(ofPurchases ?? reason.outcome, reason.outcome)
+            }
+        }
+        return max(ofID, ofPurchases ?? .kept)
     }
 
-    private func outcome(of code: String) -> AccessOutcome {
-        guide.outcome(of: FindingCode(rawValue: code))
+    private mutating func reason(_ code: String) -> Reason {
+        if let known = reasons[code] { return known }
+        let reason = Reason(
+            isOfID: guide.subject(of: code) == .ids,
+            outcome: guide.outcome(of: FindingCode(rawValue: code)))
+        reasons[code] = reason
+        return reason
     }
 
     /// The rows of `ids.csv` up to an offset were taken.

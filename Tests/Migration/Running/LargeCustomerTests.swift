@@ -58,11 +58,14 @@ import Testing
                 _ = try migration.plan([input], into: folder(count).path)
             }
         }
-        let verify = try ratio(of: few) { count in
-            try ContinuousClock().measure {
-                let report = try Migration.verify(
-                    folder(count).path, hashing: Lengths(), mappings: mappings())
-                #expect(report.unexplained == 0 && report.readAgain == report.ids)
+        // The inputs are read again.
+        let verify = try withExtendedLifetime(inputs) {
+            try ratio(of: few) { count in
+                try ContinuousClock().measure {
+                    let report = try Migration.verify(
+                        folder(count).path, hashing: Lengths(), mappings: mappings())
+                    #expect(report.unexplained == 0 && report.readAgain == report.ids)
+                }
             }
         }
         return (plan, verify)
