@@ -19,8 +19,8 @@ extension PromelaEngine {
             other = 0;
             others = 0;
             fact_owner = owner_none;
-            for (index : first .. last - 1) {
-                slot = shown[index];
+            for (item : first .. last - 1) {
+                slot = shown[item];
                 if
                 :: owner[slot] != 0 && !holds(actor, slot) ->
                     others = others | (1 << slot);
@@ -40,8 +40,8 @@ extension PromelaEngine {
             fact_kind = kind_of(product[shown[first]]);
             fact_active = active_no;
             fact_subscribed = subscribed_no;
-            for (index : first .. last - 1) {
-                slot = shown[index];
+            for (item : first .. last - 1) {
+                slot = shown[item];
                 if
                 :: kind_of(product[slot]) == kind_subscription -> fact_kind = kind_subscription
                 :: else
@@ -67,8 +67,8 @@ extension PromelaEngine {
             :: effect == effect_attach -> receiver = actor
             :: effect == effect_move ->
                 receiver = actor;
-                for (index : first .. last - 1) {
-                    slot = shown[index];
+                for (item : first .. last - 1) {
+                    slot = shown[item];
                     if
                     :: (others >> slot) & 1 ->
                         owner[slot] = actor;
@@ -85,8 +85,8 @@ extension PromelaEngine {
         #if COPIES
             :: effect == effect_copy ->
                 receiver = actor;
-                for (index : first .. last - 1) {
-                    slot = shown[index];
+                for (item : first .. last - 1) {
+                    slot = shown[item];
                     if
                     :: (others >> slot) & 1 ->
                         copies[slot] = copies[slot] | (1 << actor);
@@ -105,9 +105,9 @@ extension PromelaEngine {
                 if
                 :: effect == effect_refuse_giving && other != 0 ->
                     given_to = other;
-                    for (index : first .. last - 1) {
+                    for (item : first .. last - 1) {
                         if
-                        :: owner[shown[index]] == 0 -> given = given | (1 << shown[index])
+                        :: owner[shown[item]] == 0 -> given = given | (1 << shown[item])
                         :: else
                         fi
                     }
@@ -121,8 +121,8 @@ extension PromelaEngine {
 
         /* Gives what has no owner its first one. */
         inline attach_unit() {
-            for (index : first .. last - 1) {
-                slot = shown[index];
+            for (item : first .. last - 1) {
+                slot = shown[item];
                 if
                 :: receiver != 0 && owner[slot] == 0 ->
                     owner[slot] = receiver;
@@ -157,8 +157,8 @@ extension PromelaEngine {
                 if
                 :: rounds > 0 ->
                     number = 0;
-                    for (index : first .. last - 1) {
-                        slot = shown[index];
+                    for (item : first .. last - 1) {
+                        slot = shown[item];
                         if
                         :: ((others >> slot) & 1) && owner[slot] != receiver -> number++
                         :: else
@@ -176,9 +176,9 @@ extension PromelaEngine {
 
         inline contains_bought() {
             number = 0;
-            for (index : first .. last - 1) {
+            for (item : first .. last - 1) {
                 if
-                :: bought != 0 && shown[index] == bought - 1 -> number = 1
+                :: bought != 0 && shown[item] == bought - 1 -> number = 1
                 :: else
                 fi
             }

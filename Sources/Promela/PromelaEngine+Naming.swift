@@ -39,7 +39,7 @@ extension PromelaEngine {
         /* States of a purchase that nothing can tell apart become one, and purchases that are over for
            good are forgotten. */
         inline tidy() {
-            index = 0;
+            item = 0;
             for (slot : 0 .. purchases - 1) {
         #if POSTS
                 if
@@ -54,28 +54,28 @@ extension PromelaEngine {
                 if
                 :: is_spent(slot)
                 :: else ->
-                    product[index] = product[slot];
-                    buyer[index] = buyer[slot];
-                    state[index] = state[slot];
-                    owner[index] = owner[slot];
-                    known[index] = known[slot];
+                    product[item] = product[slot];
+                    buyer[item] = buyer[slot];
+                    state[item] = state[slot];
+                    owner[item] = owner[slot];
+                    known[item] = known[slot];
         #if MADE
-                    made[index] = made[slot];
+                    made[item] = made[slot];
         #endif
         #if POSTS
-                    posted[index] = posted[slot];
-                    posted_off[index] = posted_off[slot];
+                    posted[item] = posted[slot];
+                    posted_off[item] = posted_off[slot];
         #endif
         #if COPIES
-                    copies[index] = copies[slot];
+                    copies[item] = copies[slot];
         #endif
         #if NEWS
-                    news[index] = news[slot];
+                    news[item] = news[slot];
         #endif
-                    index++
+                    item++
                 fi
             }
-            for (slot : index .. purchases - 1) {
+            for (slot : item .. purchases - 1) {
                 product[slot] = 0;
                 buyer[slot] = 0;
                 state[slot] = 0;
@@ -95,7 +95,7 @@ extension PromelaEngine {
                 news[slot] = 0;
         #endif
             }
-            purchases = index
+            purchases = item
         }
 
         inline rename_all() {
@@ -135,10 +135,10 @@ extension PromelaEngine {
         #if COPIES
                 given = copies[slot];
                 copies[slot] = 0;
-                for (index : 1 .. counted) {
+                for (item : 1 .. counted) {
                     if
-                    :: (given >> old_customer[index]) & 1 ->
-                        copies[slot] = copies[slot] | (1 << index)
+                    :: (given >> old_customer[item]) & 1 ->
+                        copies[slot] = copies[slot] | (1 << item)
                     :: else
                     fi
                 }
@@ -174,9 +174,9 @@ extension PromelaEngine {
                 age[slot] = 0
             }
             for (slot : 1 .. counted) {
-                for (index : 1 .. counted) {
+                for (item : 1 .. counted) {
                     if
-                    :: copy_of[old_customer[index]] < copy_of[old_customer[slot]] -> age[slot]++
+                    :: copy_of[old_customer[item]] < copy_of[old_customer[slot]] -> age[slot]++
                     :: else
                     fi
                 }

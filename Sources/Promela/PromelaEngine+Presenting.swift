@@ -34,8 +34,8 @@ extension PromelaEngine {
                     :: else
                     fi
                 }
-                for (index : 0 .. shown_count - 1) {
-                    slot = shown[index];
+                for (item : 0 .. shown_count - 1) {
+                    slot = shown[item];
                     posted[slot] = posted[slot] | (1 << me);
                     if
                     :: state[slot] == state_cancelled ->
@@ -92,18 +92,18 @@ extension PromelaEngine {
             fact_shown = (shown_count > 0 -> shown_some : shown_none);
         #if NEWS
             fact_news = news_no;
-            for (index : 0 .. shown_count - 1) {
+            for (item : 0 .. shown_count - 1) {
                 if
-                :: (news[shown[index]] >> me) & 1 -> fact_news = news_yes
+                :: (news[shown[item]] >> me) & 1 -> fact_news = news_yes
                 :: else
                 fi
             }
         #endif
         #if POSTS
             fact_unposted = unposted_no;
-            for (index : 0 .. shown_count - 1) {
+            for (item : 0 .. shown_count - 1) {
                 if
-                :: account[me] == PLAY && unposted(shown[index]) -> fact_unposted = unposted_yes
+                :: account[me] == PLAY && unposted(shown[item]) -> fact_unposted = unposted_yes
                 :: else
                 fi
             }
@@ -123,9 +123,9 @@ extension PromelaEngine {
         #if NEWS
             :: effect == effect_news ->
                 number = 0;
-                for (index : 0 .. shown_count - 1) {
+                for (item : 0 .. shown_count - 1) {
                     if
-                    :: (news[shown[index]] >> me) & 1 -> shown[number] = shown[index]; number++
+                    :: (news[shown[item]] >> me) & 1 -> shown[number] = shown[item]; number++
                     :: else
                     fi
                 }
@@ -134,9 +134,9 @@ extension PromelaEngine {
         #if POSTS
             :: effect == effect_unposted ->
                 number = 0;
-                for (index : 0 .. shown_count - 1) {
+                for (item : 0 .. shown_count - 1) {
                     if
-                    :: unposted(shown[index]) -> shown[number] = shown[index]; number++
+                    :: unposted(shown[item]) -> shown[number] = shown[item]; number++
                     :: else
                     fi
                 }
@@ -159,9 +159,9 @@ extension PromelaEngine {
                     fi
                 }
             :: else ->
-                for (index : 0 .. shown_count - 1) {
+                for (item : 0 .. shown_count - 1) {
                     if
-                    :: owner[shown[index]] != 0 -> known[shown[index]] = state[shown[index]]
+                    :: owner[shown[item]] != 0 -> known[shown[item]] = state[shown[item]]
                     :: else
                     fi
                 }

@@ -55,7 +55,7 @@ extension PromelaEngine {
         /* What an action needs while it is done is hidden and so tells no states apart: every step
            writes it before it reads it. */
 
-        hidden byte slot, index, number;    /* of loops and searches */
+        hidden byte slot, item, number;    /* of loops and searches */
         hidden byte minted;                 /* the newest anonymous ID */
         hidden byte bought;                 /* the purchase of this action, its index + 1 */
         hidden byte is_first;               /* a first launch */

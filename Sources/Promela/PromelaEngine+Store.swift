@@ -80,17 +80,17 @@ extension PromelaEngine {
             save()
         }
 
-        /* What the provider makes of the news of a purchase; index is which. */
+        /* What the provider makes of the news of a purchase; item is which. */
         inline hear(event) {
             fact_event = event;
-            fact_seen = (owner[index] != 0 -> seen_yes : seen_no);
+            fact_seen = (owner[item] != 0 -> seen_yes : seen_no);
             ask_learn();
             if
-            :: effect == effect_now && owner[index] != 0 -> known[index] = state[index]
-            :: effect == effect_new_customer && owner[index] == 0 ->
+            :: effect == effect_now && owner[item] != 0 -> known[item] = state[item]
+            :: effect == effect_new_customer && owner[item] == 0 ->
                 mint();
-                owner[index] = who[minted];
-                known[index] = state[index]
+                owner[item] = who[minted];
+                known[item] = state[item]
             :: else
             fi
         }
@@ -99,7 +99,7 @@ extension PromelaEngine {
             find(x, false);
             if
             :: number != 0 ->
-                index = number - 1;
+                item = number - 1;
                 hear(event_notify)
             :: else
             fi
@@ -112,33 +112,33 @@ extension PromelaEngine {
             find(x, false);
             if
             :: number != 0 ->
-                index = number - 1;
+                item = number - 1;
                 is_done = false;
                 if
-                :: event == event_refund -> state[index] = state_refunded
+                :: event == event_refund -> state[item] = state_refunded
                 :: event == event_expire &&
                     (kind_of(x) == kind_subscription || kind_of(x) == kind_non_renewing) ->
-                    state[index] = state_expired
+                    state[item] = state_expired
                 :: is_transaction(event) && kind_of(x) == kind_subscription ->
-                    state[index] = state_active
+                    state[item] = state_active
                 :: event == event_resume && kind_of(x) == kind_subscription ->
                     if
-                    :: state[index] == state_paused -> state[index] = state_active
+                    :: state[item] == state_paused -> state[item] = state_active
                     :: else
                     fi
                 :: event == event_cancel && kind_of(x) == kind_subscription ->
                     if
-                    :: state[index] == state_active -> state[index] = state_cancelled
+                    :: state[item] == state_active -> state[item] = state_cancelled
                     :: else
                     fi
                 :: event == event_fail && kind_of(x) == kind_subscription ->
                     if
-                    :: running(state[index]) -> state[index] = state_grace
+                    :: running(state[item]) -> state[item] = state_grace
                     :: else
                     fi
                 :: event == event_pause && kind_of(x) == kind_subscription ->
                     if
-                    :: running(state[index]) -> state[index] = state_paused
+                    :: running(state[item]) -> state[item] = state_paused
                     :: else
                     fi
                 :: else -> is_done = true
@@ -151,7 +151,7 @@ extension PromelaEngine {
                         for (slot : 0 .. installed - 1) {
                             if
                             :: account[slot] == account[me] ->
-                                news[index] = news[index] | (1 << slot)
+                                news[item] = news[item] | (1 << slot)
                             :: else
                             fi
                         }
