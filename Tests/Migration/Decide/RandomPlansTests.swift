@@ -95,7 +95,9 @@ struct RandomPeople {
 
     mutating func people(customers: Int) -> People {
         let customers = (0..<customers).map { customer($0) }
-        return People(customers, ownerless: below(3) == 0 ? [purchase(0)] : [])
+        // Of a number that no customer's has: purchases of one token are one.
+        let ownerless = below(3) == 0 ? [purchase(customers.count * 4)] : []
+        return People(customers, ownerless: ownerless)
     }
 
     private mutating func customer(_ number: Int) -> People.Customer {
