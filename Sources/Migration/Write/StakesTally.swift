@@ -139,12 +139,13 @@ private struct Price {
 
     /// A decimal number in millionths; what is smaller is cut off.
     private static func millionths(_ text: Span<UInt8>) -> Int? {
-        var (number, decimals) = (0, -1)
+        var (number, decimals, hasDigit) = (0, -1, false)
         for index in text.indices {
             let byte = text[index]
             if byte == UInt8(ascii: "."), decimals < 0 {
                 decimals = 0
             } else if (48...57).contains(byte) {
+                hasDigit = true
                 if decimals == 6 { continue }
                 if decimals >= 0 { decimals += 1 }
                 // A million of millions is no price.
@@ -158,6 +159,6 @@ private struct Price {
             guard number < 1_000_000_000_000 else { return nil }
             number *= 10
         }
-        return text.isEmpty ? nil : number
+        return hasDigit ? number : nil
     }
 }

@@ -81,7 +81,8 @@ final class AccessRows {
             add(name, decision.obstacle, outcome)
             entitlements.append(tally.number(of: name))
         }
-        if !idEnds.isEmpty { tally.take(outcome, entitlements, values) }
+        // What nobody is said to hold, and what has no name, is nobody's access.
+        if !idEnds.isEmpty, !entitlements.isEmpty { tally.take(outcome, entitlements, values) }
         guard decision.subject == .purchase, let writer = decision.writer, isImport[writer],
             let key = key(of: writer, values)
         else { return }
