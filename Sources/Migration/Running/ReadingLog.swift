@@ -75,72 +75,17 @@ final class ReadingLog {
     }
 
     private func take(_ remark: Remark, _ batch: RecordBatch) throws {
-        let (path, name) = (paths[batch.input], names[batch.input])
         let (line, column) = batch.position(of: remark)
-        let text = batch.string(remark.text) ?? ""
-        let field = remark.field?.name ?? ""
-        func refused(_ reason: String) -> InputError {
-            InputError(.refusedRecord, path, line: line, column: column, reason)
+        let found = remark.finding(of: batch.string(remark.text) ?? "")
+        if isStrict {
+            throw InputError(
+                .refusedRecord, paths[batch.input], line: line, column: column, found.reason)
         }
-        switch remark.kind {
-        case .unknownWord:
-            let shown = ShownValue.text(of: text)
-            let reason = "the format does not know the \(field) \"\(shown)\""
-            if isStrict { throw refused(reason) }
-            let number = findings.number(
-                "unknown-value", .changed, rule: "scan.word.\(field)",
-                source: documents(of: batch),
-                message:
-                    "The format does not know this \(field), which is ignored.")
-            try count(number, "\"\(shown)\" in ", at: "\(name):\(line)")
-        case .severalValues:
-            let reason = "there are several values of \(field) where one is expected"
-            if isStrict { throw refused(reason) }
-            let number = findings.number(
-                "several-values", .ambiguous, rule: "scan.several.\(field)",
-                source: documents(of: batch),
-                message: "There are several values of \(field) where one "
-                    + "is expected: all of them are ignored.")
-            try count(number, at: "\(name):\(line)")
-        case .ofSeveral:
-            let reason =
-                "the \(field) belongs to one of several purchases, and which one is ambiguous"
-            if isStrict { throw refused(reason) }
-            let number = findings.number(
-                "several-values", .ambiguous, rule: "scan.beside.\(field)",
-                source: documents(of: batch),
-                message:
-                    "The \(field) belongs to one of several purchases. Which one is "
-                    + "ambiguous; assigned to none.")
-            try count(number, at: "\(name):\(line)")
-        case .belowZero:
-            let reason = "the \(field) is below zero"
-            if isStrict { throw refused(reason) }
-            let number = findings.number(
-                "wrong-value", .changed, rule: "scan.range.\(field)",
-                source: documents(of: batch),
-                message: "A \(field) is below zero, and is ignored."
-            )
-            try count(number, "\"\(ShownValue.text(of: text))\" in ", at: "\(name):\(line)")
-        case .tooLarge:
-            let reason = "the \(field) has more digits than a number holds"
-            if isStrict { throw refused(reason) }
-            let number = findings.number(
-                "wrong-value", .changed, rule: "scan.digits.\(field)",
-                source: documents(of: batch),
-                message: "A \(field) has more digits than a number holds, and is ignored.")
-            try count(number, at: "\(name):\(line)")
-        case .memberTwice:
-            let reason = "the object has \"\(remark.member)\" twice"
-            if isStrict { throw refused(reason) }
-            let number = findings.number(
-                "member-twice", .ambiguous, rule: "scan.twice.\(remark.member)",
-                source: documents(of: batch),
-                message:
-                    "An object has \"\(remark.member)\" twice. Which one is meant is ambiguous; "
-                    + "the first one counts.")
-            try count(number, at: "\(name):\(line)")
-        }
+        let number = findings.number(
+            found.code, found.severity, rule: found.rule, source: documents(of: batch),
+            message: found.message)
+        let value = found.value.map { "\"\($0)\" in " } ?? ""
+        try count(number, value, at: "\(names[batch.input]):\(line)")
     }
 
     // MARK: - At the end
@@ -159,35 +104,27 @@ final class ReadingLog {
         farAhead: LatestMoments?
     ) throws(OutputError) -> PlanReading {
         for (input, file) in files.enumerated() { try note(unknownColumnsOf: file, input: input) }
+        let all = names.all.joined(separator: ", ")
         if !population.at.isPresent {
-            let rule = "population.moment-unknown"
-            let number = findings.number(
-                "moment-unknown", .note, rule: rule, source: MigrationEndpoint.ownSource(of: rule),
-                message:
-                    "No record has a date, so nothing is taken as expired. Give the moment of the "
-                    + "export with --at.")
-            try count(number, at: names.all.joined(separator: ", "))
+            try note(
+                "moment-unknown", .note,
+                "No record has a date, so nothing is taken as expired. Give the moment of the "
+                    + "export with --at.", at: all)
         }
         try note(population)
         if isOlder {
-            let rule = "population.file-older-than-moment"
-            let number = findings.number(
-                "file-older-than-moment", .note, rule: rule,
-                source: MigrationEndpoint.ownSource(of: rule),
-                message: "The files are more than a day older than the moment of the plan, so "
-                    + "access is as of the files. Use a newer export.")
-            try count(number, at: names.all.joined(separator: ", "))
+            try note(
+                "file-older-than-moment", .note,
+                "The files are more than a day older than the moment of the plan, so "
+                    + "access is as of the files. Use a newer export.", at: all)
         }
         if let farAhead { try note(farAhead) }
         for (number, file) in files.enumerated() where file.hasChanged {
-            let rule = "scan.changed"
-            let finding = findings.number(
-                "input-changed", .needsDecision, rule: rule,
-                source: MigrationEndpoint.ownSource(of: rule),
-                message:
-                    "The file was written to while it was read, so the plan mixes two states of "
-                    + "it. Plan again when nothing writes to it.")
-            try count(finding, at: names[number])
+            try note(
+                "input-changed", .needsDecision,
+                "The file was written to while it was read, so the plan mixes two states of "
+                    + "it. Plan again when nothing writes to it.", rule: "scan.changed",
+                at: names[number])
         }
         let inputs = files.indices.map { number in
             Manifest.File(
@@ -202,14 +139,24 @@ final class ReadingLog {
     }
 
     private func note(_ farAhead: LatestMoments) throws(OutputError) {
-        let rule = "population.moment-far-ahead"
-        let number = findings.number(
-            "moment-far-ahead", .ambiguous, rule: rule,
-            source: MigrationEndpoint.ownSource(of: rule),
-            message: "One row is dated more than 30 days after all others, so it does not set the "
-                + "moment of the plan. If its date is right, give it with --at.")
         let row = farAhead.row.map { "\(names[$0.input]):\($0.line)" }
-        try count(number, at: row ?? "")
+        try note(
+            "moment-far-ahead", .ambiguous,
+            "One row is dated more than 30 days after all others, so it does not set the "
+                + "moment of the plan. If its date is right, give it with --at.", at: row ?? "")
+    }
+
+    /// Counts something about files, by a rule of our own; without one it is `population.` and the
+    /// code.
+    private func note(
+        _ code: FindingCode, _ severity: Finding.Severity, _ message: String,
+        rule: String? = nil, at position: String
+    ) throws(OutputError) {
+        let rule = rule ?? "population.\(code.rawValue)"
+        let number = findings.number(
+            code, severity, rule: rule, source: MigrationEndpoint.ownSource(of: rule),
+            message: message)
+        try count(number, at: position)
     }
 
     private func note(
