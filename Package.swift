@@ -66,10 +66,10 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "AllonymComparison",
-            dependencies: ["AllonymCore", "AllonymMappings"],
+            dependencies: ["AllonymCore", "AllonymInput", "AllonymMappings"],
             path: "Sources/Comparison",
             swiftSettings: settings),
-        // In no product by itself: what Checking and Migration read with, and all write text with.
+        // In no product by itself: what files are read with, and all write text with.
         .target(name: "AllonymInput", path: "Sources/Input", swiftSettings: settings),
         .target(
             name: "AllonymChecking",
@@ -112,16 +112,18 @@ let package = Package(
         .executableTarget(
             name: "allonym",
             dependencies: [
-                "AllonymCore", "AllonymMappings", "AllonymComparison", "AllonymChecking",
-                "AllonymMigration", "AllonymSamples", "AllonymPromela", argumentParser, crypto,
+                "AllonymCore", "AllonymInput", "AllonymMappings", "AllonymComparison",
+                "AllonymChecking", "AllonymMigration", "AllonymSamples", "AllonymPromela",
+                argumentParser, crypto,
             ],
             path: "Sources/CommandLineTool",
             swiftSettings: settings),
         .executableTarget(
             name: "allonym-benchmarks",
             dependencies: [
-                "AllonymCore", "AllonymMappings", "AllonymComparison", "AllonymSimulation",
-                "AllonymChecking", "AllonymMigration", "AllonymPromela", argumentParser,
+                "AllonymCore", "AllonymInput", "AllonymMappings", "AllonymComparison",
+                "AllonymSimulation", "AllonymChecking", "AllonymMigration", "AllonymPromela",
+                argumentParser,
             ] + facades,
             path: "Sources/Benchmarks",
             swiftSettings: settings),

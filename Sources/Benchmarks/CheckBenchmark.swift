@@ -4,6 +4,7 @@
 
 #if Tools
     import AllonymChecking
+    import AllonymInput
     import AllonymCore
     import AllonymMappings
     import ArgumentParser

@@ -4,6 +4,7 @@
 
 #if Tools
     import AllonymMappings
+    import AllonymInput
     import AllonymMigration
     import ArgumentParser
     import Foundation

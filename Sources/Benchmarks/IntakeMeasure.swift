@@ -4,6 +4,7 @@
 
 #if Tools
     import AllonymCore
+    import AllonymInput
     import AllonymMappings
     import AllonymMigration
     import ArgumentParser

@@ -30,18 +30,6 @@
         }
     }
 
-    extension Int {
-        /// With a comma between thousands.
-        var grouped: String {
-            var text = ""
-            for (offset, digit) in String(self).reversed().enumerated() {
-                if offset > 0, offset % 3 == 0 { text = "," + text }
-                text = String(digit) + text
-            }
-            return text
-        }
-    }
-
     extension Double {
         func rounded(places: Int) -> Double {
             var factor = 1.0

@@ -4,6 +4,7 @@
 
 #if Tools
     import AllonymMappings
+    import AllonymInput
     import ArgumentParser
     import Foundation
 

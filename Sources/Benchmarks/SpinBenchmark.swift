@@ -4,6 +4,7 @@
 
 #if Tools
     import AllonymComparison
+    import AllonymInput
     import AllonymCore
     import AllonymMappings
     import AllonymPromela

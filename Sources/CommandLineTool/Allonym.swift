@@ -4,6 +4,7 @@
 
 #if Tools
     import AllonymChecking
+    import AllonymInput
     import AllonymComparison
     import AllonymCore
     import AllonymMappings
@@ -68,7 +69,7 @@
         private static func fail(_ code: Int32, _ message: String) -> Never {
             // File names and values of files stand in messages.
             let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
-            let shown = lines.map { visible(String($0)) }.joined(separator: "\n")
+            let shown = lines.map { ShownText.escaped(String($0)) }.joined(separator: "\n")
             FileHandle.standardError.write(Data("allonym: \(shown)\n".utf8))
             Foundation.exit(code)
         }

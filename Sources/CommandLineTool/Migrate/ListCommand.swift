@@ -8,10 +8,6 @@
     import ArgumentParser
 
     struct ListCommand: ParsableCommand {
-        enum Format: String, ExpressibleByArgument, CaseIterable {
-            case table, csv, json
-        }
-
         static let configuration = CommandConfiguration(
             commandName: "list",
             abstract: "List everybody and everything that the findings of a plan are about.",
@@ -36,7 +32,7 @@
         var severity: String?
 
         @Option(help: "The output format.")
-        var format: Format = .table
+        var format: FindingPrinter.Format = .table
 
         @OptionGroup var common: CommonOptions
 
@@ -55,7 +51,7 @@
                 )
             }
             let output = try common.open(isPrivate: true)
-            var printer = FindingPrinter(FindingPrinter.Format(rawValue: format.rawValue) ?? .table)
+            var printer = FindingPrinter(format)
             var count = 0
             try Migration.forEachFinding(in: plan) { cells in
                 guard code.map({ $0 == cells[0] }) ?? true,
@@ -69,4 +65,6 @@
             if count == 0 { throw ExitCode(1) }
         }
     }
+
+    extension FindingPrinter.Format: ExpressibleByArgument {}
 #endif

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Tools
-    import AllonymComparison
+    import AllonymInput
     import AllonymMappings
     import AllonymMigration
     import ArgumentParser
@@ -141,7 +141,7 @@
                 "Next: allonym migrate verify --plan \(folder)",
                 "Everybody a finding is about: allonym migrate list --plan \(folder) --code CODE",
             ]
-            return (report.lines.map(visible) + next).joined(separator: "\n") + "\n"
+            return (report.lines.map(ShownText.escaped) + next).joined(separator: "\n") + "\n"
         }
 
         /// Whether a file lies in a folder, however both are written.

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
+import AllonymInput
 
 /// The results of `compare` for a person at a terminal.
 public struct TableReport {
@@ -31,11 +32,13 @@ public struct TableReport {
 
     /// A scenario as ``text(of:)`` has it, with a sentence in the place of the rules.
     func text(of compared: ComparedScenario, saying sentence: String) -> String {
-        text(of: compared, under: wrap(visible(sentence), to: width).joined(separator: "\n")) + "\n"
+        text(
+            of: compared,
+            under: wrap(ShownText.escaped(sentence), to: width).joined(separator: "\n")) + "\n"
     }
 
     private func text(of compared: ComparedScenario, under second: String) -> String {
-        var lines = wrap(visible(compared.scenario.title), to: width)
+        var lines = wrap(ShownText.escaped(compared.scenario.title), to: width)
             .map { TextTable.styled($0, .bold, isColoured) }
         lines.append(second)
         // Where one provider stands in two columns, the heads say under which settings.
@@ -60,19 +63,21 @@ public struct TableReport {
             let differs = compared.isMarked(at: number)
             var row = [
                 TextTable.Cell(text: differs ? "≠" : "", style: .yellow),
-                TextTable.Cell(text: visible(step.device.text)),
-                TextTable.Cell(text: visible(step.text)),
+                TextTable.Cell(text: ShownText.escaped(step.device.text)),
+                TextTable.Cell(text: ShownText.escaped(step.text)),
             ]
             for answer in compared.answers[number] {
                 if answer.holds == false {
                     let expected = answer.expected?.text ?? ""
                     row.append(
                         TextTable.Cell(
-                            text: visible("✗ \(answer.text), not \(expected)"), style: .red))
+                            text: ShownText.escaped("✗ \(answer.text), not \(expected)"),
+                            style: .red))
                 } else {
                     row.append(
                         TextTable.Cell(
-                            text: visible(answer.shortText), style: differs ? .yellow : .plain))
+                            text: ShownText.escaped(answer.shortText),
+                            style: differs ? .yellow : .plain))
                 }
             }
             table.rows.append(row)
@@ -98,7 +103,7 @@ public struct TableReport {
             }
             let step = compared.scenario.steps[number]
             table.rows.append([
-                TextTable.Cell(text: visible("\(step.device)  \(step.text)")),
+                TextTable.Cell(text: ShownText.escaped("\(step.device)  \(step.text)")),
                 TextTable.Cell(text: said.joined(separator: "\n")),
             ])
         }

@@ -135,24 +135,3 @@ private func wrapLine(_ text: String, to width: Int, _ breaksWords: Bool) -> [St
     }
     return lines
 }
-
-/// A text without what would act on a terminal: control characters, and those that turn the
-/// direction of what follows, are written as escapes.
-package func visible(_ text: String) -> String {
-    func acts(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
-        default: false
-        }
-    }
-    guard text.unicodeScalars.contains(where: acts) else { return text }
-    var shown = ""
-    for scalar in text.unicodeScalars {
-        if acts(scalar) {
-            shown += "\\u{\(String(scalar.value, radix: 16))}"
-        } else {
-            shown.unicodeScalars.append(scalar)
-        }
-    }
-    return shown
-}

@@ -5,7 +5,7 @@
 /// Prints rows of `findings.csv`: as a table for people, as CSV, or as JSON, one object a line.
 package struct FindingPrinter {
     /// How they are printed.
-    package enum Format: String {
+    package enum Format: String, CaseIterable, Sendable {
         case table, csv, json
     }
 
