@@ -61,7 +61,7 @@
         private static func code(of error: MigrationError) -> Int32 {
             switch error {
             case .unknownProvider, .setting, .settingOfNeither, .output: 64
-            case .mappings, .input, .plan: 65
+            case .mappings, .input, .nobody, .plan: 65
             case .unexpected: 70
             }
         }

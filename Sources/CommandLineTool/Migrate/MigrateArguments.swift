@@ -69,6 +69,16 @@
         }
     }
 
+    /// A share of all customers, such as `1%` or `0.5%`.
+    struct ShareArgument: ExpressibleByArgument {
+        let share: CohortShare
+
+        init?(argument: String) {
+            guard let share = CohortShare(argument) else { return nil }
+            self.share = share
+        }
+    }
+
     /// A moment in ISO 8601, such as `2026-11-21T08:00:00Z` or `2026-11-21`.
     struct InstantArgument: ExpressibleByArgument {
         let milliseconds: Int64

@@ -54,6 +54,23 @@
 
         @Option(
             help: ArgumentHelp(
+                "Plan only for the customers with these IDs: one a line, or CSV with a column "
+                    + "source_id.", valueName: "file"))
+        var only: String?
+
+        @Option(
+            help: ArgumentHelp(
+                "Plan for a part of the customers, always the same ones, such as 1%.",
+                valueName: "share"))
+        var sample: ShareArgument?
+
+        @Option(
+            parsing: .upToNextOption,
+            help: ArgumentHelp("Leave out the customers of earlier plans.", valueName: "dir"))
+        var except: [String] = []
+
+        @Option(
+            help: ArgumentHelp(
                 "The moment for which states are worked out (default: the latest time of anything that "
                     + "happened in the inputs).", valueName: "iso-8601"))
         var at: InstantArgument?
@@ -105,6 +122,9 @@
             migration.at = at?.milliseconds
             migration.preferredRoute = route.flatMap { ImportRoute(rawValue: $0.rawValue) }
             migration.products = products.map { .file($0) }
+            migration.only = only.map { .file($0) }
+            migration.sample = sample?.share
+            migration.except = except
             migration.isStrict = strict
             migration.isForced = force
             if let threads { migration.threads = threads }
@@ -112,7 +132,7 @@
             migration.progress = progress.report
             // Before anything is done, unless the folder of the plan is to hold it.
             let isInside = common.output.map { Self.isInside(out, $0) } ?? false
-            let spared = input.inputs + (products.map { [.file($0)] } ?? [])
+            let spared = input.inputs + [products, only].compactMap { $0 }.map { .file($0) }
             let early = isInside ? nil : try common.open(isPrivate: true, sparing: spared)
             let report: MigrationReport
             do {

@@ -50,7 +50,7 @@ final class PlanWorker {
         targets = TargetIDs(ids)
         kinds = ids.verdicts.kinds.map(\.copy)
         rules = kinds.map { Array($0.rule.utf8) }
-        choice = WriterChoice(target, options, purchaseCount: people.purchaseCount)
+        choice = WriterChoice(target, options, purchaseCount: people.planned.purchases)
         sentences = Sentences(
             source: planner.sides.source, target: target,
             claim: target.rules.flatMap(DeviceClaim.init))
@@ -86,6 +86,7 @@ final class PlanWorker {
             shape = CustomerShape()
             forgetCounts()
             try take(.customer(customer), values)
+            guard people.cohort.contains(customer) else { continue }
             try planIDs(of: customer, take)
             begin(customer)
             owner = owner(customer)
@@ -105,6 +106,7 @@ final class PlanWorker {
         findings.begin(people.customerCount)
         forgetCounts()
         try take(.customer(nil), values)
+        guard people.cohort.hasOwnerless else { return }
         begin(nil)
         owner = .unsaid
         for purchase in people.purchases(of: nil) { try plan(.purchase, purchase, take) }

@@ -20,21 +20,57 @@ package final class PlannedPopulation: Sendable {
 
     private let population: Population
     private let reread: Reread
+    /// Whom the plan is for.
+    let cohort: Cohort
+    /// How many customers, IDs, purchases and grants are in the cohort.
+    package let planned: Counts
 
-    /// A population, and what reads again what it has not kept.
-    package init(_ population: Population, reread: @escaping Reread) {
+    /// How much there is of a part of a population.
+    package struct Counts: Hashable, Sendable {
+        /// The customers.
+        package var customers = 0
+        /// Their IDs.
+        package var ids = 0
+        /// What they have bought, each holder's counted.
+        package var purchases = 0
+        /// What they were given by hand, each holder's counted.
+        package var grants = 0
+    }
+
+    /// A population, of which a part is planned for, and what reads again what it has not kept.
+    package init(
+        _ population: Population, _ cohort: Cohort = .everybody, reread: @escaping Reread
+    ) {
         self.population = population
+        self.cohort = cohort
         self.reread = reread
+        planned = PlannedPopulation.counts(population, cohort)
+    }
+
+    private static func counts(_ population: Population, _ cohort: Cohort) -> Counts {
+        if cohort.isEverybody {
+            return Counts(
+                customers: population.customerCount, ids: population.idCount,
+                purchases: population.purchaseCount, grants: population.grantCount)
+        }
+        var counts = Counts()
+        for customer in 0..<population.customerCount where cohort.contains(customer) {
+            counts.customers += 1
+            counts.ids += population.ids(of: customer).count
+            counts.purchases += population.purchases(of: customer).count
+            counts.grants += population.grants(of: customer).count
+        }
+        if cohort.hasOwnerless {
+            counts.purchases += population.ownerless.purchases.count
+            counts.grants += population.ownerless.grants.count
+        }
+        return counts
     }
 
     /// How many IDs there are.
     package var idCount: Int { population.idCount }
     /// How many customers there are.
     package var customerCount: Int { population.customerCount }
-    /// How many purchases there are.
-    package var purchaseCount: Int { population.purchaseCount }
-    /// How many grants there are.
-    package var grantCount: Int { population.grantCount }
 
     /// An ID as people are shown it: in quotes where nothing would be seen of it.
     func name(of id: Int) -> String {

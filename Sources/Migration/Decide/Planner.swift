@@ -61,11 +61,12 @@ package struct Planner {
         for share in shares { tally.add(share) }
         let unused = noteUnusedProducts(&tally)
         precondition(
-            tally.ids.read == people.idCount && tally.purchases.read == people.purchaseCount
-                && tally.grants.read == people.grantCount,
-            "Everything that was read has one disposition.")
+            tally.ids.read == people.planned.ids
+                && tally.purchases.read == people.planned.purchases
+                && tally.grants.read == people.planned.grants,
+            "Everything that was read of the cohort has one disposition.")
         return PlanResult(
-            customers: people.customerCount, ids: tally.ids, purchases: tally.purchases,
+            customers: people.planned.customers, ids: tally.ids, purchases: tally.purchases,
             grants: tally.grants,
             findings: PlanOutlook(sides.source, sides.target).findings(
                 tally.findings, tally.traits),
@@ -75,7 +76,8 @@ package struct Planner {
 
     /// Names the products of the map that nothing is of.
     private func noteUnusedProducts(_ tally: inout PlanTally) -> [String] {
-        guard let map = options.products else { return [] }
+        // A part of all customers says nothing of what nobody has.
+        guard let map = options.products, people.cohort.isEverybody else { return [] }
         let rule = "products"
         let number = tally.findings.number(
             .productUnused, .note, rule: rule, source: sides.target.source(of: rule),

@@ -22,10 +22,13 @@ extension Migration {
             let table = try products.map { try $0.wholeBytes() }
             let map = try table.map { try productMap($0) }
             let directory = try OutputDirectory(
-                folder, sparing: inputs + (products.map { [$0] } ?? []),
+                folder, sparing: inputs + [products, only].compactMap { $0 },
                 makeDigest: hashing.makeDigest)
             do {
-                return try plan(inputs, directory, in: folder, table, map)
+                let selection = try CohortSelection(
+                    only: only, sample, except: except, from: source, to: target,
+                    digest: directory.digest)
+                return try plan(inputs, directory, in: folder, selection, table, map)
             } catch {
                 directory.abandon()
                 throw error
@@ -46,8 +49,8 @@ extension Migration {
     }
 
     private func plan(
-        _ inputs: [Input], _ directory: OutputDirectory, in folder: String, _ table: [UInt8]?,
-        _ map: ProductMap?
+        _ inputs: [Input], _ directory: OutputDirectory, in folder: String,
+        _ selection: CohortSelection, _ table: [UInt8]?, _ map: ProductMap?
     ) throws -> MigrationReport {
         let spill = try directory.spill(keeping: target.longTexts)
         let readers = source.formats.readers
@@ -68,12 +71,18 @@ extension Migration {
         try spill?.check()
         let options = PlanOptions(
             at: population.at.known, preferredRoute: preferredRoute, products: map)
-        let people = PlannedPopulation(population) { location, field, body in
+        let (cohort, unmet) = try selection.cohort(of: population)
+        let people = PlannedPopulation(population, cohort) { location, field, body in
             spill?.withText(of: location, field, body)
         }
+        if let only { try log.note(unmet: unmet, in: only.name) }
         var reading = try log.reading(
-            files, population, isOlder: intake.isOlderThanMoment,
+            files, population, cohort, isOlder: intake.isOlderThanMoment,
             farAhead: at == nil && intake.latest.isFarAhead ? intake.latest : nil)
+        if !selection.isEverybody {
+            reading.choices = selection.options
+            reading.part = selection.part(people.planned.customers, of: people.customerCount)
+        }
         for (number, input) in inputs.enumerated() {
             reading.inputs[number].path = input.path.map { InputFiles.path(of: $0, from: folder) }
         }

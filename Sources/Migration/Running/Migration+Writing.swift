@@ -25,7 +25,7 @@ extension Migration {
     ) throws -> MigrationReport {
         var manifest = Manifest(
             from: source, to: target, options, products: products?.sha256, inputs: reading.inputs,
-            digest: directory.digest)
+            choices: reading.choices, digest: directory.digest)
         manifest.products = products
         if !isForced { try directory.checkIsFree(for: manifest.plan) }
         let files = try TargetFiles(target, in: directory)

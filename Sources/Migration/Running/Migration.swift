@@ -25,6 +25,13 @@ public struct Migration: Sendable {
     public var preferredRoute: ImportRoute?
     /// The table of products, as ``productTable(_:)`` begins it; nil where products keep their names.
     public var products: Input?
+    /// The IDs of the customers who are planned for, one a line or in a column `source_id` of CSV; nil
+    /// for everybody.
+    public var only: Input?
+    /// A part of these, the same customers in every export; nil for all of them.
+    public var sample: CohortShare?
+    /// The folders of plans whose customers are left out.
+    public var except: [String] = []
     /// Whether a record that is not taken, or a value that nobody knows, ends the run.
     public var isStrict = false
     /// Whether the outputs of another plan may be written over.

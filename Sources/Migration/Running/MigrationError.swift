@@ -18,6 +18,8 @@ public enum MigrationError: Error, Sendable, CustomStringConvertible {
     /// An input or the table of products cannot be read, or has a record that is refused while that
     /// ends the run.
     case input(InputError)
+    /// Of the customers that were read, nobody is to be planned for.
+    case nobody(String)
     /// The folder cannot be written, or holds something else.
     case output(OutputError)
     /// The folder holds no whole plan, or one that was changed.
@@ -35,6 +37,7 @@ public enum MigrationError: Error, Sendable, CustomStringConvertible {
         case .settingOfNeither(let provider):
             "A setting of \(provider) was given, which is neither the source nor the target."
         case .input(let error): error.description
+        case .nobody(let text): text
         case .output(let error): error.description
         case .plan(let error): error.description
         case .unexpected(let text): text
@@ -47,6 +50,7 @@ public enum MigrationError: Error, Sendable, CustomStringConvertible {
         case let error as MigrationError: self = error
         case let error as InputError: self = .input(error)
         case let error as OutputError: self = .output(error)
+        case let error as BrokenPlan: self = .plan(error)
         default: self = .unexpected("\(error)")
         }
     }

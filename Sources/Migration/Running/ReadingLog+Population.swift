@@ -6,8 +6,24 @@ import AllonymMappings
 
 /// What there is to say about those whom the records tell of.
 extension ReadingLog {
-    /// Says what the records contradict each other in, and names whom it is about.
-    func note(_ population: Population) throws(OutputError) {
+    /// Says which IDs of a list nobody goes by.
+    func note(unmet: [(id: String, line: Int)], in list: String) throws(OutputError) {
+        let rule = "cohort"
+        let name = InputNames([list])[0]
+        for (id, line) in unmet {
+            let number = findings.number(
+                "not-in-inputs", .note, rule: rule, source: MigrationEndpoint.ownSource(of: rule),
+                message: "The list of those who are planned for has an ID that the inputs do not.")
+            findings.count(number, subject: id)
+            try rows.append(findings.planned(number), location: "\(name):\(line)") {
+                $0.set(PlanField(.sourceID), id)
+            }
+        }
+    }
+
+    /// Says what the records contradict each other in, and names whom of a cohort it is about.
+    func note(_ population: Population, _ cohort: Cohort) throws(OutputError) {
+        func isIn(_ id: IDNumber) -> Bool { cohort.contains(population.customer(of: id)) }
         func note(
             _ code: FindingCode, _ severity: Finding.Severity, _ message: String, subject: String,
             at location: String? = nil, _ fill: (FieldValues) -> Void
@@ -23,11 +39,12 @@ extension ReadingLog {
             _ code: FindingCode, _ severity: Finding.Severity, _ message: String,
             _ purchase: PurchaseNumber, of holder: IDNumber
         ) throws(OutputError) {
+            guard isIn(holder) else { return }
             try note(
                 code, severity, message, subject: population.shown(purchase, of: holder)
             ) { population.fill($0, purchase, of: holder) }
         }
-        for passed in population.passed {
+        for passed in population.passed where isIn(passed.user) {
             let (code, severity, message) = passed.reason.says
             let position = "\(names[passed.input]):\(passed.line)"
             try note(code, severity, message, subject: position, at: position) { values in
@@ -62,7 +79,8 @@ extension ReadingLog {
                     + "has it.",
                 former.purchase, of: former.user)
         }
-        for device in population.sharedDevices {
+        for device in population.sharedDevices
+        where (device.customs + [device.anonymous].filter(\.isPresent)).contains(where: isIn) {
             let isNamed = !device.anonymous.isPresent
             let shown =
                 "\(population.shown(device)) with "

@@ -95,12 +95,13 @@ final class ReadingLog {
     /// - Parameters:
     ///   - files: What was read.
     ///   - population: Who there is by it.
+    ///   - cohort: Whom of these the plan is for.
     ///   - isOlder: Whether all of it happened long before the moment that was asked for.
     ///   - farAhead: The moments of which one is far ahead of all others, and was not taken.
     /// - Returns: What the plan's report says of it.
     /// - Throws: `OutputError` where `findings.csv` cannot be written.
     func reading(
-        _ files: [ScannedFile], _ population: Population, isOlder: Bool,
+        _ files: [ScannedFile], _ population: Population, _ cohort: Cohort, isOlder: Bool,
         farAhead: LatestMoments?
     ) throws(OutputError) -> PlanReading {
         for (input, file) in files.enumerated() { try note(unknownColumnsOf: file, input: input) }
@@ -111,7 +112,7 @@ final class ReadingLog {
                 "No record has a date, so nothing is taken as expired. Give the moment of the "
                     + "export with --at.", at: all)
         }
-        try note(population)
+        try note(population, cohort)
         if isOlder {
             try note(
                 "file-older-than-moment", .note,

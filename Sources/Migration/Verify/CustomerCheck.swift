@@ -31,8 +31,9 @@ struct CustomerCheck {
             throw BrokenPlan(CustomerIndex.name, line: 1, "it has no column for ids.csv")
         }
         var found: [Int] = []
-        try index.forEach { (_, _, ends) throws(BrokenPlan) in
-            found.append(ends[column])
+        try index.forEach { (_, starts, ends) throws(BrokenPlan) in
+            // Who is not planned for has no rows, and neither has what nobody is said to hold.
+            if ends[column] > starts[column] { found.append(ends[column]) }
             return false
         }
         ends = found
@@ -81,8 +82,7 @@ struct CustomerCheck {
     /// The rows of `ids.csv` up to an offset were taken.
     mutating func end(at offset: Int) {
         guard next < ends.count, offset >= ends[next] else { return }
-        // What nobody is said to hold has no rows there.
-        while next < ends.count, offset >= ends[next] { next += 1 }
+        next += 1
         if names.isEmpty { return }
         if names.values.contains(where: { $0 == nil }) {
             unexplained += 1

@@ -17,6 +17,8 @@ struct SecondCheck {
     private let opinion: SecondOpinion?
     private let access: SecondOpinion.AccessByID?
     private let products: ProductMap?
+    /// Whether the plan is for a part of all customers, so that not everybody who is read has a row.
+    private let isOfPart: Bool
     /// Whether there was a row of each ID, by their numbers.
     private var met: [Bool] = []
 
@@ -32,6 +34,7 @@ struct SecondCheck {
         _ makeDigest: @escaping OutputDirectory.MakeDigest
     ) throws(BrokenPlan) {
         let manifest = folder.manifest
+        isOfPart = ["only", "sample", "except"].contains { manifest.options[$0] != nil }
         let opinion = SecondOpinion(
             provider: manifest.from.provider, settings: manifest.from.settings,
             at: try manifest.moment())
@@ -92,7 +95,7 @@ struct SecondCheck {
 
     /// The IDs that the inputs name and of which no row was asked about.
     var withoutRow: [String] {
-        guard let opinion, let access else { return [] }
+        guard let opinion, let access, !isOfPart else { return [] }
         return met.indices.filter { !met[$0] && access[$0] != nil }.map { opinion.ids[$0].text }
     }
 

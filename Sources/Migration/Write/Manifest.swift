@@ -79,15 +79,17 @@ package struct Manifest: Codable, Hashable, Sendable {
     ///   - options: What the plan is made under.
     ///   - products: The digest of the map of products, where there is one.
     ///   - inputs: What was read.
+    ///   - choices: How a part of all customers was chosen.
     ///   - digest: What digests are made with.
     package init(
         from source: MigrationEndpoint, to target: MigrationEndpoint, _ options: PlanOptions,
-        products: String?, inputs: [File], digest: ([UInt8]) -> String
+        products: String?, inputs: [File], choices: [String: String] = [:],
+        digest: ([UInt8]) -> String
     ) {
         from = Side(source)
         to = Side(target)
         at = options.at.map(OutputBytes.text(ofInstant:))
-        self.options = [:]
+        self.options = choices
         self.options["route"] = options.preferredRoute?.rawValue
         self.options["products"] = products
         // Where the inputs lie makes no other plan of it.

@@ -6,7 +6,8 @@ import AllonymMappings
 
 extension MigrationReport: Encodable {
     private enum CodingKeys: String, CodingKey {
-        case from, to, at, counts, stakes, findings, written, times, support, rollback, reversible,
+        case from, to, at, part, counts, stakes, findings, written, times, support, rollback,
+            reversible,
             lasting
     }
 
@@ -16,6 +17,7 @@ extension MigrationReport: Encodable {
         try members.encode(from, forKey: .from)
         try members.encode(to, forKey: .to)
         try members.encodeIfPresent(at, forKey: .at)
+        try members.encodeIfPresent(part, forKey: .part)
         try members.encode(counts, forKey: .counts)
         try members.encode(stakes, forKey: .stakes)
         try members.encode(findings, forKey: .findings)

@@ -99,6 +99,29 @@ public struct MigrationReport: Sendable {
         public let source: String
     }
 
+    /// A part of all customers.
+    public struct Part: Encodable, Sendable {
+        /// As many customers as are in it.
+        public let customers: Int
+        /// As many as were read.
+        public let of: Int
+        /// The list of those who are meant; nil where all are.
+        public let only: String?
+        /// The share of these; nil for all.
+        public let sample: String?
+        /// Whether the customers of earlier plans are left out.
+        public let except: Bool
+
+        /// For people.
+        var says: String {
+            var parts = ["of \(of.grouped)"]
+            if let only { parts.append("only those in \(only)") }
+            if let sample { parts.append("a sample of \(sample)") }
+            if except { parts.append("without those of earlier plans") }
+            return parts.joined(separator: ", ")
+        }
+    }
+
     /// A file of the plan's folder.
     public struct File: Hashable, Sendable {
         /// Its name in the folder.
@@ -115,6 +138,8 @@ public struct MigrationReport: Sendable {
     public let to: String
     /// The moment at which states were looked at, in ISO 8601; nil where none is known.
     public let at: String?
+    /// The part of all customers that the plan is for; nil for everybody.
+    public let part: Part?
     /// How much was read, and what becomes of it.
     public let counts: Counts
     /// What is at stake for those who have access now.
@@ -155,6 +180,7 @@ public struct MigrationReport: Sendable {
         at instant: Int64?, _ guide: FindingGuide
     ) {
         self.stakes = stakes
+        part = reading.part
         (from, to) = (source.key, target.key)
         names = (source.name, target.name)
         at = instant.map(OutputBytes.text(ofInstant:))

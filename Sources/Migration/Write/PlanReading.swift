@@ -12,6 +12,10 @@ package struct PlanReading: Sendable {
     package var counts: [String: Int]
     /// What was found.
     package var findings: [Finding]
+    /// The part of all customers that the plan is for; nil for everybody.
+    var part: MigrationReport.Part?
+    /// How that part was chosen, for the manifest.
+    var choices: [String: String] = [:]
 
     /// What came of reading.
     package init(

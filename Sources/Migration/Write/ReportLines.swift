@@ -18,7 +18,8 @@ struct ReportLines {
         let customers = report.counts.customers
         var lines = [
             "\(report.title), \(report.at.map { "at \($0)" } ?? "at no known moment"): "
-                + "\(customers.read.grouped) \(customers.read == 1 ? "customer" : "customers"), "
+                + "\(customers.read.grouped) \(customers.read == 1 ? "customer" : "customers")"
+                + (report.part.map { " (\($0.says))" } ?? "") + ", "
                 + "\(customers.withAccess.grouped) with access today.",
             "Of these \(report.stakes.customers.says()).",
         ]

@@ -16,6 +16,10 @@ struct ReportPage {
             report.at.map { "States are as of \($0)." }
             ?? "No moment is known, so nothing is taken as expired: give it with `--at`."
         lines += ["", moment, ""]
+        if let part = report.part {
+            let says = ReportPage.plain(part.says)
+            lines += ["This plan is for \(part.customers.grouped) customers \(says).", ""]
+        }
         addStakes()
         addCounts()
         addFindings()
