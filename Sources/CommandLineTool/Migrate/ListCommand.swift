@@ -32,7 +32,7 @@
         var severity: String?
 
         @Option(help: "The output format.")
-        var format: FindingPrinter.Format = .table
+        var format: TablePrinter.Format = .table
 
         @OptionGroup var common: CommonOptions
 
@@ -51,7 +51,7 @@
                 )
             }
             let output = try common.open(isPrivate: true)
-            var printer = FindingPrinter(format)
+            var printer = TablePrinter(findings: format)
             var count = 0
             try Migration.forEachFinding(in: plan) { cells in
                 guard code.map({ $0 == cells[0] }) ?? true,
@@ -66,5 +66,5 @@
         }
     }
 
-    extension FindingPrinter.Format: ExpressibleByArgument {}
+    extension TablePrinter.Format: ExpressibleByArgument {}
 #endif

@@ -20,7 +20,7 @@
                 """,
             subcommands: [
                 PlanCommand.self, VerifyCommand.self, ListCommand.self, LookUpCommand.self,
-                ProductsCommand.self, SampleCommand.self,
+                DiffCommand.self, ProductsCommand.self, SampleCommand.self,
             ])
     }
 #endif

@@ -79,16 +79,31 @@ struct CustomerCheck {
         return reason
     }
 
+    /// What becomes of a customer.
+    enum Fate: Hashable {
+        /// There is no access to lose.
+        case withoutAccess
+        /// The worst that becomes of any of it.
+        case worst(AccessOutcome)
+        /// Some of it is lost, and nothing says why.
+        case unexplained
+    }
+
     /// The rows of `ids.csv` up to an offset were taken.
-    mutating func end(at offset: Int) {
-        guard next < ends.count, offset >= ends[next] else { return }
+    ///
+    /// - Returns: What becomes of the customer whose last row that was; nil where more rows follow.
+    mutating func end(at offset: Int) -> Fate? {
+        guard next < ends.count, offset >= ends[next] else { return nil }
         next += 1
-        if names.isEmpty { return }
-        if names.values.contains(where: { $0 == nil }) {
+        if names.isEmpty { return .withoutAccess }
+        defer { names.removeAll(keepingCapacity: true) }
+        guard !names.values.contains(where: { $0 == nil }),
+            let worst = names.values.lazy.compactMap({ $0 }).max()
+        else {
             unexplained += 1
-        } else if let worst = names.values.lazy.compactMap({ $0 }).max() {
-            customers[worst] += 1
+            return .unexplained
         }
-        names.removeAll(keepingCapacity: true)
+        customers[worst] += 1
+        return .worst(worst)
     }
 }

@@ -90,33 +90,15 @@ package struct Verification {
         _ named: NamedIDs
     ) throws(BrokenPlan) -> VerificationReport {
         var outcome = VerificationReport(name: target.name, isToBeReplaced: folder.isToBeReplaced)
-        var ids = try TableReader(
-            "ids.csv", folder.bytes(of: "ids.csv"),
-            columns: TargetLayout.idColumns, isGuarded: true)
-        var access = try TableReader(
-            "access.csv", folder.bytes(of: "access.csv"),
-            columns: AccessRows.columns, isGuarded: true)
+        var ids = try PlannedAccess.reading(folder)
         var customers = try CustomerCheck(folder, guide)
-        var hasRow = try access.next()
         while try ids.next() {
-            let (source, target) = (ids.cells[0], ids.cells[1])
-            let isNext =
-                hasRow && access.cells[0].utf8.elementsEqual(source.utf8)
-                && access.cells[1].utf8.elementsEqual(target.utf8)
-            let before = isNext ? AccessNames.names(access.cells[2]) : []
-            let seen = after.names(of: target)
-            let explained = isNext ? AccessNames.explanations(access.cells[3]) : []
+            let seen = after.names(of: ids.target)
             outcome.count(
-                source, target, before: before, after: seen, explained: explained,
-                objection: second.objection(to: source, having: before))
-            customers.take(before: before, after: seen, explained: explained)
-            customers.end(at: ids.offset)
-            if isNext { hasRow = try access.next() }
-        }
-        if hasRow {
-            throw BrokenPlan(
-                "access.csv", line: access.line,
-                "\"\(access.cells[0])\" does not follow in ids.csv")
+                ids.source, ids.target, before: ids.before, after: seen, explained: ids.explained,
+                objection: second.objection(to: ids.source, having: ids.before))
+            customers.take(before: ids.before, after: seen, explained: ids.explained)
+            _ = customers.end(at: ids.offset)
         }
         let strangers = after.strangers
         let known = Set(strangers.map(\.id))

@@ -2,23 +2,30 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Prints rows of `findings.csv`: as a table for people, as CSV, or as JSON, one object a line.
-package struct FindingPrinter {
+/// Prints rows of a list of a plan: as a table for people, as CSV, or as JSON, one object a line.
+package struct TablePrinter {
     /// How they are printed.
     package enum Format: String, CaseIterable, Sendable {
         case table, csv, json
     }
 
+    private let columns: [String]
     private let format: Format
     /// Rows of a table that wait for the widths of its columns.
     private var waiting: [[String]] = []
-    private var widths = [Int](repeating: 0, count: FindingRows.columns.count)
+    private var widths: [Int]
     private var isBegun = false
     /// As many rows as decide on the widths, and on the columns that are shown.
     private static let most = 1000
 
-    /// A printer.
-    package init(_ format: Format) { self.format = format }
+    /// A printer of rows with these columns.
+    package init(_ columns: [String], _ format: Format) {
+        (self.columns, self.format) = (columns, format)
+        widths = [Int](repeating: 0, count: columns.count)
+    }
+
+    /// A printer of rows of `findings.csv`.
+    package init(findings format: Format) { self.init(FindingRows.columns, format) }
 
     /// What is printed once a row has come; empty where a table waits for more.
     package mutating func text(of cells: [String]) -> String {
@@ -26,12 +33,12 @@ package struct FindingPrinter {
         case .table:
             if isBegun { return line(cells) }
             waiting.append(cells)
-            return waiting.count == FindingPrinter.most ? begin() : ""
+            return waiting.count == TablePrinter.most ? begin() : ""
         case .csv:
             defer { isBegun = true }
-            return (isBegun ? "" : FindingPrinter.csv(FindingRows.columns))
-                + FindingPrinter.csv(cells)
-        case .json: return FindingPrinter.json(cells)
+            return (isBegun ? "" : TablePrinter.csv(columns))
+                + TablePrinter.csv(cells)
+        case .json: return json(cells)
         }
     }
 
@@ -39,7 +46,7 @@ package struct FindingPrinter {
     package mutating func rest() -> String {
         switch format {
         case .table: isBegun || waiting.isEmpty ? "" : begin()
-        case .csv: isBegun ? "" : FindingPrinter.csv(FindingRows.columns)
+        case .csv: isBegun ? "" : TablePrinter.csv(columns)
         case .json: ""
         }
     }
@@ -49,14 +56,14 @@ package struct FindingPrinter {
     private mutating func begin() -> String {
         for row in waiting {
             for (column, cell) in row.enumerated() {
-                widths[column] = max(widths[column], FindingPrinter.shown(cell).count)
+                widths[column] = max(widths[column], TablePrinter.shown(cell).count)
             }
         }
-        for (column, name) in FindingRows.columns.enumerated() where widths[column] > 0 {
+        for (column, name) in columns.enumerated() where widths[column] > 0 {
             widths[column] = max(widths[column], name.count)
         }
         isBegun = true
-        let text = line(FindingRows.columns) + waiting.map(line).joined()
+        let text = line(columns) + waiting.map(line).joined()
         waiting = []
         return text
     }
@@ -74,7 +81,7 @@ package struct FindingPrinter {
         var line = ""
         for (column, cell) in cells.enumerated() where widths[column] > 0 {
             let isLast = column == cells.count - 1
-            let text = isLast ? ShownText.escaped(cell) : FindingPrinter.shown(cell)
+            let text = isLast ? ShownText.escaped(cell) : TablePrinter.shown(cell)
             line += text + String(repeating: " ", count: max(0, widths[column] - text.count) + 2)
         }
         while line.last == " " { line.removeLast() }
@@ -94,10 +101,10 @@ package struct FindingPrinter {
     }
 
     /// The cells that hold something, sorted by their names.
-    private static func json(_ cells: [String]) -> String {
+    private func json(_ cells: [String]) -> String {
         let bytes = OutputBytes()
         bytes.append(UInt8(ascii: "{"))
-        let named = zip(FindingRows.columns, cells).filter { !$1.isEmpty }.sorted { $0.0 < $1.0 }
+        let named = zip(columns, cells).filter { !$1.isEmpty }.sorted { $0.0 < $1.0 }
         for (number, (name, cell)) in named.enumerated() {
             if number > 0 { bytes.append(UInt8(ascii: ",")) }
             bytes.append(json: name)

@@ -1,0 +1,66 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+    import AllonymMigration
+    import ArgumentParser
+    import Foundation
+
+    struct DiffCommand: ParsableCommand {
+        enum Format: String, ExpressibleByArgument, CaseIterable {
+            case text, csv, json
+        }
+
+        static let configuration = CommandConfiguration(
+            commandName: "diff",
+            abstract: "Say what is different between two plans, by customer and by finding.",
+            discussion: """
+                Compares what becomes of each customer, whom the findings are about, and what IDs \
+                become. csv and json list every change, json as one object a line. Exits with 1 when \
+                anything is different.
+
+                Example: allonym migrate diff plan plan-with-receipts
+                Example: allonym migrate diff plan newer --format csv --output changes.csv
+                """)
+
+        @Argument(help: ArgumentHelp("The folder of the former plan.", valueName: "dir"))
+        var former: String
+
+        @Argument(help: ArgumentHelp("The folder of the newer plan.", valueName: "dir"))
+        var newer: String
+
+        @Option(help: "The output format.")
+        var format: Format = .text
+
+        @OptionGroup var common: CommonOptions
+
+        func run() throws {
+            let mappings = try common.load()
+            let output = try common.open(isPrivate: true)
+            var first: [PlanDifference.Change] = []
+            var printer = TablePrinter(["source_id", "what", "before", "after"], format.table)
+            let difference = try Migration.difference(from: former, to: newer, mappings: mappings) {
+                change in
+                guard format == .text else {
+                    let cells = [
+                        change.sourceID, change.aspect.rawValue, change.before, change.after,
+                    ]
+                    return try output.write(printer.text(of: cells))
+                }
+                if first.count < PlanDifference.mostShown { first.append(change) }
+            }
+            switch format {
+            case .text:
+                try output.write(difference.lines(first).joined(separator: "\n") + "\n")
+            case .csv, .json: try output.write(printer.rest())
+            }
+            try output.close()
+            if !difference.isEmpty { throw ExitCode(1) }
+        }
+    }
+
+    extension DiffCommand.Format {
+        fileprivate var table: TablePrinter.Format { self == .json ? .json : .csv }
+    }
+#endif

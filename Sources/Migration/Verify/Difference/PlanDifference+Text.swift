@@ -1,0 +1,82 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+extension PlanDifference {
+    /// As many changes as a terminal is shown.
+    package static let mostShown = 20
+
+    /// What is different, for a terminal.
+    ///
+    /// - Parameter shown: The first of the changes.
+    /// - Returns: One line for each number and each change that is shown.
+    package func lines(_ shown: [Change]) -> [String] {
+        var lines = [
+            "\(customers.before.grouped) customers before, \(customers.after.grouped) now. "
+                + "With access: \(before.all.grouped) before, \(after.all.grouped) now."
+        ]
+        if isEmpty { return lines + ["Both plans say the same."] }
+        for outcome in AccessOutcome.allCases where before[outcome] != after[outcome] {
+            lines.append("  \(PlanDifference.sentence(outcome)): \(counts(outcome))")
+        }
+        if !findings.isEmpty { lines.append("Findings:") }
+        for finding in findings {
+            lines.append(
+                "  \(finding.severity.rawValue), \(finding.code.rawValue): "
+                    + PlanDifference.step(finding.before, finding.after))
+        }
+        let all = changes.values.reduce(0, +)
+        if all > 0 {
+            lines.append("\(all.grouped) \(all == 1 ? "change" : "changes") of customers:")
+        }
+        lines += shown.map { "  \(ShownText.escaped($0.says))" }
+        let more = all - shown.count
+        if more > 0 { lines.append("  \(more.grouped) more: --format csv lists all.") }
+        return lines
+    }
+
+    private func counts(_ outcome: AccessOutcome) -> String {
+        PlanDifference.step(before[outcome], after[outcome])
+    }
+
+    /// A number that has become another one.
+    private static func step(_ before: Int, _ after: Int) -> String {
+        let sign = after > before ? "+" : "\u{2212}"
+        return "\(before.grouped) \u{2192} \(after.grouped) (\(sign)\(abs(after - before).grouped))"
+    }
+
+    private static func sentence(_ outcome: AccessOutcome) -> String {
+        switch outcome {
+        case .kept: "keep it with the import"
+        case .byApp: "get it back when the new app first starts"
+        case .byDecision: "lose it until you decide"
+        case .lost: "lose it for good"
+        }
+    }
+}
+
+extension PlanDifference.Change {
+    /// The change in words.
+    fileprivate var says: String {
+        func shown(_ text: String) -> String { text.isEmpty ? "nothing" : text }
+        return switch aspect {
+        case .outcome: "\(sourceID): access was \(outcome(before)), is \(outcome(after))"
+        case .access: "\(sourceID): had access to \(shown(before)), has it to \(shown(after))"
+        case .target: "\(sourceID): became \(shown(before)), becomes \(shown(after))"
+        case .added: "\(sourceID): is new, access is \(outcome(after))"
+        case .removed: "\(sourceID): is no more there, access was \(outcome(before))"
+        }
+    }
+
+    private func outcome(_ word: String) -> String {
+        switch AccessOutcome.allCases.first(where: { $0.word == word }) {
+        case .kept: "kept"
+        case .byApp: "back with the app"
+        case .byDecision: "lost until you decide"
+        case .lost: "lost for good"
+        case nil: "none"
+        }
+    }
+}
