@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// A JSON value of which nothing is assumed.
 package enum JSONValue: Decodable, Hashable, Sendable {
     case string(String)
@@ -32,7 +34,7 @@ package enum JSONValue: Decodable, Hashable, Sendable {
     }
 
     /// What it is, for a message.
-    var kind: String {
+    package var kind: String {
         switch self {
         case .string: "a text"
         case .object: "an object"
@@ -40,6 +42,53 @@ package enum JSONValue: Decodable, Hashable, Sendable {
         case .boolean: "true or false"
         case .number: "a number"
         case .null: "null"
+        }
+    }
+}
+
+/// Bytes that are no JSON.
+package struct JSONSyntaxFault: Error, CustomStringConvertible {
+    /// The line on which the fault is, or one behind it, from 1; 0 where that is not known.
+    package let line: Int
+    private let details: String
+
+    /// What is wrong, with the line where it is known.
+    package var description: String {
+        if line > 0 { return "no valid JSON at or before line \(line)" }
+        return details.isEmpty ? "no valid JSON" : "no valid JSON. \(details)"
+    }
+
+    /// Looks for the fault.
+    ///
+    /// The decoder does not say where on every system; the older parser does, in its description.
+    fileprivate init(in data: Data) {
+        var details = ""
+        do {
+            _ = try JSONSerialization.jsonObject(with: data, options: [.fragmentsAllowed])
+        } catch {
+            details = (error as NSError).userInfo["NSDebugDescription"] as? String ?? ""
+        }
+        self.details = details
+        guard let range = details.range(of: "around character "),
+            let offset = Int(details[range.upperBound...].prefix(while: \.isNumber))
+        else {
+            line = 0
+            return
+        }
+        line = data.prefix(offset).count { $0 == 0x0A } + 1
+    }
+}
+
+extension JSONValue {
+    /// Reads a value.
+    ///
+    /// - Throws: ``JSONSyntaxFault`` for what is no JSON.
+    package init(parsing bytes: [UInt8]) throws(JSONSyntaxFault) {
+        let data = Data(bytes)
+        do {
+            self = try JSONDecoder().decode(JSONValue.self, from: data)
+        } catch {
+            throw JSONSyntaxFault(in: data)
         }
     }
 }

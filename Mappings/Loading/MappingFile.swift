@@ -16,12 +16,11 @@ struct MappingFile {
 
     init(_ name: String, _ bytes: [UInt8]) throws(MappingsError) {
         self.name = name
-        let data = Data(bytes)
         let value: JSONValue
-        do {
-            value = try JSONDecoder().decode(JSONValue.self, from: data)
+        do throws(JSONSyntaxFault) {
+            value = try JSONValue(parsing: bytes)
         } catch {
-            throw MappingsError(file: name, entry: nil, reason: MappingFile.syntaxFault(in: data))
+            throw MappingsError(file: name, entry: nil, reason: error.description)
         }
         guard case .object(let members) = value else {
             throw MappingsError(
@@ -41,23 +40,6 @@ struct MappingFile {
                 file: name, entry: nil, reason: "the file cannot be read in \(directory)")
         }
         return [UInt8](data)
-    }
-
-    /// Why data is no JSON, with the line where Foundation knows it.
-    ///
-    /// The decoder does not say where on every system; the older parser does, in its description.
-    private static func syntaxFault(in data: Data) -> String {
-        do {
-            _ = try JSONSerialization.jsonObject(with: data, options: [.fragmentsAllowed])
-            return "no valid JSON"
-        } catch {
-            let details = (error as NSError).userInfo["NSDebugDescription"] as? String ?? ""
-            guard let range = details.range(of: "around character "),
-                let offset = Int(details[range.upperBound...].prefix(while: \.isNumber))
-            else { return "no valid JSON. \(details)" }
-            let line = data.prefix(offset).count { $0 == 0x0A } + 1
-            return "no valid JSON at or before line \(line)"
-        }
     }
 }
 

@@ -61,7 +61,10 @@
         }
 
         /// The files; `-` is standard input.
-        var inputs: [Input] {
+        var inputs: [Input] { Self.inputs(files) }
+
+        /// Files by their names.
+        static func inputs(_ files: [String]) -> [Input] {
             files.map { name in
                 name == "-"
                     ? .descriptor(STDIN_FILENO, name: "standard input") : .file(name)
@@ -81,11 +84,13 @@
 
     /// A moment in ISO 8601, such as `2026-11-21T08:00:00Z` or `2026-11-21`.
     struct InstantArgument: ExpressibleByArgument {
+        /// As it is written.
+        let text: String
         let milliseconds: Int64
 
         init?(argument: String) {
             guard let milliseconds = Migration.milliseconds(of: argument) else { return nil }
-            self.milliseconds = milliseconds
+            (text, self.milliseconds) = (argument, milliseconds)
         }
     }
 #endif

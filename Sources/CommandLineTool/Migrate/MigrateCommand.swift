@@ -19,7 +19,8 @@
                 Example: allonym migrate verify --plan plan
                 """,
             subcommands: [
-                PlanCommand.self, VerifyCommand.self, ListCommand.self, LookUpCommand.self,
+                InitCommand.self, PlanCommand.self, VerifyCommand.self, ListCommand.self,
+                LookUpCommand.self,
                 DiffCommand.self, ProductsCommand.self, SampleCommand.self,
             ])
     }

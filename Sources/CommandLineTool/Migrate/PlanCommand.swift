@@ -18,11 +18,6 @@
             case text, markdown, json
         }
 
-        enum Route: String, ExpressibleByArgument, CaseIterable {
-            case bulkImport = "bulk-import"
-            case api, client, manual
-        }
-
         static let configuration = CommandConfiguration(
             commandName: "plan",
             abstract: "Plan a migration: read files, decide, write what the target imports.",
@@ -35,54 +30,13 @@
                 Example: allonym migrate plan --from purchasely --to neutral --in events.jsonl --out all
                 """)
 
-        @Option(help: ArgumentHelp("The provider of the files, or neutral.", valueName: "provider"))
-        var from: String
-
-        @Option(help: ArgumentHelp("The provider to write for, or neutral.", valueName: "provider"))
-        var to: String
-
-        @OptionGroup var input: InputOptions
-
-        @Option(help: ArgumentHelp("The folder of the plan.", valueName: "dir"))
-        var out: String
+        @OptionGroup var given: MigrationOptions
 
         @Option(
             help: ArgumentHelp(
-                "A CSV table of product names at the target; begin it with migrate products.",
-                valueName: "file"))
-        var products: String?
-
-        @Option(
-            help: ArgumentHelp(
-                "Plan only for the customers with these IDs: one a line, or CSV with a column "
-                    + "source_id.", valueName: "file"))
-        var only: String?
-
-        @Option(
-            help: ArgumentHelp(
-                "Plan for a part of the customers, always the same ones, such as 1%.",
-                valueName: "share"))
-        var sample: ShareArgument?
-
-        @Option(
-            parsing: .upToNextOption,
-            help: ArgumentHelp("Leave out the customers of earlier plans.", valueName: "dir"))
-        var except: [String] = []
-
-        @Option(
-            help: ArgumentHelp(
-                "The moment for which states are worked out (default: the latest time of anything that "
-                    + "happened in the inputs).", valueName: "iso-8601"))
-        var at: InstantArgument?
-
-        @Option(
-            name: .customLong("set"),
-            help: ArgumentHelp(
-                "A setting; see allonym explain PROVIDER.settings.", valueName: "k=v"))
-        var settings: [String] = []
-
-        @Option(help: "The route into the target to try first.")
-        var route: Route?
+                "A file of options, which migrate init begins (default: \(MigrationFile.name), where "
+                    + "it is there).", valueName: "file"))
+        var config: String?
 
         @Flag(help: "Exit with 1 when something needs a decision.")
         var exitCode = false
@@ -113,35 +67,55 @@
             guard (1...64).contains(threads ?? 1) else {
                 throw ValidationError("--threads expects a number from 1 to 64.")
             }
-            if out.isEmpty { throw ValidationError("--out expects the name of a folder.") }
+        }
+
+        /// The options of the command line, and those of a file that it does not give.
+        private func options() throws -> MigrationOptions {
+            var options = given
+            let isThere = FileManager.default.fileExists(atPath: MigrationFile.name)
+            if let file = config ?? (isThere ? MigrationFile.name : nil) {
+                try MigrationFile(reading: file).fill(&options)
+                let note = "allonym: options are read from \(ShownText.escaped(file))\n"
+                FileHandle.standardError.write(Data(note.utf8))
+            }
+            if options.files.isEmpty { _ = try options.required(nil, "in") }
+            return options
         }
 
         func run() throws {
+            let options = try options()
+            let out = try options.required(options.out, "out")
+            if out.isEmpty { throw ValidationError("--out expects the name of a folder.") }
             let mappings = try common.load()
-            var migration = try Migration(from: from, to: to, settings: settings, using: mappings)
-            migration.at = at?.milliseconds
-            migration.preferredRoute = route.flatMap { ImportRoute(rawValue: $0.rawValue) }
-            migration.products = products.map { .file($0) }
-            migration.only = only.map { .file($0) }
-            migration.sample = sample?.share
-            migration.except = except
+            var migration = try Migration(
+                from: options.required(options.from, "from"),
+                to: options.required(options.to, "to"), settings: options.settings,
+                using: mappings)
+            migration.at = options.at?.milliseconds
+            migration.preferredRoute = options.route.flatMap { ImportRoute(rawValue: $0.rawValue) }
+            migration.products = options.products.map { .file($0) }
+            migration.only = options.only.map { .file($0) }
+            migration.sample = options.sample?.share
+            migration.except = options.except
             migration.isStrict = strict
             migration.isForced = force
             if let threads { migration.threads = threads }
-            let progress = MigrateProgress(files: input.files)
+            let input = InputOptions.inputs(options.files)
+            let progress = MigrateProgress(files: options.files)
             migration.progress = progress.report
             // Before anything is done, unless the folder of the plan is to hold it.
             let isInside = common.output.map { Self.isInside(out, $0) } ?? false
-            let spared = input.inputs + [products, only].compactMap { $0 }.map { .file($0) }
+            let lists = [options.products, options.only].compactMap { $0 }
+            let spared = input + lists.map { .file($0) }
             let early = isInside ? nil : try common.open(isPrivate: true, sparing: spared)
             let report: MigrationReport
             do {
                 defer { progress.end() }
-                report = try migration.plan(input.inputs, into: out)
+                report = try migration.plan(input, into: out)
             }
             let output = try early ?? common.open(isPrivate: true, sparing: spared)
             switch format {
-            case .text: try output.write(text(of: report))
+            case .text: try output.write(Self.text(of: report, in: out))
             case .markdown: try output.write(Self.text(of: "\(out)/report.md"))
             case .json: try output.write(Self.text(of: "\(out)/report.json"))
             }
@@ -154,7 +128,7 @@
         }
 
         /// What matters most, where everything is, and what comes next.
-        private func text(of report: MigrationReport) -> String {
+        private static func text(of report: MigrationReport, in out: String) -> String {
             let folder = ShellWord.text(of: out)
             let next = [
                 "The plan is in \(out): start with report.md.",

@@ -9,7 +9,7 @@
 
     struct VerifyCommand: ParsableCommand {
         enum Format: String, ExpressibleByArgument, CaseIterable {
-            case text, json
+            case text, json, csv
         }
 
         static let configuration = CommandConfiguration(
@@ -21,7 +21,12 @@
                 again with separate code and compares who has access. Exits with 1 when anything is \
                 unexplained.
 
+                With --export it also reads what the target itself exports after the import, and says \
+                who is missing there or has less than the import should have given; then it exits with \
+                1 for these, too. Renewals, ends and new customers since are no differences.
+
                 Example: allonym migrate verify --plan plan
+                Example: allonym migrate verify --plan plan --export customers.csv --format csv
                 """)
 
         @Option(help: ArgumentHelp("The folder of the plan.", valueName: "dir"))
@@ -33,7 +38,15 @@
                 "Copies of the plan's inputs that have moved since.", valueName: "file"))
         var inputs: [String] = []
 
-        @Option(help: "The output format.")
+        @Option(
+            parsing: .upToNextOption,
+            help: ArgumentHelp(
+                "What the target exports after the import, in any format that it can be read in.",
+                valueName: "file"))
+        var export: [String] = []
+
+        @Option(
+            help: "The output format; csv lists everybody whom --export has something to say of.")
         var format: Format = .text
 
         @OptionGroup var common: CommonOptions
@@ -54,8 +67,10 @@
             let readAgain: Int?
             let objections, open: Int
             let notes: [String]
+            let export: ExportAnswer?
 
-            init(_ report: VerificationReport) {
+            init(_ report: VerificationReport, _ export: ExportAnswer?) {
+                self.export = export
                 var words = ["unexplained": report.unexplainedCustomers]
                 words["withAccess"] = report.customers.all + report.unexplainedCustomers
                 for outcome in AccessOutcome.allCases {
@@ -80,21 +95,75 @@
             }
         }
 
+        func validate() throws {
+            if format == .csv, export.isEmpty {
+                throw ValidationError("--format csv lists what --export comes to: give it, too.")
+            }
+        }
+
         func run() throws {
             let mappings = try common.load()
             let report = try Migration.verify(
                 plan, inputs: inputs, hashing: SwiftCrypto(), mappings: mappings)
-            let output = try common.open(isPrivate: true, sparing: inputs.map { .file($0) })
+            let exports = InputOptions.inputs(export)
+            let output = try common.open(
+                isPrivate: true, sparing: inputs.map { .file($0) } + exports)
+            var printer = TablePrinter(ExportReport.columns, .csv)
+            var shown: [ExportReport.Row] = []
+            let after =
+                try exports.isEmpty
+                ? nil
+                : Migration.compare(exports, with: plan, hashing: SwiftCrypto(), mappings: mappings)
+                { row in
+                    if format == .csv { try output.write(printer.text(of: row.cells)) }
+                    if row.isFault, shown.count < VerificationReport.mostRows { shown.append(row) }
+                }
             switch format {
-            case .text: try output.write(report.lines.joined(separator: "\n") + "\n")
+            case .text:
+                let lines =
+                    report.lines
+                    + (after?.lines(Array(shown.prefix(ExportReport.mostShown))) ?? [])
+                try output.write(lines.joined(separator: "\n") + "\n")
+            case .csv: try output.write(printer.rest())
             case .json:
                 let encoder = JSONEncoder()
                 encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-                let data = try encoder.encode(Answer(report))
-                try output.write(String(decoding: data, as: UTF8.self) + "\n")
+                let answer = Answer(report, after.map { ExportAnswer($0, shown) })
+                try output.write(String(decoding: try encoder.encode(answer), as: UTF8.self) + "\n")
             }
             try output.close()
-            if !report.holds { throw ExitCode(1) }
+            if !report.holds || after?.holds == false { throw ExitCode(1) }
+        }
+    }
+
+    /// What `--format json` prints of an export.
+    private struct ExportAnswer: Encodable {
+        struct Row: Encodable {
+            let what, sourceID, targetID, note: String
+            let expected, found: [String]
+        }
+
+        let at: String?
+        let expected, present, ended, arrived: Int
+        let counts: [String: Int]
+        let notes: [String]
+        let rows: [Row]
+
+        init(_ report: ExportReport, _ shown: [ExportReport.Row]) {
+            at = report.at
+            (expected, present) = (report.expected, report.present)
+            (ended, arrived) = (report.ended, report.arrived)
+            var words: [String: Int] = [:]
+            for matter in ExportReport.Row.Matter.allCases {
+                words[matter.rawValue] = report.matters[matter] ?? 0
+            }
+            counts = words
+            notes = report.notes
+            rows = shown.map {
+                Row(
+                    what: $0.matter.rawValue, sourceID: $0.sourceID, targetID: $0.targetID,
+                    note: $0.note, expected: $0.expected, found: $0.found)
+            }
         }
     }
 #endif

@@ -15,6 +15,8 @@ struct CustomerCheck {
     private var names: [String: AccessOutcome?] = [:]
     /// What codes mean for access.
     private var reasons: [String: Reason] = [:]
+    /// What becomes of everything that the customer had access to whose rows have ended last.
+    private(set) var ended: [String: AccessOutcome] = [:]
     private(set) var customers = Stakes.Outcomes()
     private(set) var unexplained = 0
 
@@ -95,8 +97,12 @@ struct CustomerCheck {
     mutating func end(at offset: Int) -> Fate? {
         guard next < ends.count, offset >= ends[next] else { return nil }
         next += 1
-        if names.isEmpty { return .withoutAccess }
+        if names.isEmpty {
+            if !ended.isEmpty { ended = [:] }
+            return .withoutAccess
+        }
         defer { names.removeAll(keepingCapacity: true) }
+        ended = names.compactMapValues(\.self)
         guard !names.values.contains(where: { $0 == nil }),
             let worst = names.values.lazy.compactMap({ $0 }).max()
         else {

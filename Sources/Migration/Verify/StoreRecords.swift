@@ -25,6 +25,8 @@ struct StoreRecords {
     private var entries: [Entry] = []
     private var articles: [Article] = []
     private var unlocked: [ProductID: [String]] = [:]
+    /// The products that a store's name stands for.
+    private var products: [ProductID: [String]] = [:]
 
     /// Reads both files.
     init(_ folder: PlanFolder) throws(BrokenPlan) {
@@ -59,6 +61,9 @@ struct StoreRecords {
             for name in rows.cells[1...2] where !name.isEmpty {
                 unlocked[ProductID(unchecked: name), default: []] += entitlements
             }
+            if !rows.cells[1].isEmpty, !rows.cells[2].isEmpty {
+                products[ProductID(unchecked: rows.cells[2]), default: []].append(rows.cells[1])
+            }
         }
     }
 
@@ -84,5 +89,17 @@ struct StoreRecords {
     func unlocks(_ product: String) -> [String] {
         let names = unlocked[ProductID(unchecked: product)] ?? []
         return names.isEmpty ? [product] : Array(Set(names))
+    }
+
+    /// All that a product's name may stand for: what it unlocks, itself, and the products that are
+    /// called so at a store.
+    func meanings(of product: String) -> [String] {
+        [product] + (unlocked[ProductID(unchecked: product)] ?? [])
+            + (products[ProductID(unchecked: product)] ?? [])
+    }
+
+    /// Whether a name is that of a product that unlocks nothing but itself.
+    func isProductAlone(_ name: String) -> Bool {
+        unlocked[ProductID(unchecked: name)]?.isEmpty == true
     }
 }

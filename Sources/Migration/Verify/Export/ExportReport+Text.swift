@@ -1,0 +1,57 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+extension ExportReport {
+    /// As many rows as a terminal is shown.
+    package static let mostShown = 20
+    /// The columns of the list of all rows.
+    package static let columns = [
+        "what", "source_id", "target_id", "expected", "found", "note",
+    ]
+
+    /// What the export comes to, for a terminal.
+    ///
+    /// - Parameter shown: The first of the rows.
+    /// - Returns: The numbers, then the rows.
+    package func lines(_ shown: [Row]) -> [String] {
+        func count(_ matter: Row.Matter) -> String { (matters[matter] ?? 0).grouped }
+        var lines = [
+            "The export, \(at.map { "at \($0)" } ?? "at no known moment"): of "
+                + "\(expected.grouped) customers who keep access with the import, "
+                + "\(present.grouped) are there with it (\(ended.grouped) until it ended since), "
+                + "\(count(.missing)) missing, \(count(.different)) different.",
+            "To \(arrived.grouped) the new app has brought what only it can bring; "
+                + "\(count(.waiting)) wait for that. \(count(.unexpected)) customers are not of this "
+                + "plan.",
+        ]
+        lines += notes
+        lines += shown.map { "  \(ShownText.escaped($0.says))" }
+        let listed = (matters[.missing] ?? 0) + (matters[.different] ?? 0)
+        if listed > shown.count {
+            lines.append("  \((listed - shown.count).grouped) more: --format csv lists all.")
+        }
+        return lines
+    }
+}
+
+extension ExportReport.Row {
+    /// Whether the row is shown on a terminal: what has to be looked at.
+    package var isFault: Bool { matter == .missing || matter == .different }
+
+    /// The cells of the list of all rows.
+    package var cells: [String] {
+        [
+            matter.rawValue, sourceID, targetID, expected.joined(separator: "; "),
+            found.joined(separator: "; "), note,
+        ]
+    }
+
+    /// The row in words.
+    fileprivate var says: String {
+        let target = targetID.isEmpty ? "no ID" : targetID
+        let what = note.isEmpty ? "" : ": \(note)"
+        return "\(matter.rawValue): \(sourceID), as \(target), should have "
+            + expected.joined(separator: ", ") + what
+    }
+}

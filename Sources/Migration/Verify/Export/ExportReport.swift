@@ -1,0 +1,53 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a target's own export says after an import, against what a plan expects of it.
+public struct ExportReport: Sendable {
+    /// A customer of whom there is something to say.
+    public struct Row: Hashable, Sendable {
+        /// What is the matter.
+        public enum Matter: String, CaseIterable, Sendable {
+            /// The export has none of the customer's IDs.
+            case missing
+            /// It has the customer, with less access than the import should have given, or together
+            /// with another one.
+            case different
+            /// The new app has not yet brought what only it can bring.
+            case waiting
+            /// The plan has nobody of the ID.
+            case unexpected
+        }
+
+        /// What is the matter.
+        public let matter: Matter
+        /// The first of the IDs at the source; empty where the plan has nobody.
+        public let sourceID: String
+        /// The ID at the target; empty where there is none.
+        public let targetID: String
+        /// What the plan expects there, sorted; what the app brings where that is waited for.
+        public let expected: [String]
+        /// What the export says of it, sorted.
+        public let found: [String]
+        /// What else there is to say; empty for nothing.
+        public let note: String
+    }
+
+    /// The moment of the export, in ISO 8601; nil where none is known.
+    public internal(set) var at: String?
+    /// Customers of whom the plan expects access by the import alone.
+    public internal(set) var expected = 0
+    /// As many of them as have it, or had it until it ended.
+    public internal(set) var present = 0
+    /// As many of these whose access ended since.
+    public internal(set) var ended = 0
+    /// Customers to whom the new app has brought what only it can bring.
+    public internal(set) var arrived = 0
+    /// How many rows there are of each matter.
+    public internal(set) var matters: [Row.Matter: Int] = [:]
+    /// What could not be read of the export, each a whole sentence.
+    public internal(set) var notes: [String] = []
+
+    /// Whether nobody is missing, and nobody is different.
+    public var holds: Bool { (matters[.missing] ?? 0) + (matters[.different] ?? 0) == 0 }
+}
