@@ -66,11 +66,15 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "AllonymComparison",
-            dependencies: ["AllonymCore", "AllonymInput", "AllonymMappings"],
+            dependencies: [
+                "AllonymCore", "AllonymInput", "AllonymMappings", "AllonymPages",
+            ],
             path: "Sources/Comparison",
             swiftSettings: settings),
         // In no product by itself: what files are read with, and all write text with.
         .target(name: "AllonymInput", path: "Sources/Input", swiftSettings: settings),
+        // In no product by itself: what pages of HTML are made with.
+        .target(name: "AllonymPages", path: "Sources/Pages", swiftSettings: settings),
         .target(
             name: "AllonymChecking",
             dependencies: ["AllonymCore", "AllonymInput"],
@@ -78,7 +82,9 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "AllonymMigration",
-            dependencies: ["AllonymCore", "AllonymInput", "AllonymMappings"],
+            dependencies: [
+                "AllonymCore", "AllonymInput", "AllonymMappings", "AllonymPages",
+            ],
             path: "Sources/Migration",
             swiftSettings: settings),
         // In no product: what only the tool, the measurements and the tests need.

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
+import AllonymPages
 
 /// The tables under the pictures of a scenario: what they show, and more, in words.
 struct AnswerTables {

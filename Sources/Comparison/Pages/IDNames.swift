@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
+import AllonymPages
 
 /// What a page calls the user IDs of one provider's run.
 ///
@@ -42,10 +43,4 @@ struct IDNames {
         numbers.sorted { $0.value < $1.value }.map { (name: "anonymous \($0.value)", id: $0.key) }
             + long.map { (name: brief($0), id: $0) }
     }
-}
-
-/// A text of at most so many characters, the middle of a longer one left out.
-func shortened(_ text: String, to count: Int) -> String {
-    guard text.utf8.count > count, text.count > count else { return text }
-    return "\(text.prefix(count * 2 / 3))…\(text.suffix(count / 3 - 1))"
 }

@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymPages
+
 extension Page {
     /// What the signs in the pictures mean.
     var legend: String {

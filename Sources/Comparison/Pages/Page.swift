@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
+import AllonymPages
 
 /// A self-contained HTML page of compared scenarios, each with a picture for every provider.
 ///
@@ -105,21 +106,7 @@ public struct Page: Sendable {
 
     private var head: String {
         var markup = Markup()
-        markup.raw(
-            """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8"/>
-            <meta http-equiv="Content-Security-Policy" \
-            content="default-src 'none'; style-src 'unsafe-inline'; img-src data:"/>
-            <meta name="viewport" content="width=device-width, initial-scale=1"/>
-            <meta name="color-scheme" content="light dark"/>
-            <meta name="generator" content="allonym"/>
-
-            """)
-        markup.element("title", shortened(title, to: 200))
-        markup.raw("<style>\n\(Page.style)</style>\n</head>\n<body>\n")
+        markup.raw(PageStyle.head(title: title, style: Page.style))
         if !entries.isEmpty {
             markup.element("a", ["class": "skip", "href": "#s1"], "Skip to the first scenario")
         }

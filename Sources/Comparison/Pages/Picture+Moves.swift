@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
+import AllonymPages
 
 extension Picture {
     /// The purchases that change hands at a step, as arrows from one ID to another.

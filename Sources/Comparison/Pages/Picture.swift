@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
+import AllonymPages
 
 /// A provider's swim lanes as SVG: who uses each device, and what it sees, step by step.
 ///

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
+import AllonymPages
 
 /// The rules that decided in a scenario, with what each says, where from, and at which steps.
 struct RuleList {
@@ -66,18 +67,4 @@ struct RuleList {
         markup.raw("</p></td>")
         markup.close("tr")
     }
-}
-
-/// A text with its web addresses as links.
-func linked(_ text: String) -> String {
-    text.split(separator: " ", omittingEmptySubsequences: false).map { word in
-        guard word.hasPrefix("https://") || word.hasPrefix("http://") else {
-            return escaped(String(word))
-        }
-        var address = word.prefix { !"\"<>".contains($0) }
-        while let last = address.last, ",.;:)".contains(last) { address.removeLast() }
-        let rest = word[address.endIndex...]
-        let link = escaped(String(address))
-        return "<a href=\"\(link)\" rel=\"noreferrer\">\(link)</a>" + escaped(String(rest))
-    }.joined(separator: " ")
 }

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
+import AllonymPages
 
 /// A scenario on a page: its text, a picture for each provider, and on demand tables and rules.
 struct ScenarioSection {

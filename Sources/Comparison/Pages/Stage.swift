@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
+import AllonymPages
 
 /// Where everything stands in the pictures of one scenario, the same in each provider's.
 ///

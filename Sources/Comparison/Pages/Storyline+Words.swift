@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
+import AllonymPages
 
 /// A storyline in words, for those who do not see its picture.
 extension Storyline {

@@ -4,6 +4,7 @@
 
 import AllonymComparison
 import AllonymMappings
+import AllonymTestSupport
 import Testing
 
 @Suite struct PageTests {

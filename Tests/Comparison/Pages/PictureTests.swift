@@ -4,6 +4,7 @@
 
 import AllonymComparison
 import AllonymCore
+import AllonymTestSupport
 import Testing
 
 @Suite struct PictureTests {

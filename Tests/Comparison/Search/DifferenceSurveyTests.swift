@@ -7,6 +7,7 @@ import AllonymCore
 import AllonymMappings
 import AllonymSurvey
 import Foundation
+import AllonymTestSupport
 import Testing
 
 /// The article and the page "How the four differ" say what the rulebooks do.

@@ -5,6 +5,7 @@
 import AllonymComparison
 import AllonymCore
 import Foundation
+import AllonymTestSupport
 import Testing
 
 @Suite struct SearchReportTests {

@@ -2,64 +2,11 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text for HTML, and for the SVG in it, that is well-formed XML too.
-struct Markup {
-    private(set) var text = ""
-
-    /// Appends markup as it is.
-    mutating func raw(_ markup: String) { text += markup }
-
-    /// Appends an element on a line of its own.
-    ///
-    /// - Parameters:
-    ///   - tag: Its name.
-    ///   - attributes: Its attributes in order, unescaped; those without a value are left out.
-    ///   - content: Its content, unescaped.
-    mutating func element(
-        _ tag: String, _ attributes: KeyValuePairs<String, String?>, _ content: String
-    ) {
-        open(tag, attributes, newline: false)
-        text += escaped(content) + "</\(tag)>\n"
-    }
-
-    /// Appends an element without attributes.
-    mutating func element(_ tag: String, _ content: String) { element(tag, [:], content) }
-
-    /// Appends the caption of a table, in a box that stays in sight.
-    mutating func caption(_ content: String) {
-        raw("<caption><span>\(escaped(content))</span></caption>\n")
-    }
-
-    /// Appends an element without content.
-    mutating func empty(_ tag: String, _ attributes: KeyValuePairs<String, String?>) {
-        start(tag, attributes)
-        text += "/>\n"
-    }
-
-    /// Appends a start tag.
-    mutating func open(
-        _ tag: String, _ attributes: KeyValuePairs<String, String?> = [:], newline: Bool = true
-    ) {
-        start(tag, attributes)
-        text += newline ? ">\n" : ">"
-    }
-
-    /// Appends an end tag.
-    mutating func close(_ tag: String) { text += "</\(tag)>\n" }
-
-    private mutating func start(_ tag: String, _ attributes: KeyValuePairs<String, String?>) {
-        text += "<" + tag
-        for (name, value) in attributes {
-            if let value { text += " \(name)=\"\(escaped(value))\"" }
-        }
-    }
-}
-
 /// A text for HTML, in content and in attributes with double quotes.
 ///
 /// Nothing in it acts: markup characters become references, and whatever would hide or turn
 /// around text is written as an escape, see ``shown(_:)``.
-func escaped(_ text: String) -> String {
+package func escaped(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F || Markup.special.contains($0) })
     else { return text }
     var escaped = ""
@@ -76,6 +23,26 @@ func escaped(_ text: String) -> String {
     return escaped
 }
 
+/// A text with its web addresses as links.
+package func linked(_ text: String) -> String {
+    text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+        guard word.hasPrefix("https://") || word.hasPrefix("http://") else {
+            return escaped(String(word))
+        }
+        var address = word.prefix { !"\"<>".contains($0) }
+        while let last = address.last, ",.;:)".contains(last) { address.removeLast() }
+        let rest = word[address.endIndex...]
+        let link = escaped(String(address))
+        return "<a href=\"\(link)\" rel=\"noreferrer\">\(link)</a>" + escaped(String(rest))
+    }.joined(separator: " ")
+}
+
+/// A text of at most so many characters, the middle of a longer one left out.
+package func shortened(_ text: String, to count: Int) -> String {
+    guard text.utf8.count > count, text.count > count else { return text }
+    return "\(text.prefix(count * 2 / 3))…\(text.suffix(count / 3 - 1))"
+}
+
 extension Markup {
     fileprivate static let special = Array("&<>\"'".utf8)
 }
@@ -84,7 +51,7 @@ extension Markup {
 ///
 /// That are control characters, line and paragraph separators, marks that turn the direction of
 /// text around, zero-width ones, and code points that stand for no character. Joiners stay.
-func shown(_ text: String) -> String {
+package func shown(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: \.isShapeless) else { return text }
     var shown = ""
     for scalar in text.unicodeScalars {

@@ -6,17 +6,20 @@
 ///
 /// A picture is drawn before anybody knows the typeface that shows it, so there is room to spare in
 /// most.
-struct Lettering {
+package struct Lettering {
     /// The size of the letters in pixels.
-    let size: Double
+    package let size: Double
+
+    /// Letters of a size.
+    package init(size: Double) { self.size = size }
 
     /// The width of a text in pixels.
-    func width(_ text: String) -> Double {
+    package func width(_ text: String) -> Double {
         text.unicodeScalars.reduce(0) { $0 + Lettering.share(of: $1) } * size
     }
 
     /// A text that fits a width: one that does not is cut in the middle, where IDs differ least.
-    func fitted(_ text: String, _ width: Double) -> String {
+    package func fitted(_ text: String, _ width: Double) -> String {
         let text = shown(shortened(text, to: 2_000))
         guard self.width(text) > width else { return text }
         let ellipsis = self.width("…")
@@ -37,10 +40,10 @@ struct Lettering {
     }
 
     /// A text in lines that fit a width; the last line is cut where there would be more.
-    func lines(_ text: String, _ width: Double, atMost count: Int) -> [String] {
+    package func lines(_ text: String, _ width: Double, atMost count: Int) -> [String] {
         var lines: [String] = []
         let text = shortened(text, to: 2_000)
-        for word in text.split(whereSeparator: \.isBlank).map(String.init) {
+        for word in text.split(whereSeparator: \.isWhitespace).map(String.init) {
             if let last = lines.last, self.width(last + " " + word) <= width || lines.count == count
             {
                 lines[lines.count - 1] += " " + word
