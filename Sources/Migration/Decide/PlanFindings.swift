@@ -27,6 +27,9 @@ struct PlanFindings {
         if !said.isEmpty { said.removeAll(keepingCapacity: true) }
     }
 
+    /// What was said of the thing with a code.
+    func said(of code: FindingCode) -> PlannedFinding? { said.first { $0.code == code } }
+
     /// Counts one purchase or grant.
     mutating func count(
         _ code: FindingCode, _ severity: Finding.Severity, rule: String, _ values: FieldValues,

@@ -44,6 +44,8 @@ package struct PlanDecision {
     package var writer: Int?
     /// Why the import alone does not lead its owner to it; nil where it does.
     package var obstacle: FindingCode?
+    /// What was said of it with that code; nil for none, or where that is about the whole plan.
+    package var finding: PlannedFinding?
     /// What becomes of the access that it gives under the source; nil where it gives none.
     package var outcome: AccessOutcome?
     /// Whether it begins after the plan's instant, and gives access from then on.

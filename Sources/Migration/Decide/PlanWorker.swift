@@ -168,6 +168,7 @@ final class PlanWorker {
         let decision = PlanDecision(
             subject: subject, number: number, disposition: answer.disposition,
             writer: answer.writer, obstacle: answer.obstacle,
+            finding: answer.obstacle.flatMap(findings.said(of:)),
             outcome: access.isGiven(values) ? outcome(of: answer.obstacle) : nil,
             beginsLater: values.begins(after: options.at))
         try take(.decided(decision), values)

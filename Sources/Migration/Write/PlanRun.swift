@@ -43,6 +43,7 @@ final class PlanRun: @unchecked Sendable {
     func run(threads: Int) throws -> (result: PlanResult, written: [Int], stakes: Stakes) {
         DispatchQueue.concurrentPerform(iterations: max(1, threads)) { _ in work() }
         if let error = turns.error { throw error }
+        stakes.checkSums()
         return (planner.result(tallies), written, stakes)
     }
 

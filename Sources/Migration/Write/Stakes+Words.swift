@@ -2,6 +2,22 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+extension AccessOutcome {
+    /// What becomes of the access of some customers, behind their number.
+    func says(of count: Int) -> String {
+        let isOne = count == 1
+        return switch self {
+        case .kept: isOne ? "keeps it with the import" : "keep it with the import"
+        case .byApp:
+            isOne
+                ? "gets it back when the new app first starts"
+                : "get it back when the new app first starts"
+        case .byDecision: isOne ? "loses it until you decide" : "lose it until you decide"
+        case .lost: isOne ? "loses it for good" : "lose it for good"
+        }
+    }
+}
+
 extension Stakes.Outcomes {
     /// What becomes of customers who have access, as the end of a sentence that names the target.
     ///
@@ -10,19 +26,7 @@ extension Stakes.Outcomes {
     func says(unexplained: Int? = nil) -> String {
         var parts = AccessOutcome.allCases.map { outcome in
             let count = self[outcome]
-            let isOne = count == 1
-            let what =
-                switch outcome {
-                case .kept: isOne ? "keeps it with the import" : "keep it with the import"
-                case .byApp:
-                    isOne
-                        ? "gets it back when the new app first starts"
-                        : "get it back when the new app first starts"
-                case .byDecision:
-                    isOne ? "loses it until you decide" : "lose it until you decide"
-                case .lost: isOne ? "loses it for good" : "lose it for good"
-                }
-            return "\(count.grouped) \(what)"
+            return "\(count.grouped) \(outcome.says(of: count))"
         }
         if let unexplained { parts.append("\(unexplained.grouped) unexplained") }
         return parts.joined(separator: ", ")
@@ -39,7 +43,7 @@ extension Stakes.Share {
 
 extension Stakes {
     /// Amounts by currency, the most first.
-    fileprivate static func sorted(
+    static func sorted(
         _ amounts: [String: Int]
     ) -> [(currency: String, millionths: Int)] {
         amounts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
@@ -48,21 +52,25 @@ extension Stakes {
     /// What was paid last for what has an outcome, by currency, the most first; empty where no price
     /// is known.
     func paid(_ outcome: AccessOutcome) -> [(currency: String, millionths: Int)] {
-        var sums: [String: Int] = [:]
-        for share in stores.values {
-            for (currency, amounts) in share.paid { sums[currency, default: 0] += amounts[outcome] }
-        }
-        return Stakes.sorted(sums.filter { $0.value > 0 })
+        Stakes.sorted(Stakes.paid(outcome, in: stores.values))
     }
 
-    /// Amounts for people, such as `1,234.50 EUR`; the largest three.
-    static func says(_ amounts: [(currency: String, millionths: Int)]) -> String {
-        let shown = amounts.prefix(3).map { amount in
-            let text = decimal(amount.millionths)
-            let point = text.firstIndex(of: ".") ?? text.endIndex
-            return "\((Int(text[..<point]) ?? 0).grouped)\(text[point...]) \(amount.currency)"
+    /// An amount for people, such as `1,234.50`.
+    static func amount(_ millionths: Int) -> String {
+        let text = decimal(millionths)
+        let point = text.firstIndex(of: ".") ?? text.endIndex
+        return "\((Int(text[..<point]) ?? 0).grouped)\(text[point...])"
+    }
+
+    /// Amounts for people, such as `1,234.50 EUR`; the largest ones.
+    static func says(
+        _ amounts: [(currency: String, millionths: Int)], most: Int = 3, between space: String = " "
+    ) -> String {
+        let shown = amounts.prefix(most).map {
+            "\(amount($0.millionths))\(space)\($0.currency)"
         }
         let more = amounts.count - shown.count
-        return shown.joined(separator: " + ") + (more > 0 ? " and \(more) more currencies" : "")
+        return shown.joined(separator: " + ")
+            + (more > 0 ? " and \(more) more \(more == 1 ? "currency" : "currencies")" : "")
     }
 }

@@ -26,7 +26,7 @@ public struct Stakes: Sendable {
     }
 
     /// Of one entitlement, or one store.
-    public struct Share: Sendable {
+    public struct Share: Hashable, Sendable {
         /// The customers who have access by it, each under what becomes of it.
         public internal(set) var customers = Outcomes()
         /// What was paid for it last, by currency, in millionths: the sum of the latest prices of
@@ -41,12 +41,25 @@ public struct Stakes: Sendable {
         }
     }
 
+    /// Why the import alone does not give access: the finding that says so.
+    struct Reason: Hashable, Sendable {
+        let code: FindingCode
+        /// Nil where the finding is about the whole plan.
+        let severity: Finding.Severity?
+        /// Nil where the finding is about the whole plan.
+        let rule: String?
+    }
+
     /// The customers who have access to anything, each under the worst that becomes of it.
     public internal(set) var customers = Outcomes()
     /// By entitlement, as it is called at the target.
     public internal(set) var entitlements: [String: Share] = [:]
     /// By the word of the store; `""` where that is not known.
     public internal(set) var stores: [String: Share] = [:]
+    /// By what stands in the way; what is kept has nothing.
+    ///
+    /// A customer counts under the reason of the worst, money under that of the purchase.
+    var reasons: [Reason: Share] = [:]
 
     /// Nothing is at stake.
     init() {}
@@ -56,5 +69,42 @@ public struct Stakes: Sendable {
         customers.add(other.customers)
         for (name, share) in other.entitlements { entitlements[name, default: Share()].add(share) }
         for (store, share) in other.stores { stores[store, default: Share()].add(share) }
+        for (reason, share) in other.reasons { reasons[reason, default: Share()].add(share) }
+    }
+}
+
+extension Stakes {
+    /// Stops where customers, or money, stand under no reason or under several.
+    func checkSums() {
+        for outcome in AccessOutcome.allCases where outcome != .kept {
+            let counted = reasons.values.reduce(0) { $0 + $1.customers[outcome] }
+            precondition(
+                counted == customers[outcome],
+                "Every customer whom the import alone does not give access has one reason for it.")
+            precondition(
+                Stakes.paid(outcome, in: reasons.values) == Stakes.paid(outcome, in: stores.values),
+                "What was paid for access that the import alone does not give has one reason for it."
+            )
+        }
+    }
+
+    /// What stands in the way, by the codes of findings.
+    var codes: [String: Share] {
+        var codes: [String: Share] = [:]
+        for (reason, share) in reasons {
+            codes[reason.code.rawValue, default: Share()].add(share)
+        }
+        return codes
+    }
+
+    /// What was paid last for what has an outcome, by currency, in millionths.
+    static func paid(
+        _ outcome: AccessOutcome, in shares: some Sequence<Share>
+    ) -> [String: Int] {
+        var sums: [String: Int] = [:]
+        for share in shares {
+            for (currency, amounts) in share.paid { sums[currency, default: 0] += amounts[outcome] }
+        }
+        return sums.filter { $0.value > 0 }
     }
 }

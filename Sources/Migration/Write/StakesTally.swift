@@ -23,6 +23,13 @@ final class StakesTally {
         }
     }
 
+    /// Why the import alone does not give access.
+    private struct Reason {
+        let code: FindingCode
+        let finding: PlannedFinding?
+        var share = Share()
+    }
+
     @exclusivity(unchecked) private var customers = Stakes.Outcomes()
     /// By the code of the store, 0 where it is not known.
     @exclusivity(unchecked) private var stores = [Share](
@@ -31,6 +38,10 @@ final class StakesTally {
     /// The names of the entitlements, by their numbers.
     @exclusivity(unchecked) private var names: [[UInt8]] = []
     @exclusivity(unchecked) private var numbers: [[UInt8]: Int] = [:]
+    /// What stands in the way of access, and what it costs.
+    @exclusivity(unchecked) private var reasons: [Reason] = []
+    /// The findings behind the reasons, in their order: to be compared quickly.
+    @exclusivity(unchecked) private var findings: [ObjectIdentifier?] = []
     /// As many names are compared one after the other before any is looked up.
     private static let few = 12
     /// The stores by which the customer has access, each with the worst that becomes of it.
@@ -52,8 +63,23 @@ final class StakesTally {
         return names.count - 1
     }
 
+    /// The number of what stands in the way of a purchase or a grant; nil where nothing does.
+    func number(of decision: PlanDecision) -> Int? {
+        guard let code = decision.obstacle else { return nil }
+        let finding = decision.finding.map { ObjectIdentifier($0) }
+        for (number, known) in findings.enumerated()
+        where known == finding && (known != nil || reasons[number].code == code) {
+            return number
+        }
+        findings.append(finding)
+        reasons.append(Reason(code: code, finding: decision.finding))
+        return reasons.count - 1
+    }
+
     /// A purchase or a grant of the customer that gives access to something.
-    func take(_ outcome: AccessOutcome, _ entitlements: [Int], _ values: FieldValues) {
+    func take(
+        _ outcome: AccessOutcome, for reason: Int?, _ entitlements: [Int], _ values: FieldValues
+    ) {
         let field = PlanField(.store)
         let store = values.has(field) ? Int(values.number(field)) + 1 : 0
         if let index = own.firstIndex(where: { $0.store == store }) {
@@ -64,11 +90,13 @@ final class StakesTally {
         guard let price = Price(values) else { return }
         stores[store].pay(price, outcome)
         for number in entitlements { self.entitlements[number].pay(price, outcome) }
+        if let reason { reasons[reason].share.pay(price, outcome) }
     }
 
-    /// The customer has access to something, of which the worst is lost.
-    func endCustomer(_ worst: AccessOutcome) {
+    /// The customer has access to something, of which this is the worst that becomes of any.
+    func endCustomer(_ worst: AccessOutcome, for reason: Int?) {
         customers[worst] += 1
+        if let reason { reasons[reason].share.customers[worst] += 1 }
         for (store, outcome) in own { stores[store].customers[outcome] += 1 }
         own.removeAll(keepingCapacity: true)
     }
@@ -91,6 +119,12 @@ final class StakesTally {
         for (number, share) in stores.enumerated() where share.customers.all > 0 {
             let word = NeutralStore(code: UInt8(number))?.rawValue ?? ""
             stakes.stores[word] = StakesTally.share(share)
+        }
+        for reason in reasons where reason.share.customers.all > 0 || !reason.share.paid.isEmpty {
+            let finding = reason.finding
+            let key = Stakes.Reason(
+                code: reason.code, severity: finding?.severity, rule: finding?.rule)
+            stakes.reasons[key, default: Stakes.Share()].add(StakesTally.share(reason.share))
         }
         return stakes
     }

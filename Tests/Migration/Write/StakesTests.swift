@@ -50,6 +50,50 @@ import Testing
         #expect(stakes.entitlements.keys.sorted() == ["gold", "p", "pro", "q"])
     }
 
+    @Test func `A customer counts under the reason of the worst, money under that of the purchase`()
+        throws
+    {
+        let play: Fields = [
+            "product": "p", "store": "play_store", "price": "5", "currency": "EUR",
+            "entitlement": ["pro"],
+        ]
+        var (paddle, gold) = (play, play)
+        paddle["store"] = "paddle"
+        (gold["store"], gold["entitlement"]) = ("paddle", ["gold"])
+        let stakes = try plan(
+            People([
+                customer("ada", [play, gold]), customer("bob", [play]),
+                // One of two purchases of the same entitlement is enough.
+                customer("cid", [paddle, play]),
+            ]), from: side("neutral"), to: side("nami"), PlanOptions(at: testMoment),
+            in: TemporaryFolder()
+        ).stakes
+        #expect(stakes.customers[.byDecision] == 1 && stakes.customers[.byApp] == 2)
+        #expect(stakes.codes.keys.sorted() == ["brought-by-app", "not-taken"])
+        let (app, none) = (stakes.codes["brought-by-app"], stakes.codes["not-taken"])
+        #expect(app?.customers[.byApp] == 2 && none?.customers[.byDecision] == 1)
+        #expect(app?.paid["EUR"]?[.byApp] == 15_000_000)
+        #expect(none?.paid["EUR"]?[.byDecision] == 10_000_000)
+        #expect(stakes.reasons.keys.allSatisfy { $0.severity != nil && $0.rule != nil })
+    }
+
+    @Test(arguments: everySide)
+    func `Reasons add up to the outcomes, and each is a finding`(target: String) throws {
+        var random = RandomPeople(seed: 11)
+        let people = random.people(customers: 300)
+        for source in everySide {
+            let report = try plan(
+                people, from: side(source), to: side(target), in: TemporaryFolder())
+            for outcome in AccessOutcome.allCases {
+                let sum = report.stakes.reasons.values.reduce(0) { $0 + $1.customers[outcome] }
+                #expect(sum == (outcome == .kept ? 0 : report.stakes.customers[outcome]))
+            }
+            for reason in report.stakes.reasons.keys {
+                #expect(report.findings.contains { $0.code == reason.code })
+            }
+        }
+    }
+
     @Test(arguments: ["1e3", "-5", "9,99", "", ".", "1.2.3", "1234567890123456789012"])
     func `What is no plain amount is no money`(price: String) throws {
         let stakes = try stakes([

@@ -41,13 +41,19 @@ final class AccessRows {
         var obstacles: [FindingCode] = []
         /// The best that becomes of it.
         var outcome: AccessOutcome
+        /// What stands in the way of that, by its number in the tally; nil where nothing does.
+        var reason: Int?
 
         /// Whether the customer has access to it already.
         var isGiven: Bool { obstacles != [.beginsLater] }
 
         /// Takes another purchase that gives it: where one of them goes over, nothing is in the way.
-        mutating func take(_ obstacle: FindingCode?, _ outcome: AccessOutcome) {
-            self.outcome = isGiven ? min(self.outcome, outcome) : outcome
+        mutating func take(
+            _ obstacle: FindingCode?, _ outcome: AccessOutcome, for reason: Int?
+        ) {
+            if !isGiven || outcome < self.outcome {
+                (self.outcome, self.reason) = (outcome, reason)
+            }
             guard isGiven else { return obstacles = obstacle.map { [$0] } ?? [] }
             guard let obstacle, !obstacles.isEmpty else { return obstacles = [] }
             guard !obstacles.contains(obstacle) else { return }
@@ -77,12 +83,15 @@ final class AccessRows {
         _ decision: PlanDecision, _ outcome: AccessOutcome, _ values: FieldValues
     ) {
         entitlements.removeAll(keepingCapacity: true)
+        let reason = tally.number(of: decision)
         AccessRows.forEachName(values) { name in
-            add(name, decision.obstacle, outcome)
+            add(name, decision.obstacle, outcome, for: reason)
             entitlements.append(tally.number(of: name))
         }
         // What nobody is said to hold, and what has no name, is nobody's access.
-        if !idEnds.isEmpty, !entitlements.isEmpty { tally.take(outcome, entitlements, values) }
+        if !idEnds.isEmpty, !entitlements.isEmpty {
+            tally.take(outcome, for: reason, entitlements, values)
+        }
         guard decision.subject == .purchase, let writer = decision.writer, isImport[writer],
             let key = key(of: writer, values)
         else { return }
@@ -113,7 +122,7 @@ final class AccessRows {
     func takeLater(_ values: FieldValues) {
         AccessRows.forEachName(values) { name in
             if !held.contains(where: { isName($0, name) }) {
-                add(name, .beginsLater, .kept)
+                add(name, .beginsLater, .kept, for: nil)
             }
         }
     }
@@ -139,15 +148,17 @@ final class AccessRows {
         }
     }
 
-    private func add(_ name: Span<UInt8>, _ obstacle: FindingCode?, _ outcome: AccessOutcome) {
+    private func add(
+        _ name: Span<UInt8>, _ obstacle: FindingCode?, _ outcome: AccessOutcome, for reason: Int?
+    ) {
         let known = held.firstIndex { isName($0, name) }
-        if let known { return held[known].take(obstacle, outcome) }
+        if let known { return held[known].take(obstacle, outcome, for: reason) }
         let start = names.count
         names.append(name)
         held.append(
             Held(
                 name: start..<names.count, obstacles: obstacle.map { [$0] } ?? [],
-                outcome: outcome))
+                outcome: outcome, reason: reason))
     }
 
     private func isName(_ thing: Held, _ name: Span<UInt8>) -> Bool {
@@ -174,12 +185,14 @@ final class AccessRows {
     }
 
     private func countStakes() {
-        var worst: AccessOutcome?
+        var worst: (outcome: AccessOutcome, reason: Int?)?
         for each in held where each.isGiven {
             tally.count(names.withBytes(each.name, tally.number), each.outcome)
-            worst = max(worst ?? each.outcome, each.outcome)
+            if worst.map({ $0.outcome < each.outcome }) ?? true {
+                worst = (each.outcome, each.reason)
+            }
         }
-        if let worst { tally.endCustomer(worst) }
+        if let worst { tally.endCustomer(worst.outcome, for: worst.reason) }
     }
 
     private func write(_ ended: (RowPage) throws -> Void) rethrows {
