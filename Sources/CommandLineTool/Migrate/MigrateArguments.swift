@@ -53,7 +53,8 @@
         @Option(
             name: .customLong("in"), parsing: .upToNextOption,
             help: ArgumentHelp(
-                "The files to read, all of one provider; - is standard input.", valueName: "file"))
+                "The files to read, all of one provider, and files in the neutral format that complete "
+                    + "them; - is standard input.", valueName: "file"))
         var files: [String]
 
         func validate() throws {

@@ -58,15 +58,16 @@ extension Migration {
             rules: source.rules, readers: readers,
             at: at.map { Instant(milliseconds: $0) } ?? .none, spill: spill)
         let log = try ReadingLog(
-            in: directory, isStrict: isStrict, from: source, inputs: inputs.map(\.name),
-            mappings.findings)
-        var scan = Scan(readers, threads: threads)
+            in: directory, isStrict: isStrict, from: source, beside: beside,
+            inputs: inputs.map(\.name), mappings.findings)
+        var scan = Scan(readers, beside: readersBeside, threads: threads)
         scan.makeDigest = { [hashing] in hashing.makeDigest() }
         if let progress { scan.progress = { progress(.reading(bytes: $0)) } }
         let files = try scan.run(inputs) { batch in
             try log.take(batch)
             intake.add(batch)
         }
+        try checkIsExport(files)
         let population = intake.finish()
         try spill?.check()
         let options = PlanOptions(

@@ -12,10 +12,10 @@ extension Migration {
     public func productTable(_ inputs: [Input]) throws(MigrationError) -> String {
         let readers = source.formats.readers
         let intake = Intake(rules: source.rules, readers: readers)
-        var scan = Scan(readers, threads: threads)
+        var scan = Scan(readers, beside: readersBeside, threads: threads)
         if let progress { scan.progress = { progress(.reading(bytes: $0)) } }
         do {
-            _ = try scan.run(inputs) { intake.add($0) }
+            try checkIsExport(scan.run(inputs) { intake.add($0) })
         } catch {
             throw MigrationError(error)
         }

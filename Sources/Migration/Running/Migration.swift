@@ -124,7 +124,7 @@ public struct Migration: Sendable {
 
 extension MigrationEndpoint {
     /// The key of the project's own format.
-    private static let neutral = "neutral"
+    static let neutral = "neutral"
 
     /// An endpoint by its name, with the settings of all providers.
     init(

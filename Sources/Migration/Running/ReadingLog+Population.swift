@@ -51,6 +51,19 @@ extension ReadingLog {
                 if let id = population.string(passed.user) { values.set(PlanField(.sourceID), id) }
             }
         }
+        for added in population.addedNotes {
+            let (severity, message) = added.kind.says
+            let position = "\(names[added.input]):\(added.line)"
+            let code = FindingCode(rawValue: added.kind.rawValue)
+            try note(code, severity, message, subject: position, at: position) { values in
+                if let purchase = added.purchase {
+                    let holder = population.purchase(purchase).user
+                    population.fill(values, purchase, of: holder)
+                } else {
+                    values.set(PlanField(.sourceID), population.string(added.user) ?? "")
+                }
+            }
+        }
         for purchase in population.contradicted {
             try note(
                 .stateContradicted, .changed,
@@ -112,6 +125,65 @@ extension PassedRecord.Reason {
             (
                 "event-without-purchase", .dropped,
                 "The event should name a purchase, but names none."
+            )
+        }
+    }
+}
+
+extension AddedNote.Kind {
+    /// The weight of the finding about it, and what it says.
+    fileprivate var says: (Finding.Severity, String) {
+        switch self {
+        case .unknownID:
+            (
+                .needsDecision,
+                "The export knows none of the IDs that this line of an added file names, so nothing "
+                    + "of the line is used."
+            )
+        case .unknownPurchase:
+            (
+                .needsDecision,
+                "The export knows no purchase of this transaction, or of this owner, product and "
+                    + "store, so nothing of the line is used."
+            )
+        case .severalPurchases:
+            (
+                .ambiguous,
+                "The line may be about several purchases of the export, and is assigned to none."
+            )
+        case .otherOwner:
+            (
+                .ambiguous,
+                "The line names another owner than the export has. The export counts, and nothing of "
+                    + "the line is used."
+            )
+        case .otherProduct:
+            (
+                .ambiguous,
+                "The line names another product than the export has. The export counts, and nothing "
+                    + "of the line is used."
+            )
+        case .otherReceipt:
+            (
+                .changed,
+                "The purchase has another receipt or token already, from the export or an earlier "
+                    + "line. That one is used, and the one of this line is not."
+            )
+        case .otherState:
+            (
+                .note,
+                "The line says another state than the export, whose state counts. Everything else in "
+                    + "the line is used."
+            )
+        case .merged:
+            (
+                .note,
+                "The line makes one customer of several that the export has, with all that they hold."
+            )
+        case .grant:
+            (
+                .dropped,
+                "Added files complete purchases and name IDs; the grants in them are not used."
             )
         }
     }

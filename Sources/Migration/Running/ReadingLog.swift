@@ -13,6 +13,8 @@ final class ReadingLog {
     private let isStrict: Bool
     /// Whose formats the files have.
     private let source: MigrationEndpoint
+    /// Whose formats files beside these have.
+    private let beside: MigrationEndpoint?
     /// What the inputs are called in errors, and in outputs.
     private let paths: [String]
     let names: InputNames
@@ -24,8 +26,9 @@ final class ReadingLog {
     /// A log of reading some inputs into a folder.
     init(
         in directory: OutputDirectory, isStrict: Bool, from source: MigrationEndpoint,
-        inputs paths: [String], _ guide: FindingGuide
+        beside: MigrationEndpoint? = nil, inputs paths: [String], _ guide: FindingGuide
     ) throws(OutputError) {
+        self.beside = beside
         rows = try FindingFile(in: directory, guide)
         rejected = try RejectedRecords(in: directory)
         unknown = UnknownColumnFile(in: directory)
@@ -71,7 +74,11 @@ final class ReadingLog {
 
     /// Where the format of a batch is documented.
     private func documents(of batch: RecordBatch) -> String {
-        batch.file.map { source.source(of: $0.reader.reader.id) } ?? ""
+        batch.file.map { source(ofReader: $0.reader.reader.id, isBeside: $0.isBeside) } ?? ""
+    }
+
+    private func source(ofReader reader: String, isBeside: Bool) -> String {
+        (isBeside ? beside ?? source : source).source(of: reader)
     }
 
     private func take(_ remark: Remark, _ batch: RecordBatch) throws {
@@ -166,7 +173,7 @@ final class ReadingLog {
         for column in file.unknownColumns {
             let number = findings.number(
                 "unknown-column", .note, rule: file.reader,
-                source: source.source(of: file.reader),
+                source: source(ofReader: file.reader, isBeside: file.isBeside),
                 message: unknown.isThere
                     ? "The format does not know these columns. Their values are in "
                         + "\(UnknownColumnFile.name)."
@@ -176,7 +183,7 @@ final class ReadingLog {
     }
 
     private func words(_ counts: PopulationCounts) -> [String: Int] {
-        [
+        var words = [
             "read": records.reduce(0, +), "rejected": rejected.count,
             "customers": counts.customers, "aliases": counts.aliases, "names": counts.names,
             "purchases": counts.purchases, "grants": counts.grants, "events": counts.events,
@@ -185,6 +192,9 @@ final class ReadingLog {
             "transfers": counts.transfers, "renewals": counts.renewals, "merged": counts.merged,
             "superseded": counts.superseded,
         ]
+        // Most plans have no such file.
+        if counts.added > 0 { words["added"] = counts.added }
+        return words
     }
 }
 

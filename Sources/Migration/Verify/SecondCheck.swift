@@ -52,6 +52,7 @@ struct SecondCheck {
             guard let data = inputs.data(of: input) else { continue }
             opinion.read(data.span, refused: refused[input.name])
         }
+        opinion.finish()
         notes = inputs.notes
         guard notes.isEmpty else {
             (self.opinion, access, products) = (nil, nil, nil)

@@ -80,8 +80,11 @@ final class IDTable {
         return (append(text, hash, isApart ? .apart : []), true)
     }
 
-    /// Looks for an ID that is in no namespace of its own; nil where no record has told of it.
-    func known(_ text: Span<UInt8>) -> IDNumber? { find(text, hash(text), isApart: false) }
+    /// Looks for an ID, unless told otherwise among those that are in no namespace of their own; nil
+    /// where no record has told of it.
+    func known(_ text: Span<UInt8>, isApart: Bool = false) -> IDNumber? {
+        find(text, hash(text), isApart: isApart)
+    }
 
     @inline(__always)
     private func find(_ text: Span<UInt8>, _ hash: UInt64, isApart: Bool) -> IDNumber? {

@@ -124,6 +124,12 @@ extension PurchaseRow {
 
     var keyKind: UInt8 { storeAndKey >> 4 }
 
+    /// Makes a transaction what it is known by.
+    mutating func setTransaction(_ transaction: StoredText) {
+        key = transaction
+        storeAndKey = storeAndKey & 15 | PurchaseKey.Kind.transaction.rawValue << 4
+    }
+
     var kind: UInt8 {
         get { kindAndPeriod & 15 }
         set { kindAndPeriod = kindAndPeriod & 0xF0 | newValue }

@@ -2,6 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymCore
 import AllonymMappings
 
 /// The purchases and grants: one row for each key and customer.
@@ -148,6 +149,16 @@ extension PurchaseTable {
         locations.append(kept(record, batch, fields))
         return UInt64(locations.count - 1)
     }
+
+    /// What tells a receipt from others; nil where nobody will ask for receipts.
+    func receiptPrint(at location: UInt64) -> Fingerprint? {
+        var print: Fingerprint?
+        spill?.withText(of: locations[Int(location)], .receipt) { print = Fingerprint($0) }
+        return print
+    }
+
+    /// Lets everything that was kept be read.
+    func flush() { spill?.flush() }
 
     /// Where some of a record's texts are: in the spill file, or in the record itself.
     func kept(

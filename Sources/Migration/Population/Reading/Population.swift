@@ -36,6 +36,8 @@ package final class Population: Sendable {
     package let sharedDevices: [SharedDevice]
     /// What customers have by the provider's own ID of an entitlement, whose name nobody says.
     package let unnamedEntitlements: [PurchaseNumber]
+    /// What there is to say about records of added files, by what they are.
+    package let addedNotes: [AddedNote]
     /// How many customers there are.
     package let customerCount: Int
     /// How many purchases there are, each holder's counted.
@@ -45,8 +47,10 @@ package final class Population: Sendable {
 
     init(
         _ intake: Intake, at: Instant, customerCount: Int, _ sharing: Settlement.Sharing,
-        sharedDevices: [SharedDevice], unnamedEntitlements: [PurchaseNumber]
+        sharedDevices: [SharedDevice], unnamedEntitlements: [PurchaseNumber],
+        addedNotes: [AddedNote] = []
     ) {
+        self.addedNotes = addedNotes
         (superseded, earlier) = (sharing.superseded, sharing.earlier)
         (self.sharedDevices, self.unnamedEntitlements) = (sharedDevices, unnamedEntitlements)
         let (ids, purchases) = (intake.ids, intake.purchases)

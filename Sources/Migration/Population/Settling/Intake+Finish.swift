@@ -12,11 +12,13 @@ extension Intake {
     package func finish() -> Population {
         let at = given.isPresent ? given : latest.isFarAhead ? latest.second : latest.latest
         settleFormerHolders()
+        let addedGroups = added.isEmpty ? AddedGroups() : addIDs(of: added)
+        let addedOwners = ownersOfAdded()
         ids.close()
         let (doubles, formers) = (purchases.doubles, purchases.formers)
         purchases.close()
         let sharedDevices = devices.settle(ids, joiningFirst: semantics.aliases)
-        let customerCount = ids.numberCustomers()
+        var customerCount = ids.numberCustomers()
         let settlement = Settlement(
             ids: ids, purchases: purchases, at: at, access: StateAccess(rules),
             lastTold: lastTold(), semantics: semantics,
@@ -29,14 +31,34 @@ extension Intake {
         var sharing = settlement.settle(same)
         settlement.settle(formers + losers + former, &sharing)
         settlement.share(sharedDevices, &sharing)
-        let added = settlement.add(entitlements)
+        let rights = settlement.add(entitlements)
+        customerCount = settlement.merge(addedGroups.groups, of: customerCount, &sharing)
+        let notes = addedGroups.notes + complete(addedOwners)
         counts.copies = sharing.copies
         counts.superseded = sharing.superseded.count { $0.hasOwnRow }
-        counts.merged += sharing.joined + joined + added.joined
+        counts.merged += sharing.joined + joined + rights.joined
+        counts.added = added.count
         countPurchases()
         return Population(
             self, at: at, customerCount: customerCount, sharing, sharedDevices: sharedDevices,
-            unnamedEntitlements: added.unnamed)
+            unnamedEntitlements: rights.unnamed, addedNotes: notes)
+    }
+
+    /// The IDs that added purchases name, as far as they are known, by the numbers of their words.
+    private func ownersOfAdded() -> [UInt32: IDNumber] {
+        var owners: [UInt32: IDNumber] = [:]
+        for purchase in added.purchases where owners[purchase.user] == nil {
+            owners[purchase.user] = known(purchase.user, isAnonymous: false)
+        }
+        return owners
+    }
+
+    /// Completes purchases by what added files say, and returns what there is to say about these.
+    private func complete(_ owners: [UInt32: IDNumber]) -> [AddedNote] {
+        if added.isEmpty { return [] }
+        purchases.flush()
+        let customers = owners.mapValues { ids.customer(of: $0) }
+        return AddedPurchases(added, to: self, owners: customers).notes
     }
 
     /// When all that a customer may use was last listed.
@@ -81,6 +103,8 @@ package struct PopulationCounts: Hashable, Sendable {
     package var events = 0
     /// Records that only tell how an entitlement is called.
     package var names = 0
+    /// Records of files that stand beside the export, whatever they tell of.
+    package var added = 0
 
     /// Events that mean nothing for purchases; their IDs count, unless they only try the connection.
     package var ignored = 0

@@ -59,7 +59,8 @@ package final class SpillFile: @unchecked Sendable {
         return RecordLocation(input: -1, offset: Int64(start), length: Int32(clamping: length))
     }
 
-    private func flush() {
+    /// Writes what has gathered.
+    func flush() {
         if failure == nil { failure = file.append(buffer) }
         written += buffer.count
         buffer.empty()

@@ -79,7 +79,7 @@ extension Intake {
     }
 
     /// Whether anonymous IDs are a namespace of their own.
-    private var keepsApart: Bool { rules?.identifiers.anonymous.isApart ?? false }
+    var keepsApart: Bool { rules?.identifiers.anonymous.isApart ?? false }
 
     // MARK: - What is said of an ID
 

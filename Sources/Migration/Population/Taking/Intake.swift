@@ -36,6 +36,8 @@ package final class Intake {
     private(set) var claims: [Claim] = []
     /// The rows of purchases, each with the word for an ID of who held it before.
     private var formerHolders: [(row: Int, id: UInt32)] = []
+    /// What files beside the export say.
+    private(set) var added = AddedRecords()
     /// The records that were passed over, in their order.
     var passed: [PassedRecord] = []
     /// What has been counted so far.
@@ -78,6 +80,7 @@ package final class Intake {
 
     /// Takes the records of a batch.
     package func add(_ batch: RecordBatch) {
+        if batch.isBeside { return added.take(batch, purchases) }
         latest.take(batch.latest)
         for number in 0..<batch.count {
             let record = batch[number]

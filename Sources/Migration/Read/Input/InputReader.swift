@@ -103,7 +103,8 @@ final class InputReader {
         files.append(
             ScannedFile(
                 name: input.name, reader: file.reader.reader.id, title: file.reader.reader.title,
-                bytes: 0, unknownColumns: file.unknownColumns.map(\.name)))
+                bytes: 0, unknownColumns: file.unknownColumns.map(\.name),
+                isBeside: file.isBeside))
         return true
     }
 

@@ -9,17 +9,24 @@ struct ReaderList: Sendable {
     let readers: [FormatReader]
     /// Those of JSON.
     let json: [CompiledReader]
+    /// As many of them are of the provider's own files; the others are of files that may stand
+    /// beside these.
+    let ownCount: Int
 
-    init(_ readers: [FormatReader]) {
-        self.readers = readers
-        json = readers.enumerated().compactMap { number, reader in
+    init(_ readers: [FormatReader], beside added: [FormatReader] = []) {
+        self.readers = readers + added
+        ownCount = readers.count
+        json = self.readers.enumerated().compactMap { number, reader in
             reader.container == .json ? CompiledReader(reader, number: number) : nil
         }
     }
 
+    /// Whether a reader is of files that stand beside the provider's own.
+    func isBeside(_ reader: CompiledReader) -> Bool { reader.number >= ownCount }
+
     /// What files there may be, for a message.
     var expected: String {
-        let kinds = readers.map { reader in
+        let kinds = readers.prefix(ownCount).map { reader in
             let names = reader.knownBy.map { "\"\($0.description)\"" }.joined(separator: ", ")
             let form = reader.container == .json ? "JSON" : "CSV"
             return "\(reader.title) (\(form) with \(names))"

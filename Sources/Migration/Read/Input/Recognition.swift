@@ -78,10 +78,14 @@ struct Recognition {
                 throw error("\(titles) both recognise this file; correct their formats")
             }
             guard let reader = best.first else { continue }
+            let isBeside = readers.isBeside(reader)
             let others = readers.json.filter {
                 $0 !== reader && ($0.reader.order == .events) == (reader.reader.order == .events)
+                    && readers.isBeside($0) == isBeside
             }
-            return (OpenFile(name, input: input, reader: reader, others: others), form)
+            let file = OpenFile(
+                name, input: input, reader: reader, others: others, isBeside: isBeside)
+            return (file, form)
         }
         if case .values = form, let error = damage(start) { throw error }
         let found = scanned.first.map(keys) ?? []

@@ -14,6 +14,8 @@ final class OpenFile: Sendable {
     let reader: CompiledReader
     /// Readers that single documents may belong to as well.
     let others: [CompiledReader]
+    /// Whether it is none of the provider's own, and stands beside these.
+    let isBeside: Bool
     /// The columns of a CSV file; empty of JSON.
     let columns: [String]
     /// Those of them that the format does not know: neither read nor documented.
@@ -21,12 +23,13 @@ final class OpenFile: Sendable {
 
     init(
         _ name: String, input: Int, reader: CompiledReader, others: [CompiledReader] = [],
-        columns: [String] = []
+        isBeside: Bool = false, columns: [String] = []
     ) {
         self.name = name
         self.input = input
         self.reader = reader
         self.others = others
+        self.isBeside = isBeside
         self.columns = columns
         unknownColumns = columns.isEmpty ? [] : UnknownColumn.all(of: columns, reader.reader)
     }
@@ -46,6 +49,8 @@ package struct ScannedFile: Hashable, Sendable {
     package var hash: [UInt8]?
     /// The columns that the format does not know.
     package var unknownColumns: [String]
+    /// Whether it is none of the provider's own, and stands beside these.
+    package var isBeside = false
     /// Whether it was written to while it was read.
     package var hasChanged = false
 }

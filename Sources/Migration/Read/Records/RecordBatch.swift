@@ -42,6 +42,8 @@ package final class RecordBatch {
     /// Its number in the order of all batches.
     @exclusivity(unchecked) var number = 0
 
+    /// Whether its file is none of the provider's own.
+    package var isBeside: Bool { file?.isBeside ?? false }
     /// Which input it is of.
     @exclusivity(unchecked) package internal(set) var input = 0
     /// Where its first byte is in the input.

@@ -13,6 +13,8 @@ package import AllonymMappings
 package struct Scan: Sendable {
     /// The formats that the files may have.
     package var readers: [FormatReader]
+    /// The formats of files that may stand beside these; their numbers follow.
+    package var beside: [FormatReader]
     /// How many threads scan.
     package var threads: Int
     /// Is told how many bytes were read, now and then.
@@ -24,10 +26,11 @@ package struct Scan: Sendable {
 
     /// A scan.
     package init(
-        _ readers: [FormatReader], threads: Int = ProcessInfo.processInfo.activeProcessorCount,
+        _ readers: [FormatReader], beside: [FormatReader] = [],
+        threads: Int = ProcessInfo.processInfo.activeProcessorCount,
         progress: (@Sendable (Int) -> Void)? = nil
     ) {
-        self.readers = readers
+        (self.readers, self.beside) = (readers, beside)
         self.threads = threads
         self.progress = progress
     }
@@ -44,7 +47,8 @@ package struct Scan: Sendable {
         _ inputs: [Input], take: @escaping (RecordBatch) throws -> Void
     ) throws -> [ScannedFile] {
         let reader = InputReader(
-            inputs, ReaderList(readers), pieceSize: pieceSize, makeDigest: makeDigest)
+            inputs, ReaderList(readers, beside: beside), pieceSize: pieceSize,
+            makeDigest: makeDigest)
         // The line and the position of its beginning where the next batch begins.
         var (line, lineStart) = (1, 0)
         let threads = max(1, threads)

@@ -90,6 +90,13 @@ extension SecondOpinion {
 // MARK: - Deciding
 
 extension SecondOpinion.NamiReading {
+    /// A user, and the one external ID.
+    var pairs: [(Int, Int)] {
+        externals.compactMap { user, all in
+            all.count == 1 ? all.first.map { (user, $0) } : nil
+        }
+    }
+
     func access() -> [SecondOpinion.Access] {
         let newest = newest()
         let takers = takers()

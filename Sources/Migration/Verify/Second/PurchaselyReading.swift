@@ -181,6 +181,13 @@ extension SecondOpinion {
 // MARK: - Deciding
 
 extension SecondOpinion.PurchaselyReading {
+    /// An anonymous ID, and the one user that it was seen with.
+    var pairs: [(Int, Int)] {
+        users.compactMap { anonymous, all in
+            all.count == 1 ? all.first.map { (anonymous, $0) } : nil
+        }
+    }
+
     /// How a purchase stands.
     private struct Purchase {
         var holder: Int?

@@ -158,6 +158,16 @@ extension SecondOpinion {
 // MARK: - Deciding
 
 extension SecondOpinion.QonversionReading {
+    /// An identity, and its one user where that has no other.
+    var pairs: [(Int, Int)] {
+        users.compactMap { identity, all in
+            guard all.count == 1, let user = all.first, identities[user]?.count == 1 else {
+                return nil
+            }
+            return (identity, user)
+        }
+    }
+
     func access() -> [SecondOpinion.Access] {
         var access = [SecondOpinion.Access](repeating: .init(), count: ids.all.count)
         addPurchases(to: &access)

@@ -32,6 +32,9 @@ package struct SecondOpinion {
     }
 
     private var reading: any Reading
+    private var added = Added()
+    /// The IDs that files beside the provider's own say are one customer's, by their numbers.
+    private var joined: [[Int]] = []
     /// The IDs that were read, each once, in the order of their first appearance.
     package var ids: [ID] { reading.ids.all }
     /// The number of an ID among those that were read; nil for another.
@@ -73,7 +76,9 @@ package struct SecondOpinion {
             bytes[offset] == UInt8(ascii: "{") || bytes[offset] == UInt8(ascii: "[")
         {
             JSONView.forEachRecord(in: bytes, from: offset) { record, range in
-                reading.ids.isDoubtful = refused.isAny(in: range, of: bytes)
+                let isRefused = refused.isAny(in: range, of: bytes)
+                if added.take(record, isRefused: isRefused) { return }
+                reading.ids.isDoubtful = isRefused
                 reading.take(record)
             }
         } else {
@@ -85,8 +90,13 @@ package struct SecondOpinion {
         reading.ids.isDoubtful = false
     }
 
+    /// Ends the reading: adds the IDs that only files beside the provider's own name.
+    package mutating func finish() { joined = added.join(&reading.ids) }
+
     /// What each ID has access to; IDs that were named in refused records are left out.
-    package func access() -> AccessByID { AccessByID(ids: reading.ids, access: reading.access()) }
+    package func access() -> AccessByID {
+        AccessByID(ids: reading.ids, access: reading.access(joining: joined))
+    }
 
     /// What each ID has access to.
     package struct AccessByID {
@@ -119,5 +129,7 @@ extension SecondOpinion {
         mutating func take(_ row: Table.Row)
         /// What each ID has access to, by the numbers of the IDs.
         func access() -> [Access]
+        /// IDs that are one customer's beside those that were joined.
+        var pairs: [(Int, Int)] { get }
     }
 }

@@ -1,0 +1,347 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+import AllonymTestSupport
+import Foundation
+import Testing
+
+@testable import AllonymMigration
+
+/// Files in the neutral format beside an export.
+@Suite struct AddedFilesTests {
+    /// An export as a provider makes it, and what a plan of it lacks.
+    struct Trial: Sendable, CustomTestStringConvertible {
+        let source: String
+        let reader: String
+        let target: String
+        let code: String
+
+        var testDescription: String { "\(source) to \(target): \(code)" }
+    }
+
+    private static let trials = [
+        Trial(
+            source: "revenuecat", reader: "revenuecat.export-v5", target: "qonversion",
+            code: "missing-receipt"),
+        Trial(
+            source: "revenuecat", reader: "revenuecat.export-v5", target: "qonversion",
+            code: "missing-purchase-token"),
+        Trial(
+            source: "purchasely", reader: "purchasely.webhook-v3", target: "qonversion",
+            code: "missing-receipt"),
+        Trial(
+            source: "purchasely", reader: "purchasely.webhook-v3", target: "revenuecat",
+            code: "missing-receipt"),
+        Trial(
+            source: "qonversion", reader: "qonversion.webhooks", target: "revenuecat",
+            code: "brought-by-app"),
+        Trial(
+            source: "nami", reader: "nami.webhooks", target: "revenuecat", code: "brought-by-app"),
+    ]
+
+    /// A folder with an export in it.
+    private func workspace(_ files: [String: String]) throws -> TemporaryFolder {
+        let folder = TemporaryFolder()
+        try FileManager.default.createDirectory(
+            atPath: folder.path, withIntermediateDirectories: true)
+        for (name, text) in files {
+            try text.write(
+                toFile: "\(folder.path)/\(name)", atomically: true, encoding: .utf8)
+        }
+        return folder
+    }
+
+    private func plan(
+        _ names: [String], in files: TemporaryFolder, from source: String, to target: String
+    ) throws -> TemporaryFolder {
+        let folder = TemporaryFolder()
+        var migration = try migration(from: source, to: target)
+        migration.at = testMoment
+        _ = try migration.plan(names.map { .file("\(files.path)/\($0)") }, into: folder.path)
+        return folder
+    }
+
+    private func verify(_ folder: TemporaryFolder) throws -> VerificationReport {
+        try Migration.verify(folder.path, hashing: TestHashing(), mappings: mappings())
+    }
+
+    /// A line of the neutral format.
+    private func line(_ type: String, _ members: [String: Any]) throws -> String {
+        let object = members.merging(["allonym": 1, "type": type]) { member, _ in member }
+        let data = try JSONSerialization.data(withJSONObject: object, options: .sortedKeys)
+        return String(decoding: data, as: UTF8.self) + "\n"
+    }
+
+    // MARK: - Receipts and tokens
+
+    @Test(arguments: trials)
+    func `What an export lacks is added by a file beside it, and stands in the calls`(trial: Trial)
+        throws
+    {
+        let text = try sample(trial.source, trial.reader, customers: 150)
+        let files = try workspace(["export": text])
+        let before = try plan(["export"], in: files, from: trial.source, to: trial.target)
+        let lacking = try before.rows("findings.csv").filter { $0[0] == trial.code }
+        #expect(!lacking.isEmpty)
+        var (lines, secrets): (String, [String]) = ("", [])
+        for (number, row) in lacking.enumerated() where !["", "null"].contains(row[2]) {
+            var members: [String: Any] = [
+                "user-id": row[2], "product": row[4], "store": row[6], "kind": "subscription",
+                "price": 9.99, "currency": "USD",
+            ]
+            if trial.source == "revenuecat" { members["store-product"] = "com.\(row[4])" }
+            if !row[7].isEmpty { members["original-transaction-id"] = row[7] }
+            let secret = "secret\(10_000 + number)"
+            switch row[6] {
+            case "play_store": members["purchase-token"] = secret
+            case "app_store", "mac_app_store", "amazon": members["receipt"] = secret
+            default: continue
+            }
+            lines += try line("purchase", members)
+            secrets.append(secret)
+        }
+        #expect(!secrets.isEmpty)
+        try lines.write(
+            toFile: "\(files.path)/receipts.jsonl", atomically: true, encoding: .utf8)
+        // In any order.
+        for names in [["export", "receipts.jsonl"], ["receipts.jsonl", "export"]] {
+            let after = try plan(names, in: files, from: trial.source, to: trial.target)
+            let findings = try after.findings()
+            let counts = try after.object("report.json")["counts"] as? [String: Any]
+            let records = counts?["records"] as? [String: Int]
+            #expect(records?["added"] == secrets.count)
+            let added = findings.keys.filter { $0.hasPrefix("added-") }
+            #expect(added.isEmpty, "\(findings)")
+            #expect((findings[trial.code] ?? 0) <= lacking.count - secrets.count)
+            let written = try after.contents().filter { $0.key.hasPrefix("\(trial.target)-") }
+                .map { String(decoding: $0.value, as: UTF8.self) }.joined()
+            for secret in secrets { #expect(written.contains(secret), "\(secret)") }
+            let report = try after.text("report.json") + after.text("findings.csv")
+            #expect(!report.contains("secret1"))
+            let verified = try verify(after)
+            #expect(verified.holds && verified.objections == 0, "\(verified.lines)")
+            #expect(try #require(verified.readAgain) > 0)
+        }
+    }
+
+    // MARK: - What does not fit
+
+    private static let export = """
+        rc_original_app_user_id,rc_last_seen_app_user_id_alias,country,product_identifier,start_time,\
+        end_time,store,is_auto_renewable,is_trial_period,is_in_intro_offer_period,is_sandbox,\
+        price_in_usd,store_transaction_id,original_store_transaction_id,refunded_at,\
+        unsubscribe_detected_at,billing_issues_detected_at,purchased_currency,\
+        purchase_price_in_purchased_currency,entitlement_identifiers,renewal_number,updated_at,\
+        effective_end_time,grace_period_end_time
+        ada,ada,DE,coins,2026-11-01 00:00:00,,app_store,false,false,false,false,1,t1,o1,,,,EUR,1,\
+        "[""gold""]",1,2026-11-02 00:00:00,,
+        bob,bob,DE,pro,2026-11-01 00:00:00,2026-12-01 00:00:00,play_store,true,false,false,false,\
+        1,t2,o2,,,,EUR,1,"[""gold""]",1,2026-11-02 00:00:00,2026-12-01 00:00:00,
+        bob,bob,DE,pro,2026-11-03 00:00:00,2026-12-03 00:00:00,play_store,true,false,false,false,\
+        1,t3,o3,,,,EUR,1,"[""gold""]",1,2026-11-03 00:00:00,2026-12-03 00:00:00,
+
+        """
+
+    /// Members of added lines, and the codes of what is found about them.
+    private static let lines: [([[String: String]], [String: Int])] = [
+        ([["original-transaction-id": "o1", "receipt": "MIIT"]], [:]),
+        ([["transaction-id": "t1", "receipt": "MIIT"]], [:]),
+        ([["receipt": "MIIT"]], [:]),
+        ([["receipt": "MIIT", "original-transaction-id": "typo"]], ["added-unknown-purchase": 1]),
+        ([["receipt": "MIIT", "product": "cions"]], ["added-unknown-purchase": 1]),
+        ([["receipt": "MIIT", "store": "play_store"]], ["added-unknown-purchase": 1]),
+        ([["receipt": "MIIT", "user-id": "adda"]], ["added-unknown-id": 1]),
+        ([["transaction-id": "t1", "user-id": "adda"]], ["added-unknown-id": 1]),
+        ([["transaction-id": "t1", "user-id": "bob"]], ["added-other-owner": 1]),
+        ([["transaction-id": "t1", "product": "pro"]], ["added-other-product": 1]),
+        ([["transaction-id": "t1", "state": "refunded"]], ["added-other-state": 1]),
+        ([["transaction-id": "t1", "state": "active"]], [:]),
+        (
+            [
+                ["transaction-id": "t1", "receipt": "MIIT"],
+                ["transaction-id": "t1", "receipt": "no"],
+            ],
+            ["added-other-receipt": 1]
+        ),
+        (
+            [["transaction-id": "t1", "receipt": "MIIT"], ["receipt": "MIIT"]],
+            [:]
+        ),
+        (
+            [
+                [
+                    "user-id": "bob", "product": "pro", "store": "play_store",
+                    "purchase-token": "token",
+                ]
+            ],
+            ["added-several-purchases": 1]
+        ),
+        (
+            [
+                [
+                    "user-id": "bob", "product": "pro", "store": "play_store",
+                    "transaction-id": "t3", "purchase-token": "token",
+                ]
+            ], [:]
+        ),
+    ]
+
+    @Test(arguments: lines)
+    func `What contradicts the export, or is unknown to it, is found, and the export counts`(
+        lines: [[String: String]], codes: [String: Int]
+    ) throws {
+        var text = ""
+        for members in lines {
+            let all = ["user-id": "ada", "product": "coins", "store": "app_store"]
+                .merging(members) { _, member in member }
+            text += try line("purchase", all)
+        }
+        let files = try workspace(["export.csv": Self.export, "added.jsonl": text])
+        let plain = try plan(["export.csv"], in: files, from: "revenuecat", to: "neutral")
+        let folder = try plan(
+            ["export.csv", "added.jsonl"], in: files, from: "revenuecat", to: "neutral")
+        let found = try folder.findings().filter { $0.key.hasPrefix("added-") }
+        #expect(found == codes)
+        let rows = try folder.rows("findings.csv").filter { $0[0].hasPrefix("added-") }
+        for row in rows { #expect(row.last?.contains("added.jsonl:") == true, "\(row)") }
+        #expect(try folder.text("access.csv") == plain.text("access.csv"))
+        #expect(try folder.text("ids.csv") == plain.text("ids.csv"))
+        let isTaken = codes.keys.allSatisfy {
+            ["added-other-receipt", "added-other-state"].contains($0)
+        }
+        let written = try folder.text("neutral.jsonl")
+        if !isTaken { #expect(try written == plain.text("neutral.jsonl")) }
+        let says = lines.contains { $0["receipt"] == "MIIT" }
+        #expect(written.contains("\"receipt\":\"MIIT\"") == (isTaken && says))
+        #expect(!written.contains("\"receipt\":\"no\""))
+        #expect(try verify(folder).holds)
+    }
+
+    @Test func `A receipt that the export has stays, and another one is a finding`() throws {
+        let export = """
+            receipt_data;user_id;country
+            MIITold;ada;DE
+
+            """
+        let reader = try side("purchasely").formats.readers.first {
+            $0.id == "purchasely.subscribers-storekit-1"
+        }
+        let columns = try #require(reader).knownBy.map(\.description)
+        #expect(columns.allSatisfy(export.contains), "\(columns)")
+        for (receipt, isOther) in [("MIITold", false), ("MIITnew", true)] {
+            let text = try line(
+                "purchase",
+                ["user-id": "ada", "product": "pro", "store": "app_store", "receipt": receipt])
+            let files = try workspace(["export.csv": export, "added.jsonl": text])
+            let folder = try plan(
+                ["added.jsonl", "export.csv"], in: files, from: "purchasely", to: "revenuecat")
+            #expect((try folder.findings()["added-other-receipt"] == 1) == isOther)
+            let written = try folder.contents().filter { $0.key.hasPrefix("revenuecat-") }
+                .map { String(decoding: $0.value, as: UTF8.self) }.joined()
+            #expect(written.contains("MIITold") && !written.contains("MIITnew"))
+        }
+    }
+
+    @Test func `Without an export there is nothing to complete, and grants are not taken`() throws {
+        let receipt = try line(
+            "purchase", ["user-id": "ada", "product": "coins", "store": "app_store"])
+        let grant = try line("grant", ["user-id": "ada", "entitlement": ["gold"]])
+        let files = try workspace(["export.csv": Self.export, "added.jsonl": receipt + grant])
+        let error = error {
+            _ = try plan(["added.jsonl"], in: files, from: "revenuecat", to: "nami")
+        }
+        #expect(error?.input?.reason.contains("--from neutral") == true)
+        let folder = try plan(
+            ["export.csv", "added.jsonl"], in: files, from: "revenuecat", to: "nami")
+        #expect(try folder.findings()["added-grant"] == 1)
+        let neutral = try plan(["added.jsonl"], in: files, from: "neutral", to: "nami")
+        #expect(try neutral.findings().keys.allSatisfy { !$0.hasPrefix("added-") })
+    }
+
+    @Test func `An added file does not move the plan's moment, and lines of it may be refused`()
+        throws
+    {
+        let late = try line(
+            "purchase",
+            [
+                "user-id": "ada", "product": "coins", "store": "app_store",
+                "purchase-date": "2031-01-01T00:00:00Z",
+            ])
+        let files = try workspace([
+            "export.csv": Self.export,
+            "added.jsonl": late + #"{"allonym":1,"type":"purchase"}"# + "\n",
+        ])
+        let moments = try [["export.csv"], ["export.csv", "added.jsonl"]].map { names in
+            let folder = TemporaryFolder()
+            let migration = try migration(from: "revenuecat", to: "nami")
+            let report = try migration.plan(
+                names.map { .file("\(files.path)/\($0)") }, into: folder.path)
+            let rejected = report.findings.first { $0.code == "rejected-missing" }
+            #expect((rejected?.source.contains("neutral") ?? false) == (names.count == 2))
+            return report.at
+        }
+        #expect(moments[0] == moments[1] && moments[0] != nil)
+    }
+
+    // MARK: - IDs
+
+    @Test(arguments: EveryProviderKeys.all)
+    func `Customers whom an added file makes one have what each of them had, in verify as well`(
+        source: String
+    ) throws {
+        for reader in try readers(of: source) {
+            let text = try sample(source, reader, customers: 60)
+            let files = try workspace(["export": text])
+            let before = try plan(["export"], in: files, from: source, to: "neutral")
+            let customers = try before.customers()
+            var access: [String: Set<String>] = [:]
+            for row in try before.rows("access.csv") {
+                access[row[0]] = Set(AccessNames.names(row[2]))
+            }
+            var lines = ""
+            var expected: [[String]: Set<String>] = [:]
+            for pair in stride(from: 0, to: min(40, customers.count - 2), by: 3) {
+                let (one, other) = (customers[pair], customers[pair + 1])
+                guard let first = one.first, let second = other.first else { continue }
+                let ids = [first, "new-\(pair)", second]
+                lines += try line("customer", ["ids": ids.map { ["id": $0, "kind": "custom"] }])
+                let names = (one + other).reduce(into: Set<String>()) {
+                    $0.formUnion(access[$1] ?? [])
+                }
+                expected[one + other + [ids[1]]] = names
+            }
+            lines += try line("customer", ["ids": [["id": "nobody-at-all", "kind": "custom"]]])
+            try lines.write(
+                toFile: "\(files.path)/ids.jsonl", atomically: true, encoding: .utf8)
+            let after = try plan(["export", "ids.jsonl"], in: files, from: source, to: "neutral")
+            let findings = try after.findings()
+            #expect(findings["added-unknown-id"] == 1)
+            #expect((findings["added-merged"] ?? 0) > 0, "\(reader): \(findings)")
+            var now: [String: Set<String>] = [:]
+            for row in try after.rows("access.csv") { now[row[0]] = Set(AccessNames.names(row[2])) }
+            let groups = try after.customers()
+            for (ids, names) in expected {
+                let group = try #require(groups.first { $0.contains(ids[0]) })
+                #expect(Set(ids).isSubset(of: group), "\(reader): \(ids)")
+                for id in ids { #expect(now[id] ?? [] == names, "\(reader): \(id)") }
+            }
+            let verified = try verify(after)
+            #expect(verified.holds && verified.objections == 0, "\(reader): \(verified.lines)")
+        }
+    }
+
+    private func readers(of source: String) throws -> [String] {
+        let all = [
+            "revenuecat": ["revenuecat.export-v5", "revenuecat.webhooks"],
+            "qonversion": ["qonversion.rest-v4-entitlements", "qonversion.webhooks"],
+            "purchasely": ["purchasely.webhook-v3"], "nami": ["nami.webhooks"],
+        ]
+        return all[source] ?? []
+    }
+
+    private enum EveryProviderKeys {
+        static let all = ["nami", "purchasely", "qonversion", "revenuecat"]
+    }
+}
