@@ -44,7 +44,7 @@
         }
 
         private static let all = [
-            "from", "to", "in", "out", "products", "only", "sample", "except", "at", "settings",
+            "from", "to", "in", "out", "products", "entitlements", "only", "sample", "except", "at", "settings",
             "route",
         ]
 
@@ -58,6 +58,7 @@
             options.to = try options.to ?? text("to")
             options.out = try options.out ?? text("out").map(near)
             options.products = try options.products ?? text("products").map(near)
+            options.entitlements = try options.entitlements ?? text("entitlements").map(near)
             options.only = try options.only ?? text("only").map(near)
             if options.files.isEmpty { options.files = try list("in").map(near) }
             if options.except.isEmpty { options.except = try list("except").map(near) }
@@ -149,7 +150,7 @@
             }
             let texts = [
                 "from": options.from, "to": options.to, "out": options.out,
-                "products": options.products, "only": options.only,
+                "products": options.products, "entitlements": options.entitlements, "only": options.only,
                 "sample": options.sample?.share.description, "at": options.at?.text,
                 "route": options.route?.rawValue,
             ]

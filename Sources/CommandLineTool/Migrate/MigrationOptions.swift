@@ -36,6 +36,12 @@
 
         @Option(
             help: ArgumentHelp(
+                "A CSV table of entitlement names at the target; begin it with migrate products "
+                    + "--entitlements.", valueName: "file"))
+        var entitlements: String?
+
+        @Option(
+            help: ArgumentHelp(
                 "Plan only for the customers with these IDs: one a line, or CSV with a column "
                     + "source_id.", valueName: "file"))
         var only: String?

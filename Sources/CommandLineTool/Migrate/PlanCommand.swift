@@ -27,6 +27,8 @@
                 all readable only by you. Start with report.md.
 
                 Example: allonym migrate plan --from revenuecat --to nami --in export.csv --out plan
+                Example: allonym migrate plan --from revenuecat --to qonversion --in export.csv \
+                receipts.jsonl --entitlements entitlements.csv --out plan
                 Example: allonym migrate plan --from purchasely --to neutral --in events.jsonl --out all
                 """)
 
@@ -94,6 +96,7 @@
             migration.at = options.at?.milliseconds
             migration.preferredRoute = options.route.flatMap { ImportRoute(rawValue: $0.rawValue) }
             migration.products = options.products.map { .file($0) }
+            migration.entitlements = options.entitlements.map { .file($0) }
             migration.only = options.only.map { .file($0) }
             migration.sample = options.sample?.share
             migration.except = options.except
@@ -105,7 +108,7 @@
             migration.progress = progress.report
             // Before anything is done, unless the folder of the plan is to hold it.
             let isInside = common.output.map { Self.isInside(out, $0) } ?? false
-            let lists = [options.products, options.only].compactMap { $0 }
+            let lists = [options.products, options.entitlements, options.only].compactMap { $0 }
             let spared = input + lists.map { .file($0) }
             let early = isInside ? nil : try common.open(isPrivate: true, sparing: spared)
             let report: MigrationReport

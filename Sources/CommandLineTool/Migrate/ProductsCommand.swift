@@ -6,16 +6,21 @@
     import AllonymMappings
     import AllonymMigration
     import ArgumentParser
+    import Foundation
 
     struct ProductsCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "products",
-            abstract: "Begin a table of products: a row for each that the files name.",
+            abstract:
+                "Begin the tables of products and entitlements: a row for each that the files name.",
             discussion: """
                 Writes CSV for migrate plan --products. target_product is the product's own name \
-                until you change it.
+                until you change it. --entitlements writes another table, for migrate plan \
+                --entitlements: an entitlement without a target_entitlement is not migrated.
 
                 Example: allonym migrate products --from revenuecat --in export.csv --output products.csv
+                Example: allonym migrate products --from revenuecat --in export.csv \
+                --output products.csv --entitlements entitlements.csv
                 """)
 
         @Option(help: ArgumentHelp("The provider of the files, or neutral.", valueName: "provider"))
@@ -23,22 +28,44 @@
 
         @OptionGroup var input: InputOptions
 
+        @Option(
+            help: ArgumentHelp(
+                "Also begin a table of entitlements, those of grants included, in this file.",
+                valueName: "file"))
+        var entitlements: String?
+
         @OptionGroup var common: CommonOptions
+
+        func validate() throws {
+            if let entitlements, let output = common.output,
+                URL(fileURLWithPath: entitlements).standardizedFileURL
+                    == URL(fileURLWithPath: output).standardizedFileURL
+            {
+                throw ValidationError("--entitlements and --output name the same file.")
+            }
+        }
 
         func run() throws {
             let mappings = try common.load()
             var migration = try Migration(from: from, to: from, using: mappings)
             // Before anything is read, and not written over it.
             let output = try common.open(isPrivate: true, sparing: input.inputs)
+            var second = common
+            second.output = entitlements
+            let other =
+                entitlements == nil
+                ? nil : try second.open(isPrivate: true, sparing: input.inputs)
             let progress = MigrateProgress(files: input.files)
             migration.progress = progress.report
-            let table: String
+            let tables: (products: String, entitlements: String)
             do {
                 defer { progress.end() }
-                table = try migration.productTable(input.inputs)
+                tables = try migration.startingTables(input.inputs)
             }
-            try output.write(table)
+            try output.write(tables.products)
+            try other?.write(tables.entitlements)
             try output.close()
+            try other?.close()
         }
     }
 #endif

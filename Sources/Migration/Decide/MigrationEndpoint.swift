@@ -60,7 +60,11 @@ package struct MigrationEndpoint: Sendable {
 
     /// Where a rule comes from that no provider has.
     static func ownSource(of rule: String) -> String {
-        rule == "products" ? "the table of products" : "Allonym, Reading-a-report"
+        switch rule {
+        case "products": "the table of products"
+        case EntitlementMap.rule: "the table of entitlements"
+        default: "Allonym, Reading-a-report"
+        }
     }
 }
 
@@ -78,15 +82,18 @@ package struct PlanOptions: Sendable {
     package var preferredRoute: FormatWriter.Route?
     /// What products are called at the target; nil where they keep their names.
     package var products: ProductMap?
+    /// What entitlements are called at the target; nil where they keep their names.
+    package var entitlements: EntitlementMap?
 
     /// Options; an instant that no calendar has becomes the nearest one.
     package init(
-        at: Int64?, preferredRoute: FormatWriter.Route? = nil, products: ProductMap? = nil
+        at: Int64?, preferredRoute: FormatWriter.Route? = nil, products: ProductMap? = nil,
+        entitlements: EntitlementMap? = nil
     ) {
         self.at = at.map {
             min(max($0, Instant.range.lowerBound), Instant.range.upperBound)
         }
         self.preferredRoute = preferredRoute
-        self.products = products
+        (self.products, self.entitlements) = (products, entitlements)
     }
 }

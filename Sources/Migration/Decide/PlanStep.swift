@@ -50,6 +50,8 @@ package struct PlanDecision {
     package var outcome: AccessOutcome?
     /// Whether it begins after the plan's instant, and gives access from then on.
     package var beginsLater: Bool
+    /// What it does not unlock at the target, while it unlocks something else there.
+    var withheld: [WithheldName] = []
 
     /// What is told of a purchase or a grant besides what decides and what its writer takes.
     static let fields: PlanFieldSet = [

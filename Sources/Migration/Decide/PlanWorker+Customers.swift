@@ -92,6 +92,10 @@ extension PlanWorker {
         func goesOver(_ subject: FormatWriter.Subject, _ fill: (PlanFieldSet) -> Void) -> Bool {
             values.revert()
             fill(choice.fields(for: subject))
+            if subject == .purchase, options.products?.apply(to: values) == .unknown {
+                return false
+            }
+            if options.entitlements?.apply(to: values).hasAny == false { return false }
             return choice.first(values, of: choice.numbers(for: subject), counts) != nil
         }
         return people.purchases(of: customer).contains { purchase in
@@ -100,6 +104,31 @@ extension PlanWorker {
             || people.grants(of: customer).contains { grant in
                 goesOver(.grant) { people.fill(values, purchase: grant, $0) }
             }
+    }
+
+    /// Says which entitlements a thing does not have at the target, one by one.
+    func withhold(
+        _ names: [WithheldName], _ take: PlanStep.Taking
+    ) throws -> [WithheldName] {
+        if names.isEmpty { return names }
+        let field = PlanField(.entitlement)
+        let kept = (0..<values.count(field)).map { values.withElement(field, $0) { $0.array } }
+        var names = names
+        for number in names.indices {
+            let (name, code) = (names[number].name, names[number].code)
+            values.remove(field)
+            values.append(field, name.span)
+            findings.beginThing()
+            let severity = code == .entitlementDropped ? Finding.Severity.dropped : .needsDecision
+            findings.count(code, severity, rule: EntitlementMap.rule, values) {
+                sentences.withheld(code)
+            }
+            try tell(take)
+            names[number].outcome = outcome(of: code)
+        }
+        values.remove(field)
+        for name in kept { values.append(field, name.span) }
+        return names
     }
 
     func write(_ subject: FormatWriter.Subject, _ take: PlanStep.Taking) throws {

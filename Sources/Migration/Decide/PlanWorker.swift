@@ -165,17 +165,18 @@ final class PlanWorker {
         } else {
             counted.grants.count(answer.disposition)
         }
+        let outcome = access.isGiven(values) ? outcome(of: answer.obstacle) : nil
+        let withheld = try withhold(answer.withheld, take)
         let decision = PlanDecision(
             subject: subject, number: number, disposition: answer.disposition,
             writer: answer.writer, obstacle: answer.obstacle,
-            finding: answer.obstacle.flatMap(findings.said(of:)),
-            outcome: access.isGiven(values) ? outcome(of: answer.obstacle) : nil,
-            beginsLater: values.begins(after: options.at))
+            finding: answer.obstacle.flatMap(findings.said(of:)), outcome: outcome,
+            beginsLater: values.begins(after: options.at), withheld: withheld)
         try take(.decided(decision), values)
     }
 
     /// What becomes of access for a reason that stands in its way; kept where there is none.
-    private func outcome(of obstacle: FindingCode?) -> AccessOutcome {
+    func outcome(of obstacle: FindingCode?) -> AccessOutcome {
         guard let obstacle else { return .kept }
         if let known = outcomes[obstacle] { return known }
         let outcome = guide.outcome(of: obstacle)

@@ -71,7 +71,7 @@ package struct Planner {
             findings: PlanOutlook(sides.source, sides.target).findings(
                 tally.findings, tally.traits),
             unusedProducts: unused, taken: tally.taken,
-            products: tally.products.table(options.products))
+            products: tally.products.table(options.products, options.entitlements))
     }
 
     /// Names the products of the map that nothing is of.

@@ -27,24 +27,7 @@ package struct ProductMap: Sendable {
     }
 
     /// Why a table is no map of products.
-    package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The line in which the row begins, from 1.
-        package let line: Int
-        /// The byte in the line, from 1; nil where the whole row is at fault.
-        package let column: Int?
-        /// What was expected.
-        package let reason: String
-
-        init(line: Int, column: Int? = nil, reason: String) {
-            (self.line, self.column, self.reason) = (line, column, reason)
-        }
-
-        /// The line, and the column where there is one, as compilers print them.
-        var position: String { column.map { "\(line):\($0)" } ?? "\(line)" }
-
-        /// Line, column where there is one, and reason.
-        package var description: String { "line \(position): \(reason)" }
-    }
+    package typealias Fault = NameTable.Fault
 
     /// The names of the columns.
     package static let columns = [
@@ -69,35 +52,15 @@ package struct ProductMap: Sendable {
 
     /// Reads a table.
     package init(csv bytes: [UInt8]) throws(Fault) {
-        try ProductMap.checkUTF8(bytes)
-        let rows = try ProductMap.rows(bytes)
-        guard let header = rows.first?.cells else {
-            throw Fault(line: 1, reason: "expected a header")
-        }
-        for name in header where !ProductMap.columns.contains(name) {
-            let known = ProductMap.columns.joined(separator: ", ")
-            // Another file, given by mistake, may begin with a token.
-            let shown = ShownValue.text(of: name)
-            throw Fault(line: 1, reason: "there is no column \"\(shown)\"; there are: \(known)")
-        }
-        guard header.contains(ProductMap.columns[0]) else {
-            throw Fault(line: 1, reason: "the column \"\(ProductMap.columns[0])\" is missing")
-        }
-        for (line, row) in rows.dropFirst() where row != [""] {
-            guard row.count == header.count else {
-                throw Fault(
-                    line: line,
-                    reason: "expected \(header.count) cells, as in the header; found \(row.count)")
-            }
-            let cells = Dictionary(zip(header, row)) { first, _ in first }
-            let product = Array((cells[ProductMap.columns[0]] ?? "").utf8)
+        for row in try NameTable(csv: bytes, columns: ProductMap.columns).rows {
+            let product = Array((row.cells[ProductMap.columns[0]] ?? "").utf8)
             guard !product.isEmpty else {
-                throw Fault(line: line, reason: "\"\(ProductMap.columns[0])\" is empty")
+                throw Fault(line: row.line, reason: "\"\(ProductMap.columns[0])\" is empty")
             }
             guard entries[product] == nil else {
-                throw Fault(line: line, reason: "the product occurs twice")
+                throw Fault(line: row.line, reason: "the product occurs twice")
             }
-            entries[product] = try ProductMap.entry(cells, line: line)
+            entries[product] = try ProductMap.entry(row.cells, line: row.line)
         }
     }
 
@@ -116,34 +79,5 @@ package struct ProductMap: Sendable {
             throw Fault(line: line, reason: "there is no kind \"\(kind)\"; there are: \(known)")
         }
         return entry
-    }
-
-    /// Refuses bytes that are no UTF-8, at the first of them.
-    private static func checkUTF8(_ bytes: [UInt8]) throws(Fault) {
-        guard let offset = UTF8Check.fault(bytes.span) else { return }
-        let before = bytes[..<offset].split(separator: 0x0a, omittingEmptySubsequences: false)
-        throw Fault(
-            line: before.count, column: (before.last?.count ?? 0) + 1,
-            reason: "invalid UTF-8; save the table as UTF-8")
-    }
-
-    /// The rows of a table, each with the line in which it begins.
-    private static func rows(
-        _ bytes: [UInt8]
-    ) throws(Fault) -> [(line: Int, cells: [String])] {
-        var tokenizer = CSVTokenizer(
-            delimiter: UInt8(ascii: ","), from: UTF8Check.markLength(bytes.span), to: bytes.count)
-        var rows: [(line: Int, cells: [String])] = []
-        while let row = tokenizer.next(in: bytes.span) {
-            switch row.fault?.reason {
-            case .unclosed: throw Fault(line: row.line, reason: "a quote is not closed")
-            case .behindQuote:
-                throw Fault(
-                    line: row.fault?.line ?? row.line, column: row.fault?.column,
-                    reason: "expected a comma or a line end after the closing quote")
-            case nil: rows.append((row.line, row.texts(in: bytes.span)))
-            }
-        }
-        return rows
     }
 }

@@ -75,21 +75,30 @@ final class ProductTally {
         map.names.filter { products[Bytes($0.utf8)] == nil }
     }
 
-    /// One row for each product, sorted by name, with what the map says of it or what was seen; a
-    /// cell is empty where several things were seen.
-    func table(_ map: ProductMap?) -> [[String]] {
+    /// One row for each product, sorted by name, with what the map says of it or what was seen, and
+    /// what it unlocks at the target; a cell is empty where several things were seen.
+    func table(_ map: ProductMap?, _ names: EntitlementMap?) -> [[String]] {
         func text(_ bytes: Bytes) -> String { String(decoding: bytes, as: UTF8.self) }
         func only(_ texts: Set<Bytes>) -> String { texts.count == 1 ? texts.map(text)[0] : "" }
-        return products.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
+        return products.sorted { $0.key.lexicographicallyPrecedes($1.key) }.compactMap {
             name, product in
             let entry = map?[text(name)]
+            // What the map does not know is not written.
+            if map != nil, entry == nil { return nil }
             let seen = product.entitlements.sorted { $0.lexicographicallyPrecedes($1) }.map(text)
-            let entitlements = entry?.entitlements ?? []
+            var entitlements = entry?.entitlements ?? []
+            if entitlements.isEmpty { entitlements = seen }
+            if let names {
+                var known: Set<[UInt8]> = []
+                entitlements = entitlements.compactMap(names.target).filter {
+                    known.insert(Array($0.utf8)).inserted
+                }
+            }
             return [
                 text(name), entry?.product ?? text(name),
                 entry?.storeProduct ?? only(product.storeProducts),
                 entry?.kind ?? only(product.kinds),
-                ProductMap.cell(of: entitlements.isEmpty ? seen : entitlements),
+                ProductMap.cell(of: entitlements),
             ]
         }
     }

@@ -30,6 +30,8 @@ final class PurchaseJudge {
         var writer: Int?
         /// Why the import alone does not lead its owner to it; nil where it does.
         var obstacle: FindingCode?
+        /// What it does not unlock at the target, while it unlocks something else there.
+        var withheld: [WithheldName] = []
     }
 
     let sentences: Sentences
@@ -93,6 +95,21 @@ final class PurchaseJudge {
     ) -> Answer {
         // What is left behind is called as at the target too.
         let mapped = subject == .purchase ? options.products?.apply(to: values) : nil
+        let names = options.entitlements?.apply(to: values)
+        var answer = answer(
+            values, subject, owner, isCopy: isCopy, counts, mapped, names, &findings)
+        if let names, names.hasAny, !names.withheld.isEmpty {
+            answer.withheld = names.withheld
+            if answer.disposition == .kept { answer.disposition = .changed }
+        }
+        return answer
+    }
+
+    private func answer(
+        _ values: FieldValues, _ subject: FormatWriter.Subject, _ owner: Owner, isCopy: Bool,
+        _ counts: [Int], _ mapped: ProductMap.Answer?, _ names: EntitlementMap.Names?,
+        _ findings: inout PlanFindings
+    ) -> Answer {
         if isCopy, hasOneHolder {
             return left(.ambiguous, .twoHolders, rule: twoHolderRule, values, &findings)
         }
@@ -107,18 +124,27 @@ final class PurchaseJudge {
         if mapped == .unknown {
             return left(.needsDecision, .productNotMapped, rule: "products", values, &findings)
         }
+        if let names, !names.hasAny {
+            let isOpen = names.withheld.contains { $0.code == .entitlementNotMapped }
+            return left(
+                isOpen ? .needsDecision : .dropped,
+                isOpen ? .entitlementNotMapped : .entitlementDropped, rule: EntitlementMap.rule,
+                values, &findings)
+        }
         let numbers = choice.numbers(for: subject)
         guard let writer = choice.first(values, of: numbers, counts) else {
             return refused(values, subject, owner, counts, &findings)
         }
-        return taken(values, subject, writer, owner, isMapped: mapped == .changed, &findings)
+        return taken(
+            values, subject, writer, owner, isMapped: mapped == .changed,
+            isRenamed: names?.isChanged ?? false, &findings)
     }
 
     // MARK: - Taken
 
     private func taken(
         _ values: FieldValues, _ subject: FormatWriter.Subject, _ writer: Int, _ owner: Owner,
-        isMapped: Bool, _ findings: inout PlanFindings
+        isMapped: Bool, isRenamed: Bool, _ findings: inout PlanFindings
     ) -> Answer {
         let id = choice.ids[writer]
         var disposition = Disposition.kept
@@ -136,6 +162,7 @@ final class PurchaseJudge {
             change(.stateNotCarried)
         }
         if isMapped { change(.productMapped, rule: "products") }
+        if isRenamed { change(.entitlementMapped, rule: EntitlementMap.rule) }
         var obstacle: FindingCode?
         if owner == .reminted {
             let rule = sentences.target.formats.identity.anonymousRule

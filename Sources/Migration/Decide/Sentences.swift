@@ -93,12 +93,22 @@ struct Sentences {
             record, so the column is empty. Ask \(target.name) what belongs there: \(writer.title).
             """
         case .productMapped: "It is migrated under the names of the table of products."
+        case .entitlementMapped:
+            "What it unlocks has the names of the table of entitlements."
+        case .entitlementDropped, .entitlementNotMapped: withheld(code)
         case .stateNotCarried: "\(target.name) has no such state, so another one is imported."
         case .ownerReminted:
             "Its owner has a new anonymous ID at \(target.name), which no device knows. \(claiming)"
         case .ownerOutOfReach: outOfReach
         default: circumstance(code)
         }
+    }
+
+    /// About entitlements that are not migrated.
+    func withheld(_ code: FindingCode) -> String {
+        code == .entitlementDropped
+            ? "The table of entitlements has no target for this entitlement, so it is not migrated."
+            : "The table of entitlements lacks this entitlement."
     }
 
     /// About something that is the case, whatever becomes of it.
@@ -148,6 +158,7 @@ struct Sentences {
         case .ownerOutOfReach: outOfReach
         case .withoutOwner: "No record names its owner."
         case .productNotMapped: "The table of products lacks its product."
+        case .entitlementDropped, .entitlementNotMapped: withheld(code)
         case .missing("at"):
             "\(name) needs the moment of the export, which is unknown: give it with --at.\(ways)"
         default:

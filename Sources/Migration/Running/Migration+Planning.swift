@@ -19,16 +19,15 @@ extension Migration {
         _ inputs: [Input], into folder: String
     ) throws(MigrationError) -> MigrationReport {
         do {
-            let table = try products.map { try $0.wholeBytes() }
-            let map = try table.map { try productMap($0) }
+            let tables = try GivenTables(products: products, entitlements: entitlements)
             let directory = try OutputDirectory(
-                folder, sparing: inputs + [products, only].compactMap { $0 },
+                folder, sparing: inputs + GivenTables.inputs(self) + (only.map { [$0] } ?? []),
                 makeDigest: hashing.makeDigest)
             do {
                 let selection = try CohortSelection(
                     only: only, sample, except: except, from: source, to: target,
                     digest: directory.digest)
-                return try plan(inputs, directory, in: folder, selection, table, map)
+                return try plan(inputs, directory, in: folder, selection, tables)
             } catch {
                 directory.abandon()
                 throw error
@@ -38,19 +37,9 @@ extension Migration {
         }
     }
 
-    private func productMap(_ table: [UInt8]) throws(InputError) -> ProductMap {
-        do throws(ProductMap.Fault) {
-            return try ProductMap(csv: table)
-        } catch {
-            throw InputError(
-                .malformed, products?.name ?? "", line: error.line, column: error.column ?? 0,
-                error.reason)
-        }
-    }
-
     private func plan(
         _ inputs: [Input], _ directory: OutputDirectory, in folder: String,
-        _ selection: CohortSelection, _ table: [UInt8]?, _ map: ProductMap?
+        _ selection: CohortSelection, _ tables: GivenTables
     ) throws -> MigrationReport {
         let spill = try directory.spill(keeping: target.longTexts)
         let readers = source.formats.readers
@@ -69,9 +58,11 @@ extension Migration {
         }
         try checkIsExport(files)
         let population = intake.finish()
+        try tables.check(population)
         try spill?.check()
         let options = PlanOptions(
-            at: population.at.known, preferredRoute: preferredRoute, products: map)
+            at: population.at.known, preferredRoute: preferredRoute, products: tables.products,
+            entitlements: tables.entitlements)
         let (cohort, unmet) = try selection.cohort(of: population)
         let people = PlannedPopulation(population, cohort) { location, field, body in
             spill?.withText(of: location, field, body)
@@ -87,14 +78,11 @@ extension Migration {
         for (number, input) in inputs.enumerated() {
             reading.inputs[number].path = input.path.map { InputFiles.path(of: $0, from: folder) }
         }
-        let file = table.map { table in
-            var file = Manifest.File(
-                name: "products", bytes: table.count, sha256: directory.digest(of: table),
-                records: 0)
-            file.path = products?.path.map { InputFiles.path(of: $0, from: folder) }
-            return file
-        }
-        return try write(people, reading, options, products: file, to: directory) {
+        let given = tables.files(in: folder, digest: directory.digest(of:))
+        return try write(
+            people, reading, options, products: given.products, entitlements: given.entitlements,
+            to: directory
+        ) {
             try spill?.check()
         }
     }

@@ -10,6 +10,15 @@ extension Migration {
     ///
     /// - Throws: ``MigrationError/input(_:)`` for input that cannot be read.
     public func productTable(_ inputs: [Input]) throws(MigrationError) -> String {
+        try startingTables(inputs).products
+    }
+
+    /// Both tables to begin with: of the products and of the entitlements that some files name.
+    ///
+    /// - Throws: ``MigrationError/input(_:)`` for input that cannot be read.
+    package func startingTables(
+        _ inputs: [Input]
+    ) throws(MigrationError) -> (products: String, entitlements: String) {
         let readers = source.formats.readers
         let intake = Intake(rules: source.rules, readers: readers)
         var scan = Scan(readers, beside: readersBeside, threads: threads)
@@ -19,8 +28,13 @@ extension Migration {
         } catch {
             throw MigrationError(error)
         }
-        let people = PlannedPopulation(intake.finish()) { _, _, _ in }
-        return String(decoding: ProductMap.starter(people), as: UTF8.self)
+        let population = intake.finish()
+        let people = PlannedPopulation(population) { _, _, _ in }
+        let entitlements = EntitlementMap.starter(population.entitlementNames)
+        return (
+            String(decoding: ProductMap.starter(people), as: UTF8.self),
+            String(decoding: entitlements, as: UTF8.self)
+        )
     }
 
     /// The instant that a text in ISO 8601 stands for, in milliseconds since 1970; nil for none.

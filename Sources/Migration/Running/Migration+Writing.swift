@@ -14,19 +14,22 @@ extension Migration {
     ///   - reading: What came of reading them.
     ///   - options: What the plan is made under.
     ///   - products: The table of products as it was read.
+    ///   - entitlements: The table of entitlements as it was read.
     ///   - directory: The folder.
     ///   - check: Is called when everything is decided, before anything is put in place.
     /// - Returns: What the plan comes to.
     /// - Throws: `OutputError` where the folder cannot be written, or holds something else.
     package func write(
         _ people: PlannedPopulation, _ reading: PlanReading, _ options: PlanOptions,
-        products: Manifest.File? = nil, to directory: OutputDirectory,
+        products: Manifest.File? = nil, entitlements: Manifest.File? = nil,
+        to directory: OutputDirectory,
         check: () throws -> Void = {}
     ) throws -> MigrationReport {
         var manifest = Manifest(
-            from: source, to: target, options, products: products?.sha256, inputs: reading.inputs,
-            choices: reading.choices, digest: directory.digest)
-        manifest.products = products
+            from: source, to: target, options, products: products?.sha256,
+            entitlements: entitlements?.sha256, inputs: reading.inputs, choices: reading.choices,
+            digest: directory.digest)
+        (manifest.products, manifest.entitlements) = (products, entitlements)
         if !isForced { try directory.checkIsFree(for: manifest.plan) }
         let files = try TargetFiles(target, in: directory)
         let planner = Planner(
@@ -47,6 +50,7 @@ extension Migration {
             at: options.at, mappings.findings)
         report.reversible = files.undoCount
         try ProductMap.write(result.products, to: directory.file("products.csv"))
+        if let names = options.entitlements { try names.write(to: directory) }
         try CallSheet(target, written: written).write(to: directory)
         try directory.write(report.encoded, to: "report.json")
         try directory.write(Array(ReportPage(report).text.utf8), to: "report.md")

@@ -25,6 +25,9 @@ public struct Migration: Sendable {
     public var preferredRoute: ImportRoute?
     /// The table of products, as ``productTable(_:)`` begins it; nil where products keep their names.
     public var products: Input?
+    /// The table of entitlements, with the columns `source_entitlement` and `target_entitlement`; nil
+    /// where entitlements keep their names.
+    public var entitlements: Input?
     /// The IDs of the customers who are planned for, one a line or in a column `source_id` of CSV; nil
     /// for everybody.
     public var only: Input?

@@ -17,6 +17,7 @@ struct SecondCheck {
     private let opinion: SecondOpinion?
     private let access: SecondOpinion.AccessByID?
     private let products: ProductMap?
+    private let entitlements: EntitlementMap?
     /// Whether the plan is for a part of all customers, so that not everybody who is read has a row.
     private let isOfPart: Bool
     /// Whether there was a row of each ID, by their numbers.
@@ -39,7 +40,7 @@ struct SecondCheck {
             provider: manifest.from.provider, settings: manifest.from.settings,
             at: try manifest.moment())
         guard var opinion, !manifest.inputs.isEmpty else {
-            (self.opinion, access, products) = (nil, nil, nil)
+            (self.opinion, access, products, entitlements) = (nil, nil, nil, nil)
             return
         }
         let refused = try RefusedRecords(folder)
@@ -48,6 +49,10 @@ struct SecondCheck {
         if let table = manifest.products, let data = inputs.data(of: table) {
             map = try? ProductMap(csv: [UInt8](data))
         }
+        var names: EntitlementMap?
+        if let table = manifest.entitlements, let data = inputs.data(of: table) {
+            names = try? EntitlementMap(csv: [UInt8](data))
+        }
         for input in manifest.inputs {
             guard let data = inputs.data(of: input) else { continue }
             opinion.read(data.span, refused: refused[input.name])
@@ -55,10 +60,11 @@ struct SecondCheck {
         opinion.finish()
         notes = inputs.notes
         guard notes.isEmpty else {
-            (self.opinion, access, products) = (nil, nil, nil)
+            (self.opinion, access, products, entitlements) = (nil, nil, nil, nil)
             return
         }
-        (self.opinion, access, products) = (opinion, opinion.access(), map)
+        (self.opinion, access) = (opinion, opinion.access())
+        (products, entitlements) = (map, names)
         met = [Bool](repeating: false, count: opinion.ids.count)
     }
 
@@ -108,18 +114,25 @@ struct SecondCheck {
 
     /// The names as they are at the target.
     private func mapped(_ access: SecondOpinion.Access) -> Set<String> {
-        guard let products else { return access.names }
+        guard products != nil || entitlements != nil else { return access.names }
         var names: Set<String> = []
         for holding in access.holdings {
-            guard let product = holding.product else { continue }
-            let entry = products[product]
+            let entry = holding.product.flatMap { products?[$0] }
             if let entitlements = entry?.entitlements, !entitlements.isEmpty {
-                names.formUnion(entitlements)
-            } else {
-                names.insert(holding.entitlement ?? entry?.product ?? product)
+                names.formUnion(entitlements.map(named))
+            } else if let entitlement = holding.entitlement {
+                // Without a product the table of products may say anything.
+                if products == nil || holding.product != nil { names.insert(named(entitlement)) }
+            } else if let product = holding.product {
+                names.insert(entry?.product ?? product)
             }
         }
         return names
+    }
+
+    /// An entitlement as it is called at the target; what is not migrated keeps its name.
+    private func named(_ entitlement: String) -> String {
+        entitlements?.target(of: entitlement) ?? entitlement
     }
 
     /// Whether something is held of which no product is said, so that the map may have other names.

@@ -68,6 +68,8 @@ package struct Manifest: Codable, Hashable, Sendable {
     package var inputs: [File]
     /// The map of products, where there is one.
     package internal(set) var products: File?
+    /// The map of entitlements, where there is one.
+    package internal(set) var entitlements: File?
     /// What was written.
     package internal(set) var outputs: [File] = []
 
@@ -78,13 +80,14 @@ package struct Manifest: Codable, Hashable, Sendable {
     ///   - target: The provider that is written for.
     ///   - options: What the plan is made under.
     ///   - products: The digest of the map of products, where there is one.
+    ///   - entitlements: That of the map of entitlements, where there is one.
     ///   - inputs: What was read.
     ///   - choices: How a part of all customers was chosen.
     ///   - digest: What digests are made with.
     package init(
         from source: MigrationEndpoint, to target: MigrationEndpoint, _ options: PlanOptions,
-        products: String?, inputs: [File], choices: [String: String] = [:],
-        digest: ([UInt8]) -> String
+        products: String?, entitlements: String? = nil, inputs: [File],
+        choices: [String: String] = [:], digest: ([UInt8]) -> String
     ) {
         from = Side(source)
         to = Side(target)
@@ -92,6 +95,7 @@ package struct Manifest: Codable, Hashable, Sendable {
         self.options = choices
         self.options["route"] = options.preferredRoute?.rawValue
         self.options["products"] = products
+        self.options["entitlements"] = entitlements
         // Where the inputs lie makes no other plan of it.
         self.inputs = inputs.map { file in
             var file = file

@@ -50,10 +50,36 @@ extension ProductMap {
         }
     }
 
-    private static func append(_ row: [String], to bytes: OutputBytes) {
+    fileprivate static func append(_ row: [String], to bytes: OutputBytes) {
         for (number, cell) in row.enumerated() {
             if number > 0 { bytes.append(UInt8(ascii: ",")) }
             bytes.append(cell: cell, delimiter: UInt8(ascii: ","))
+        }
+    }
+}
+
+/// How a table of entitlements is written.
+extension EntitlementMap {
+    /// A table to begin with: every entitlement that purchases and grants name, which keeps its name.
+    package static func starter(_ names: Set<[UInt8]>) -> [UInt8] {
+        let bytes = OutputBytes()
+        let sorted = names.sorted { $0.lexicographicallyPrecedes($1) }
+            .map { String(decoding: $0, as: UTF8.self) }
+        for row in [columns] + sorted.map({ [$0, $0] }) {
+            ProductMap.append(row, to: bytes)
+            bytes.append(0x0a)
+        }
+        return bytes.array
+    }
+
+    /// Writes the table as it was used.
+    func write(to directory: OutputDirectory) throws(OutputError) {
+        let file = try directory.file(EntitlementMap.fileName)
+        ProductMap.append(EntitlementMap.columns, to: file.bytes)
+        file.bytes.append(0x0a)
+        for row in rows {
+            ProductMap.append(row, to: file.bytes)
+            try file.endRow()
         }
     }
 }

@@ -118,7 +118,7 @@ import Testing
         var migration = try Migration(from: "neutral", to: "nami", hashing: Hashes())
         migration.products = input("source_product,price\na,1\n", name: "products.csv")
         let table = error { _ = try migration.plan([input(line)], into: TemporaryFolder().path) }
-        #expect(table?.input?.code == .malformed && table?.input?.position == "products.csv:1")
+        #expect(table?.input?.code == .malformed && table?.input?.position == "products.csv:1:16")
         migration.products = .file("/no/such/table.csv")
         let missing = error { _ = try migration.plan([input(line)], into: TemporaryFolder().path) }
         #expect(missing?.input?.code == .unreadable)

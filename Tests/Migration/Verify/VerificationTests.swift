@@ -115,7 +115,6 @@ import Testing
         #expect(
             try folder.text("products.csv") == """
                 source_product,target_product,target_store_product,kind,entitlements
-                monthly,monthly,monthly,subscription,pro
                 plain,plain,plain,subscription,
                 yearly,annual,yearly,subscription,premium extra
 

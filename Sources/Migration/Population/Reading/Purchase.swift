@@ -122,4 +122,15 @@ extension Population {
     package func forEachEntitlement(of purchase: Purchase, _ body: (StoredText) -> Void) {
         purchase.forEachEntitlement(body)
     }
+
+    /// The entitlements that purchases and grants are said to unlock.
+    package var entitlementNames: Set<[UInt8]> {
+        let lists = Set(
+            purchaseRows.filter { !$0.traits.contains(.gone) }.map { texts.triple($0.article).2 })
+        var names: Set<[UInt8]> = []
+        for list in lists {
+            texts.forEachWord(ofList: list) { word in names.insert(withText(word) { $0.array }) }
+        }
+        return names
+    }
 }

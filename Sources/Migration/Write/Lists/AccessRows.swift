@@ -88,6 +88,9 @@ final class AccessRows {
             add(name, decision.obstacle, outcome, for: reason)
             entitlements.append(tally.number(of: name))
         }
+        for withheld in decision.withheld {
+            add(withheld.name.span, withheld.code, withheld.outcome)
+        }
         // What nobody is said to hold, and what has no name, is nobody's access.
         if !idEnds.isEmpty, !entitlements.isEmpty {
             tally.take(outcome, for: reason, entitlements, values)
