@@ -19,7 +19,8 @@
                 Reads the files of a finished plan back and checks for each ID that it has at the \
                 target what it had at the source, or that the report says why not. Reads the inputs \
                 again with separate code and compares who has access. Exits with 1 when anything is \
-                unexplained.
+                unexplained, or a row names an entitlement or a product that the plan's tables do \
+                not have.
 
                 With --export it also reads what the target itself exports after the import, and says \
                 who is missing there or has less than the import should have given; then it exits with \
@@ -68,6 +69,7 @@
             let objections, open: Int
             let notes: [String]
             let export: ExportAnswer?
+            let unknownNames: [String]
 
             init(_ report: VerificationReport, _ export: ExportAnswer?) {
                 self.export = export
@@ -86,6 +88,7 @@
                 readAgain = report.readAgain
                 (objections, open) = (report.objections, report.open)
                 notes = report.notes
+                unknownNames = report.unknownNames.map(\.description)
                 rows = report.rows.map {
                     Row(
                         sourceID: $0.sourceID, targetID: $0.targetID, before: $0.before,

@@ -49,6 +49,7 @@ extension Migration {
             result, written: written, stakes, load, from: source, to: target, reading,
             at: options.at, mappings.findings)
         report.reversible = files.undoCount
+        report.required = MigrationReport.Required.list(run.required)
         try ProductMap.write(result.products, to: directory.file("products.csv"))
         if let names = options.entitlements { try names.write(to: directory) }
         try CallSheet(target, written: written).write(to: directory)

@@ -19,12 +19,15 @@ struct ImportReader {
     private(set) var imported = Imported()
     /// What the files name.
     private(set) var named: NamedIDs
+    /// The entitlements and products that they name.
+    private(set) var known: KnownNames
 
     init(
         _ folder: PlanFolder, _ target: MigrationEndpoint, _ stores: StoreRecords,
         _ named: NamedIDs,
-        at: Int64?
+        _ known: KnownNames, at: Int64?
     ) {
+        self.known = known
         self.named = named
         self.folder = folder
         self.target = target
@@ -62,6 +65,7 @@ struct ImportReader {
             values.clear()
             target.writers[writer].read(rows.cells, into: values)
             named.take(values, file: name, line: rows.line)
+            known.take(values, writer: writer, file: name, line: rows.line)
             if target.writers[writer].isImport { take(writer) }
         }
     }
@@ -80,6 +84,7 @@ struct ImportReader {
             values.clear()
             target.writers[writer].read(json, into: values)
             named.take(values, file: name, line: line)
+            known.take(values, writer: writer, file: name, line: line)
             if target.writers[writer].isImport { take(writer) }
         }
     }

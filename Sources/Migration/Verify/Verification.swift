@@ -56,12 +56,14 @@ package struct Verification {
         }
         let at = try manifest.moment()
         let (imports, second) = read(folder, at: at)
-        var (after, named) = try imports.get()
+        var (after, named, known) = try imports.get()
         var check = try second.get()
-        return try compare(folder, &after, &check, named)
+        var report = try compare(folder, &after, &check, named)
+        report.unknownNames = known.found
+        return report
     }
 
-    private typealias Imports = (after: AccessAfter, named: NamedIDs)
+    private typealias Imports = (after: AccessAfter, named: NamedIDs, known: KnownNames)
 
     /// Reads the target's files and the plan's inputs at the same time: neither needs the other.
     private func read(
@@ -80,9 +82,9 @@ package struct Verification {
         try folder.check(makeDigest)
         var reader = ImportReader(
             folder, target, try StoreRecords(folder), try NamedIDs(folder, target, makeDigest),
-            at: at)
+            try KnownNames(folder, target), at: at)
         try reader.run()
-        return (AccessAfter(reader.imported, target), reader.named)
+        return (AccessAfter(reader.imported, target), reader.named, reader.known)
     }
 
     private func compare(

@@ -47,6 +47,8 @@ public struct VerificationReport: Sendable {
     public private(set) var objections = 0
     /// As many of these as the documents leave open, at least in part.
     public private(set) var open = 0
+    /// The names in rows and calls that the plan's tables do not have.
+    public internal(set) var unknownNames: [UnknownName] = []
     /// Why the inputs could not be read again.
     public private(set) var notes: [String] = []
     /// Whether a later run into the folder was interrupted, so that this is the plan before it.
@@ -57,8 +59,8 @@ public struct VerificationReport: Sendable {
         (self.name, self.isToBeReplaced) = (name, isToBeReplaced)
     }
 
-    /// Whether nothing is unexplained.
-    public var holds: Bool { unexplained == 0 }
+    /// Whether nothing is unexplained, and every name is known.
+    public var holds: Bool { unexplained == 0 && unknownNames.isEmpty }
 
     /// Compares what one ID had and has; both lists have each name once.
     mutating func count(
@@ -140,6 +142,7 @@ extension VerificationReport {
         }
         let further = unexplained - min(rows.count, VerificationReport.mostNamed)
         if further > 0 { lines.append("unexplained: \(further) more.") }
+        lines += unknownNames.map(\.description)
         if isToBeReplaced {
             lines.append(
                 "A later run into this folder was interrupted, and this is the plan before it: make "

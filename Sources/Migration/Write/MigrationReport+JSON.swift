@@ -6,9 +6,8 @@ import AllonymMappings
 
 extension MigrationReport: Encodable {
     private enum CodingKeys: String, CodingKey {
-        case from, to, at, part, counts, stakes, findings, written, times, support, rollback,
-            reversible,
-            lasting
+        case from, to, at, part, counts, stakes, findings, written, times, support, rollback
+        case reversible, lasting, required
     }
 
     /// Encodes what `report.json` says.
@@ -27,6 +26,7 @@ extension MigrationReport: Encodable {
         try members.encode(rollback, forKey: .rollback)
         try members.encode(reversible, forKey: .reversible)
         try members.encode(lasting, forKey: .lasting)
+        try members.encode(required, forKey: .required)
     }
 
     /// As JSON, keys sorted.

@@ -148,6 +148,8 @@ public struct MigrationReport: Sendable {
     public let findings: [Finding]
     /// What was written for the target, by writer.
     public let written: [Written]
+    /// What has to be at the target before the import.
+    public internal(set) var required: [Required] = []
     /// How long calls take.
     public let times: [Time]
     /// What to ask the source for, and the target.

@@ -21,6 +21,7 @@ final class PlanRun: @unchecked Sendable {
     private var tallies: [PlanTally] = []
     private var written: [Int]
     private var stakes = Stakes()
+    private(set) var required: [RequiredNames.Key: Int] = [:]
     private let turns = Turnstile()
 
     init(
@@ -34,7 +35,7 @@ final class PlanRun: @unchecked Sendable {
         written = [Int](repeating: 0, count: planner.sides.target.writers.count)
     }
 
-    /// Decides about everything.
+    /// Decides about everything; ``required`` then has the names that rows and calls have.
     ///
     /// - Parameter threads: On so many threads.
     /// - Returns: What the plan comes to, for each writer the rows or calls that were written, and
@@ -75,6 +76,7 @@ final class PlanRun: @unchecked Sendable {
         tallies.append(worker.tally)
         for (writer, count) in rows.written.enumerated() { written[writer] += count }
         stakes.add(rows.stakes)
+        rows.required.add(to: &required)
         lock.unlock()
     }
 

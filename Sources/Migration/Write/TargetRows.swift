@@ -25,6 +25,8 @@ package final class TargetRows {
     @exclusivity(unchecked) private var calls: CallRenderer
     /// For each writer as many rows or calls as were made.
     @exclusivity(unchecked) private(set) var written: [Int]
+    /// What rows and calls name.
+    let required: RequiredNames
     /// What is at stake.
     var stakes: Stakes { access.tally.stakes }
     private let scratch = OutputBytes()
@@ -125,6 +127,7 @@ package final class TargetRows {
         }
         (self.calls, self.layouts) = (calls, layouts)
         written = [Int](repeating: 0, count: writers.count)
+        required = RequiredNames(writers)
         seen = [Set<[UInt8]>](repeating: [], count: writers.count)
     }
 
@@ -200,6 +203,7 @@ package final class TargetRows {
             return layout.page.bytes.cut(to: start)
         }
         written[writer] += 1
+        required.take(values, writer: writer)
         layout.page.endRow()
         try ended(layout.page)
     }
@@ -232,6 +236,7 @@ package final class TargetRows {
         layout.row.fill(values, entitlement: entitlement)
         let number = calls.append(template, layout.row)
         written[template.writer] += 1
+        required.take(values, writer: template.writer, entitlement: entitlement)
         page.endRow()
         try ended(page)
         guard let isUndoneOnce = template.isUndoneOnce else { return }

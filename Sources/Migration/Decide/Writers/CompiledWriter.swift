@@ -88,7 +88,7 @@ extension CompiledWriter {
     }
 
     /// What is filled: the columns, the line, or the body of a call.
-    private var values: [FormatValue] {
+    var values: [FormatValue] {
         switch container {
         case .csv(_, let columns): columns.map(\.value)
         case .lines(let line): [line]

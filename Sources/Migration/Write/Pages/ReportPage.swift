@@ -24,6 +24,7 @@ struct ReportPage {
         addCounts()
         addFindings()
         addWritten()
+        lines += report.requiredLines(ReportPage.plain)
         addTimes()
         addNotes("What to ask for", report.support)
         addNotes("Going back", report.rollback)
