@@ -74,7 +74,10 @@ extension Cohort {
         var isMet = [Bool](repeating: false, count: only?.count ?? 0)
         if let only {
             for id in population.idRows.indices {
-                guard let number = population.withText(of: IDNumber(id), only.table.known) else {
+                guard
+                    let number = population.withText(
+                        of: IDNumber(id), { only.table.known($0) })
+                else {
                     continue
                 }
                 isMet[number.index] = true
@@ -88,7 +91,7 @@ extension Cohort {
         }
         if except.count > 0 {
             for id in population.idRows.indices
-            where population.withText(of: IDNumber(id), except.table.known) != nil {
+            where population.withText(of: IDNumber(id), { except.table.known($0) }) != nil {
                 members[population.customer(of: IDNumber(id)).index] = false
             }
         }

@@ -116,6 +116,8 @@ struct WithheldName {
     let code: FindingCode
     /// What becomes of access by it.
     var outcome = AccessOutcome.kept
+    /// What was said of it.
+    var finding: PlannedFinding?
 }
 
 extension EntitlementMap {

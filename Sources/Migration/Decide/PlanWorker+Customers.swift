@@ -125,6 +125,7 @@ extension PlanWorker {
             }
             try tell(take)
             names[number].outcome = outcome(of: code)
+            names[number].finding = findings.said(of: code)
         }
         values.remove(field)
         for name in kept { values.append(field, name.span) }

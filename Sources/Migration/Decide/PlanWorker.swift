@@ -166,11 +166,12 @@ final class PlanWorker {
             counted.grants.count(answer.disposition)
         }
         let outcome = access.isGiven(values) ? outcome(of: answer.obstacle) : nil
+        let finding = answer.obstacle.flatMap(findings.said(of:))
         let withheld = try withhold(answer.withheld, take)
         let decision = PlanDecision(
             subject: subject, number: number, disposition: answer.disposition,
             writer: answer.writer, obstacle: answer.obstacle,
-            finding: answer.obstacle.flatMap(findings.said(of:)), outcome: outcome,
+            finding: finding, outcome: outcome,
             beginsLater: values.begins(after: options.at), withheld: withheld)
         try take(.decided(decision), values)
     }

@@ -26,8 +26,11 @@ struct KnownNames {
     init(_ folder: PlanFolder, _ target: MigrationEndpoint) throws(BrokenPlan) {
         written = target.writers.map { writer in
             let fields = writer.writtenFields
-            return RequiredNames.kinds.indices.filter {
-                fields.contains(RequiredNames.kinds[$0].field)
+            return RequiredNames.kinds.indices.filter { index in
+                let (kind, field) = RequiredNames.kinds[index]
+                // The table of products is of what was bought.
+                let isOfTable = writer.subject != .grant || kind == .entitlement
+                return isOfTable && fields.contains(field)
             }
         }
         if folder.manifest.products != nil {

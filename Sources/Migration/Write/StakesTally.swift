@@ -63,16 +63,17 @@ final class StakesTally {
         return names.count - 1
     }
 
-    /// The number of what stands in the way of a purchase or a grant; nil where nothing does.
-    func number(of decision: PlanDecision) -> Int? {
-        guard let code = decision.obstacle else { return nil }
-        let finding = decision.finding.map { ObjectIdentifier($0) }
+    /// The number of what stands in the way of access, with what was said of it; nil where nothing
+    /// does.
+    func number(of obstacle: FindingCode?, _ finding: PlannedFinding?) -> Int? {
+        guard let obstacle else { return nil }
+        let wanted = finding.map { ObjectIdentifier($0) }
         for (number, known) in findings.enumerated()
-        where known == finding && (known != nil || reasons[number].code == code) {
+        where known == wanted && (known != nil || reasons[number].code == obstacle) {
             return number
         }
-        findings.append(finding)
-        reasons.append(Reason(code: code, finding: decision.finding))
+        findings.append(wanted)
+        reasons.append(Reason(code: obstacle, finding: finding))
         return reasons.count - 1
     }
 

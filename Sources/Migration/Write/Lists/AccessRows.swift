@@ -83,13 +83,14 @@ final class AccessRows {
         _ decision: PlanDecision, _ outcome: AccessOutcome, _ values: FieldValues
     ) {
         entitlements.removeAll(keepingCapacity: true)
-        let reason = tally.number(of: decision)
+        let reason = tally.number(of: decision.obstacle, decision.finding)
         AccessRows.forEachName(values) { name in
             add(name, decision.obstacle, outcome, for: reason)
             entitlements.append(tally.number(of: name))
         }
         for withheld in decision.withheld {
-            add(withheld.name.span, withheld.code, withheld.outcome)
+            let reason = tally.number(of: withheld.code, withheld.finding)
+            add(withheld.name.span, withheld.code, withheld.outcome, for: reason)
         }
         // What nobody is said to hold, and what has no name, is nobody's access.
         if !idEnds.isEmpty, !entitlements.isEmpty {
