@@ -19,7 +19,7 @@
             abstract: "Customers, aliases and entitlements: what four providers really do.",
             discussion: """
                 Exit codes: 0 the answer is yes; 1 the answer is no; 64 wrong usage; 65 unreadable input; \
-                70 a bug.
+                70 a bug; 74 a file cannot be written.
 
                 Example: allonym compare
                 Example: allonym diverge revenuecat purchasely --depth 4 --kind access
@@ -48,7 +48,7 @@
             case let error as TooManyRules: fail(65, error.description)
             case let error as SettingError: fail(64, error.description)
             case let error as UnknownSubject: fail(64, error.description)
-            case let error as OutputError: fail(64, error.description)
+            case let error as OutputError: fail(error.isRefusal ? 64 : 74, error.description)
             case let error as LookUpCommand.NobodyFound: fail(1, error.description)
             default:
                 // Errors of the argument parser itself: help, usage, and the codes of `run`.
@@ -60,7 +60,8 @@
 
         private static func code(of error: MigrationError) -> Int32 {
             switch error {
-            case .unknownProvider, .setting, .settingOfNeither, .output: 64
+            case .unknownProvider, .setting, .settingOfNeither: 64
+            case .output(let error): error.isOfSystem ? 74 : 64
             case .mappings, .input, .nobody, .plan: 65
             case .unexpected: 70
             }

@@ -8,9 +8,11 @@
     import ArgumentParser
     import Foundation
 
-    /// A file that cannot be written.
+    /// A file that cannot be written, or is not to be.
     struct OutputError: Error, CustomStringConvertible {
         let description: String
+        /// Whether nothing is wrong with the file, but with writing over it.
+        var isRefusal = false
     }
 
     /// The options that every command has.
@@ -41,7 +43,7 @@
                 throw OutputError(
                     description:
                         "\(output) is the input \(input.name), which is never written over; give "
-                        + "another file with --output")
+                        + "another file with --output", isRefusal: true)
             }
             return try Output(file: output, isPrivate: isPrivate)
         }

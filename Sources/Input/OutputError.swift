@@ -10,15 +10,19 @@ public struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     public let file: String
     /// What is wrong, and what to do.
     public let reason: String
+    /// Whether the system does not write it, and not a rule of ours.
+    public let isOfSystem: Bool
 
-    package init(_ file: String, _ reason: String) {
+    package init(_ file: String, _ reason: String, isOfSystem: Bool = false) {
         self.file = file
         self.reason = reason
+        self.isOfSystem = isOfSystem
     }
 
     /// What the system says.
     package init(_ file: String, _ code: Int32) {
-        self.init(file, "it cannot be written: \(String(cString: strerror(code)))")
+        self.init(
+            file, "it cannot be written: \(String(cString: strerror(code)))", isOfSystem: true)
     }
 
     /// File and reason.

@@ -124,6 +124,17 @@
             #expect(lines.count == 5 && lines[4] != "0" && lines[4] != "1", "\(run.output)")
         }
 
+        @Test func `What the system does not write is no wrong argument`() async throws {
+            let workspace = try await workspace(customers: 5)
+            let command = "migrate plan --from revenuecat --to nami --in export.csv"
+            for folder in ["/proc/plan", "export.csv/plan"] {
+                let run = try await workspace.run("\(command) --out \(folder)")
+                #expect(run.code == 74 && run.errors.contains("the folder cannot be made"))
+            }
+            let run = try await workspace.run("\(command) --out plan --output /dev/full")
+            #expect(run.code == 74 && run.errors.contains("cannot be written"), "\(run.errors)")
+        }
+
         @Test func `A killed run is made up for, to the byte`() async throws {
             let workspace = try await workspace(customers: 20_000)
             let command = "allonym migrate plan --from revenuecat --to qonversion --in export.csv"
@@ -317,7 +328,7 @@
                 ),
                 (
                     "plan --from nami --to neutral --in text --out d --products text", 65,
-                    "text:1: there is no column \"hello\""
+                    "text:1:1: there is no column \"hello\""
                 ),
                 ("plan --from nami --to neutral --in text --out d --threads 0", 64, "--threads"),
                 ("sample --from nami --customers 0", 64, "a sample is of one customer or more"),

@@ -105,10 +105,10 @@
                     == "600\n")
             #expect(try await workspace.run("explain nami --output /dev/null").code == 0)
             #expect(try await workspace.shell("test -c /dev/null").code == 0)
-            #expect(try await workspace.run("explain nami --output .").code == 64)
+            #expect(try await workspace.run("explain nami --output .").code == 74)
             #expect(try await workspace.shell("ls -a | grep -c partial").output == "0\n")
             let full = try await workspace.shell("allonym compare > /dev/full")
-            #expect(full.code == 64)
+            #expect(full.code == 74)
             #expect(full.errors.contains("cannot be written: "))
             _ = try await workspace.run("compare missing.md --output none.md")
             #expect(throws: (any Error).self) { try workspace.content(of: "none.md") }

@@ -38,6 +38,9 @@
         func run() throws {
             let mappings = try common.load()
             let output = try common.open(isPrivate: true)
+            let progress = ProgressLine("migrate diff")
+            progress.show("comparing")
+            defer { progress.end() }
             var first: [PlanDifference.Change] = []
             var printer = TablePrinter(["source_id", "what", "before", "after"], format.table)
             let difference = try Migration.difference(from: former, to: newer, mappings: mappings) {

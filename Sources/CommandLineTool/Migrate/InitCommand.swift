@@ -37,7 +37,7 @@
                 throw OutputError(
                     description:
                         "\(file) is there already; give --force to overwrite it, or another "
-                        + "file with --output")
+                        + "file with --output", isRefusal: true)
             }
             let output = try Output(file: file, isPrivate: true)
             try output.write(try MigrationFile.text(of: options))

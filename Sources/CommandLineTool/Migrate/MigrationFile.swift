@@ -44,7 +44,8 @@
         }
 
         private static let all = [
-            "from", "to", "in", "out", "products", "entitlements", "only", "sample", "except", "at", "settings",
+            "from", "to", "in", "out", "products", "entitlements", "only", "sample", "except", "at",
+            "settings",
             "route",
         ]
 
@@ -150,7 +151,8 @@
             }
             let texts = [
                 "from": options.from, "to": options.to, "out": options.out,
-                "products": options.products, "entitlements": options.entitlements, "only": options.only,
+                "products": options.products, "entitlements": options.entitlements,
+                "only": options.only,
                 "sample": options.sample?.share.description, "at": options.at?.text,
                 "route": options.route?.rawValue,
             ]

@@ -104,8 +104,8 @@
             migration.isForced = force
             if let threads { migration.threads = threads }
             let input = InputOptions.inputs(options.files)
-            let progress = MigrateProgress(files: options.files)
-            migration.progress = progress.report
+            let progress = ProgressLine("migrate plan")
+            migration.progress = progress.migration(reading: options.files)
             // Before anything is done, unless the folder of the plan is to hold it.
             let isInside = common.output.map { Self.isInside(out, $0) } ?? false
             let lists = [options.products, options.entitlements, options.only].compactMap { $0 }

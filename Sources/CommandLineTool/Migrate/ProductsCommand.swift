@@ -55,8 +55,8 @@
             let other =
                 entitlements == nil
                 ? nil : try second.open(isPrivate: true, sparing: input.inputs)
-            let progress = MigrateProgress(files: input.files)
-            migration.progress = progress.report
+            let progress = ProgressLine("migrate products")
+            migration.progress = progress.migration(reading: input.files)
             let tables: (products: String, entitlements: String)
             do {
                 defer { progress.end() }

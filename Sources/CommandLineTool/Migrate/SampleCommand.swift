@@ -66,7 +66,14 @@
                 throw ValidationError("\(error.description).")
             }
             let output = try common.open()
-            try sample.write { try output.write($0) }
+            let progress = ProgressLine("migrate sample")
+            defer { progress.end() }
+            var bytes = 0
+            try sample.write { piece in
+                try output.write(piece)
+                bytes += piece.count
+                progress.show("writing", bytes, .bytes)
+            }
             try output.close()
         }
     }

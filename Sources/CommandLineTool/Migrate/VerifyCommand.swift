@@ -106,8 +106,13 @@
 
         func run() throws {
             let mappings = try common.load()
+            let progress = ProgressLine("migrate verify")
+            progress.show("reading")
+            defer { progress.end() }
             let report = try Migration.verify(
-                plan, inputs: inputs, hashing: SwiftCrypto(), mappings: mappings)
+                plan, inputs: inputs, hashing: SwiftCrypto(), mappings: mappings,
+                progress: progress.migration(reading: []))
+            if !export.isEmpty { progress.show("reading the export") }
             let exports = InputOptions.inputs(export)
             let output = try common.open(
                 isPrivate: true, sparing: inputs.map { .file($0) } + exports)

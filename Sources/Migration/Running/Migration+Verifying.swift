@@ -14,11 +14,13 @@ extension Migration {
     ///   - inputs: Paths of inputs of the plan that are no more where they were.
     ///   - hashing: Makes SHA-256 hashes.
     ///   - mappings: What is known of the providers; without it what comes with the package.
+    ///   - progress: Is told now and then how far the comparison is.
     /// - Returns: Who has what they had, and who has not.
     /// - Throws: ``MigrationError/plan(_:)``, which names a file that was changed, is missing, or
     ///   cannot be read; ``MigrationError/mappings(_:)`` for mappings that cannot be loaded.
     public static func verify(
-        _ folder: String, inputs: [String] = [], hashing: any Hashing, mappings: Mappings? = nil
+        _ folder: String, inputs: [String] = [], hashing: any Hashing, mappings: Mappings? = nil,
+        progress: (@Sendable (Progress) -> Void)? = nil
     ) throws(MigrationError) -> VerificationReport {
         let mappings = try loaded(mappings)
         do throws(BrokenPlan) {
@@ -30,10 +32,13 @@ extension Migration {
             } catch {
                 throw BrokenPlan(OutputDirectory.manifest, error.description)
             }
-            return try Verification(
+            var verification = Verification(
                 folder: folder, target: target, guide: mappings.findings, inputs: inputs,
-                makeDigest: hashing.makeDigest
-            ).run()
+                makeDigest: hashing.makeDigest)
+            if let progress {
+                verification.progress = { progress(.comparing(ids: $0, of: $1)) }
+            }
+            return try verification.run()
         } catch {
             throw .plan(error)
         }

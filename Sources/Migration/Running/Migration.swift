@@ -16,6 +16,8 @@ public struct Migration: Sendable {
         case reading(bytes: Int)
         /// Everything is decided about so many customers.
         case planning(customers: Int, of: Int)
+        /// So many IDs of a plan are compared with what they had.
+        case comparing(ids: Int, of: Int)
     }
 
     /// The instant at which states are looked at, in milliseconds since 1970; nil for the latest one

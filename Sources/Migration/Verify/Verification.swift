@@ -17,6 +17,8 @@ package struct Verification {
     private let inputs: [String]
     private let guide: FindingGuide
     private let makeDigest: OutputDirectory.MakeDigest
+    /// Is told now and then how many IDs of how many are compared.
+    var progress: ((Int, Int) -> Void)?
 
     /// A verification of a plan.
     ///
@@ -93,6 +95,7 @@ package struct Verification {
     ) throws(BrokenPlan) -> VerificationReport {
         var outcome = VerificationReport(name: target.name, isToBeReplaced: folder.isToBeReplaced)
         var ids = try PlannedAccess.reading(folder)
+        let all = folder.manifest.outputs.first { $0.name == "ids.csv" }?.records ?? 0
         var customers = try CustomerCheck(folder, guide)
         while try ids.next() {
             let seen = after.names(of: ids.target)
@@ -101,6 +104,7 @@ package struct Verification {
                 objection: second.objection(to: ids.source, having: ids.before))
             customers.take(before: ids.before, after: seen, explained: ids.explained)
             _ = customers.end(at: ids.offset)
+            if let progress, outcome.ids & 4095 == 0 { progress(outcome.ids, all) }
         }
         let strangers = after.strangers
         let known = Set(strangers.map(\.id))

@@ -80,10 +80,12 @@ package final class OutputDirectory {
             let code = errno
             if let there = FileIdentity(made, followingLinks: true) {
                 if there.isFolder { continue }
-                throw OutputError(path, "the folder cannot be made: \(made) is a file")
+                throw OutputError(
+                    path, "the folder cannot be made: \(made) is a file", isOfSystem: true)
             }
             throw OutputError(
-                path, "the folder cannot be made: \(String(cString: strerror(code)))")
+                path, "the folder cannot be made: \(String(cString: strerror(code)))",
+                isOfSystem: true)
         }
     }
 

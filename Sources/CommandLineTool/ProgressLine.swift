@@ -1,0 +1,125 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+    import AllonymInput
+    import Dispatch
+    import Foundation
+
+    /// Says on standard error how far a command is, from its second second on: on a terminal in a line
+    /// that changes, elsewhere in a line every ten seconds.
+    final class ProgressLine: @unchecked Sendable {
+        // Unchecked because the compiler does not see that the lock guards what changes.
+
+        /// What is counted.
+        enum Unit {
+            case bytes
+            case things(String)
+        }
+
+        /// What is being done, and how much of it is done.
+        private struct State {
+            let phase: String
+            let begin = ContinuousClock.now
+            var done = 0
+            var total: Int?
+            var unit = Unit.things("")
+        }
+
+        private let command: String
+        private let isTerminal = isatty(STDERR_FILENO) != 0
+        private let timer: any DispatchSourceTimer
+        private let lock = NSLock()
+        private var state: State?
+        private var wasShown = false
+        private var isEnded = false
+
+        /// Begins to watch a command, such as `migrate plan`.
+        init(_ command: String) {
+            self.command = command
+            timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
+            let pause = isTerminal ? 0.2 : 10
+            timer.schedule(deadline: .now() + max(pause, 1), repeating: pause)
+            timer.setEventHandler { [weak self] in self?.tell() }
+            timer.resume()
+        }
+
+        deinit { timer.cancel() }
+
+        /// Takes down how far a phase is.
+        ///
+        /// - Parameters:
+        ///   - phase: What is being done; another word begins another phase, with a rate of its own.
+        ///   - done: As much as is done.
+        ///   - total: As much as there is to do; nil where that is not known.
+        ///   - unit: What is counted.
+        func show(
+            _ phase: String, _ done: Int = 0, of total: Int? = nil, _ unit: Unit = .things("")
+        ) {
+            lock.lock()
+            defer { lock.unlock() }
+            if state?.phase != phase { state = State(phase: phase) }
+            state?.done = done
+            state?.total = total
+            state?.unit = unit
+        }
+
+        /// Takes the line away again.
+        func end() {
+            timer.cancel()
+            lock.lock()
+            defer { lock.unlock() }
+            isEnded = true
+            if wasShown, isTerminal { write("\r\u{1B}[K") }
+        }
+
+        // MARK: - Telling
+
+        private func tell() {
+            lock.lock()
+            defer { lock.unlock() }
+            guard let state, !isEnded else { return }
+            wasShown = true
+            let seconds = (ContinuousClock.now - state.begin) / .seconds(1)
+            let text = "\(command), \(state.phase): " + ProgressLine.text(state, seconds)
+            if isTerminal {
+                write("\r\(text.prefix(ProgressLine.width - 1))\u{1B}[K")
+            } else {
+                write(text + "\n")
+            }
+        }
+
+        private static func text(_ state: State, _ seconds: Double) -> String {
+            var parts: [String] = []
+            if state.done > 0 {
+                let rate = Double(state.done) / max(seconds, 0.001)
+                switch state.unit {
+                case .bytes:
+                    parts.append("\(state.done / 1_000_000) MB, \(Int(rate / 1e6)) MB/s")
+                case .things(let things):
+                    parts.append("\(state.done.grouped) \(things), \(Int(rate).grouped)/s")
+                }
+                if let total = state.total, total > 0 {
+                    let share = min(1, Double(state.done) / Double(total))
+                    let left = Int((seconds / share * (1 - share)).rounded(.up))
+                    parts.append("\(Int(100 * share)) %, \(left) s left")
+                }
+            } else {
+                parts.append("\(Int(seconds)) s")
+            }
+            return parts.joined(separator: ", ")
+        }
+
+        /// The width of the terminal, or 80.
+        private static var width: Int {
+            var size = winsize()
+            guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else {
+                return 80
+            }
+            return Int(size.ws_col)
+        }
+
+        private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+    }
+#endif
