@@ -26,6 +26,11 @@ public struct Finding: Hashable, Sendable {
     public internal(set) var count: Int
     /// What to do about it, in whole sentences.
     public internal(set) var action = ""
+    /// What it costs those who have access: each customer under the finding about the worst that
+    /// becomes of any access.
+    public internal(set) var cost = Stakes.Share()
+    /// What it is about; nil where nothing is known of its code.
+    var about: FindingGuide.Entry.Subject?
 
     /// Whether each thing that it counts has a row in `findings.csv`; what only tells of a behaviour
     /// counts those whom it may concern.

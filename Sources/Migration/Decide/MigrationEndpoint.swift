@@ -13,12 +13,17 @@ package struct MigrationEndpoint: Sendable {
     package let formats: ProviderFormats
     /// Its rules under the chosen settings; nil for the neutral format, which has none.
     package let rules: Rules?
+    /// The settings that were given; all others are assumed.
+    let given: Set<String>
     /// The writers, by what they are for, then by priority, then as in the file.
     package let writers: [CompiledWriter]
 
     /// An endpoint.
-    package init(key: String, formats: ProviderFormats, rules: Rules?) {
+    package init(
+        key: String, formats: ProviderFormats, rules: Rules?, given: Set<String> = []
+    ) {
         self.key = key
+        self.given = given
         self.formats = formats
         self.rules = rules
         writers = formats.writers.map(CompiledWriter.init).enumerated()

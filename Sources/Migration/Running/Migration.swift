@@ -147,7 +147,8 @@ extension MigrationEndpoint {
         do throws(SettingError) {
             self.init(
                 key: provider.key, formats: formats,
-                rules: try provider.rules(settings[provider.key] ?? [:]))
+                rules: try provider.rules(settings[provider.key] ?? [:]),
+                given: Set((settings[provider.key] ?? [:]).keys))
         } catch {
             throw .setting(error)
         }

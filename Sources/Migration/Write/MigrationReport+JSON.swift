@@ -6,8 +6,8 @@ import AllonymMappings
 
 extension MigrationReport: Encodable {
     private enum CodingKeys: String, CodingKey {
-        case from, to, at, part, counts, stakes, findings, written, times, support, rollback
-        case reversible, lasting, required
+        case from, to, at, part, counts, stakes, findings, settings, written, times, support
+        case rollback, reversible, lasting, required
     }
 
     /// Encodes what `report.json` says.
@@ -20,6 +20,7 @@ extension MigrationReport: Encodable {
         try members.encode(counts, forKey: .counts)
         try members.encode(stakes, forKey: .stakes)
         try members.encode(findings, forKey: .findings)
+        try members.encode(settings, forKey: .settings)
         try members.encode(written, forKey: .written)
         try members.encode(times, forKey: .times)
         try members.encode(support, forKey: .support)
@@ -44,7 +45,7 @@ extension DispositionCounts: Encodable {
 
 extension Finding: Encodable {
     private enum CodingKeys: String, CodingKey {
-        case code, severity, subject, message, rule, source, count, action
+        case code, severity, subject, message, rule, source, count, action, cost
     }
 
     /// Encodes it; its subjects are one text.
@@ -58,5 +59,6 @@ extension Finding: Encodable {
         try members.encode(source, forKey: .source)
         try members.encode(count, forKey: .count)
         try members.encode(action, forKey: .action)
+        try members.encode(Stakes.EncodedShare(cost), forKey: .cost)
     }
 }

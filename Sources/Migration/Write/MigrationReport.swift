@@ -122,6 +122,18 @@ public struct MigrationReport: Sendable {
         }
     }
 
+    /// A setting of one of the two providers.
+    public struct Setting: Encodable, Sendable {
+        /// Its name, such as `qonversion.restore`.
+        public let name: String
+        /// Its value.
+        public let value: String
+        /// Whether it was given; otherwise it is assumed.
+        public let given: Bool
+        /// What it is about.
+        public let says: String
+    }
+
     /// A file of the plan's folder.
     public struct File: Hashable, Sendable {
         /// Its name in the folder.
@@ -143,9 +155,11 @@ public struct MigrationReport: Sendable {
     /// How much was read, and what becomes of it.
     public let counts: Counts
     /// What is at stake for those who have access now.
-    public let stakes: Stakes
+    public internal(set) var stakes: Stakes
     /// What is lost, changed, or to be decided, the heaviest first.
-    public let findings: [Finding]
+    public internal(set) var findings: [Finding]
+    /// Every setting of both sides.
+    public let settings: [Setting]
     /// What was written for the target, by writer.
     public let written: [Written]
     /// What has to be at the target before the import.
@@ -163,7 +177,7 @@ public struct MigrationReport: Sendable {
     /// All files of the plan's folder but the manifest, by name.
     public internal(set) var files: [File] = []
 
-    private let names: (from: String, to: String)
+    let names: (from: String, to: String)
     /// The names of both providers as they write them.
     var title: String { "From \(names.from) to \(names.to)" }
 
@@ -193,10 +207,27 @@ public struct MigrationReport: Sendable {
             .sorted { $0.order < $1.order }
             .map { finding in
                 var finding = finding
-                let code = finding.code.rawValue
-                finding.action = guide.entry(of: code, finding.severity)?.action ?? ""
+                let entry = guide.entry(of: finding.code.rawValue, finding.severity)
+                (finding.action, finding.about) = (entry?.action ?? "", entry?.subject)
                 return finding
             }
+        for (reason, share) in stakes.reasons {
+            // What is about the whole plan is found by its code alone.
+            let index = findings.firstIndex { finding in
+                finding.code == reason.code
+                    && (reason.severity.map { $0 == finding.severity } ?? true)
+                    && (reason.rule.map { $0 == finding.rule } ?? true)
+            }
+            if let index { findings[index].cost.add(share) }
+        }
+        settings = [source, target].flatMap { side in
+            (side.rules?.provider.rulebook.settings ?? []).map { setting in
+                Setting(
+                    name: "\(side.key).\(setting.name)",
+                    value: side.rules?.settings[setting.name] ?? "",
+                    given: side.given.contains(setting.name), says: setting.citation.says)
+            }
+        }
         let writers = zip(target.writers, rows).filter { $0.1 > 0 }
         written = writers.map { writer, rows in
             Written(

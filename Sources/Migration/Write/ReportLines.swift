@@ -23,25 +23,20 @@ struct ReportLines {
                 + "\(customers.withAccess.grouped) with access today.",
             "Of these \(report.stakes.customers.says()).",
         ]
-        let losses: [(AccessOutcome, String)] = [
-            (.byDecision, "until you decide"), (.lost, "for good"),
-        ]
-        for (outcome, until) in losses {
-            let paid = report.stakes.paid(outcome)
-            if !paid.isEmpty {
-                lines.append("Last paid for what is lost \(until): \(Stakes.says(paid)).")
-            }
+        for loss in report.losses {
+            lines.append("Last paid for what is lost \(loss.until): \(loss.paid).")
         }
         let time = report.times.max { $0.seconds ?? 0 < $1.seconds ?? 0 }
         let last = time.flatMap { time in
             time.seconds.map {
                 "\(time.reading ? "Reading" : "Writing") takes at least "
-                    + "\(ReportPage.Duration.words($0)): \(time.says)"
+                    + "\(TimeText.words($0)): \(time.says)"
             }
         }
         let room = ReportLines.most - lines.count - (last == nil ? 1 : 2)
         // The rarest of one weight are not the least: the count decides.
         let order = Finding.Severity.allCases
+        let different = report.mergedFindings.map(\.finding)
         let heaviest = different.enumerated().sorted { one, other in
             let weights = [one, other].map { order.firstIndex(of: $0.element.severity) ?? 0 }
             return (weights[0], -one.element.count, one.offset)
@@ -54,25 +49,8 @@ struct ReportLines {
             )
         }
         let more = different.count - min(room, different.count)
-        if more > 0 { lines.append("\(more) more findings are in report.md.") }
+        if more > 0 { lines.append("\(more) more findings are in report.html.") }
         if let last { lines.append(last) }
         return lines
-    }
-
-    /// The findings, those that only the rule tells apart as one.
-    private var different: [Finding] {
-        var findings: [Finding] = []
-        for finding in report.findings {
-            let same = findings.firstIndex {
-                ($0.severity, $0.code, $0.message)
-                    == (finding.severity, finding.code, finding.message)
-            }
-            if let same {
-                findings[same].count += finding.count
-            } else {
-                findings.append(finding)
-            }
-        }
-        return findings
     }
 }

@@ -4,18 +4,19 @@
 
 extension Stakes: Encodable {
     private enum CodingKeys: String, CodingKey {
-        case entitlements, stores
+        case entitlements, stores, reasons
     }
 
-    /// Encodes the entitlements and the stores; the customers as a whole stand with the counts.
+    /// Encodes the entitlements, the stores and the reasons; the customers as a whole stand with the counts.
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: CodingKeys.self)
         try members.encode(entitlements.mapValues(EncodedShare.init), forKey: .entitlements)
         try members.encode(stores.mapValues(EncodedShare.init), forKey: .stores)
+        try members.encode(codes.mapValues(EncodedShare.init), forKey: .reasons)
     }
 
     /// A share with words for its outcomes, and money as decimal numbers.
-    private struct EncodedShare: Encodable {
+    struct EncodedShare: Encodable {
         let customers: [String: Int]
         let paid: [String: [String: String]]
 

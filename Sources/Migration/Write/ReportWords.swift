@@ -1,0 +1,57 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Lengths of time in words.
+enum TimeText {
+    /// In the largest unit that says enough.
+    static func words(_ seconds: Int) -> String {
+        func words(_ count: Int, _ unit: String) -> String {
+            "\(count.grouped) \(unit)\(count == 1 ? "" : "s")"
+        }
+        if seconds < 120 { return words(seconds, "second") }
+        if seconds < 7_200 { return words((seconds + 59) / 60, "minute") }
+        if seconds < 172_800 { return words((seconds + 3_599) / 3_600, "hour") }
+        return words((seconds + 86_399) / 86_400, "day")
+    }
+}
+
+extension MigrationReport.Time {
+    /// As many calls as there are.
+    var callCount: String {
+        let count = "\(calls.grouped) \(calls == 1 ? "call" : "calls")"
+        return reading ? "at least \(count)" : count
+    }
+
+    /// As long as they take.
+    var duration: String {
+        seconds.map { "at least \(TimeText.words($0))" } ?? "for which no rate is documented"
+    }
+}
+
+extension MigrationReport {
+    /// Under which moment states were looked at, as a sentence.
+    var moment: String {
+        at.map { "States are as of \($0)." }
+            ?? "No moment is known, so nothing is taken as expired: give it with --at."
+    }
+
+    /// What was lost of which money, for each outcome that loses any.
+    var losses: [(outcome: AccessOutcome, until: String, paid: String)] {
+        let outcomes: [(AccessOutcome, String)] = [
+            (.byDecision, "until you decide"), (.lost, "for good"),
+        ]
+        return outcomes.compactMap { outcome, until in
+            let paid = stakes.paid(outcome)
+            return paid.isEmpty ? nil : (outcome, until, Stakes.says(paid))
+        }
+    }
+}
+
+extension [String: Stakes.Share] {
+    /// The names with what is at stake of each, the most customers first.
+    var inOrder: [(name: String, share: Stakes.Share)] {
+        sorted { ($1.value.customers.all, $0.key) < ($0.value.customers.all, $1.key) }
+            .map { ($0.key, $0.value) }
+    }
+}
