@@ -95,11 +95,13 @@ LAYOUT = r"""
     .map(([a, b, least]) => `${a} on ${b}: ${contrast(a, b).toFixed(2)}, not ${least}`);
   probe.remove();
   const collisions = [];
-  for (const svg of document.querySelectorAll('svg.lanes')) {
+  for (const svg of document.querySelectorAll('svg.lanes, svg.flow')) {
+    if (!svg.getClientRects().length) continue;
+    const width = svg.viewBox.baseVal?.width || svg.width.baseVal.value;
     const boxes = [...svg.querySelectorAll('text')].map((text) => [text.getBBox(), text.textContent])
       .sort((a, b) => a[0].x - b[0].x);
     boxes.forEach(([box, text], place) => {
-      if (box.x + box.width > svg.width.baseVal.value + 1) collisions.push(`${text} leaves its picture`);
+      if (box.x + box.width > width + 1) collisions.push(`${text} leaves its picture`);
       for (const [other, word] of boxes.slice(place + 1, place + 80)) {
         if (other.x >= box.x + box.width) break;
         if (Math.min(box.y + box.height, other.y + other.height) - Math.max(box.y, other.y) > 4) {
@@ -118,6 +120,24 @@ LAYOUT = r"""
     height: document.documentElement.scrollHeight,
   };
 })()
+"""
+
+# What the chart of a plan's report shows: in both forms, of which one is in sight.
+FLOW = r"""
+(() => [...document.querySelectorAll('svg.flow')].map((svg) => {
+  const boxes = (what) => [...svg.querySelectorAll(what)].map((node) => node.getBBox());
+  const meets = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+  const isWide = svg.classList.contains('wide');
+  return {
+    form: isWide ? 'wide' : 'narrow',
+    isShown: svg.getClientRects().length > 0,
+    scale: svg.getBoundingClientRect().width / svg.viewBox.baseVal.width,
+    rows: [...svg.querySelectorAll('[data-outcome]')].map((bar) => ({
+      ...bar.dataset, size: Number(bar.getAttribute(isWide ? 'height' : 'width'))})),
+    crossed: svg.getClientRects().length ? [...svg.querySelectorAll('text')].filter((text) =>
+      boxes('.bar, .band').some((box) => meets(text.getBBox(), box))).map((text) => text.textContent) : [],
+  };
+}))()
 """
 
 
@@ -360,6 +380,32 @@ def compare(name, page, run):
     return bands
 
 
+def flow(where, tab, width):
+    """The chart of a plan's report in the form that is in sight: no text is crossed or too small."""
+    shown = [chart for chart in tab.evaluate(FLOW) if chart["isShown"]]
+    check([chart["form"] for chart in shown] == ["narrow" if width < 720 else "wide"], f"{where}: {shown}")
+    for chart in shown:
+        check(not chart["crossed"], f"{where}: crossed: {chart['crossed']}")
+        check(13 * chart["scale"] >= 11, f"{where}: text of {13 * chart['scale']:.1f} pixels")
+
+
+def compare_plan(name, tab, run):
+    """Both forms of the chart against report.json: every customer once, by outcome and by reason."""
+    customers, reasons = run["counts"]["customers"], run["stakes"]["reasons"]
+    for chart in tab.evaluate(FLOW):
+        where = f"{name}, {chart['form']}"
+        for outcome in ["kept", "byApp", "byDecision", "lost"]:
+            counts = [int(row["count"]) for row in chart["rows"] if row["outcome"] == outcome]
+            check(sum(counts) == customers[outcome], f"{where}: {outcome}: {counts}, not {customers[outcome]}")
+        for row in chart["rows"]:
+            if row["code"]:
+                truth = reasons[row["code"]]["customers"][row["outcome"]]
+                check(int(row["count"]) == truth, f"{where}: {row}, not {truth}")
+        sizes = [row["size"] for row in sorted(chart["rows"], key=lambda row: int(row["count"]))]
+        check(sizes == sorted(sizes), f"{where}: a bar of fewer is longer")
+    return len(run["findings"])
+
+
 def structure(name, page):
     for what in ["scripts", "handlers", "repeatedIDs", "unnamedRegions", "tablesWithoutCaption", "headsWithoutScope"]:
         check(page[what] == 0, f"{name}: {what}: {page[what]}")
@@ -399,9 +445,17 @@ def main():
                       else layout["ink"] < 0.05 < 0.9 < layout["paper"], f"{where}: not {scheme}")
                 check(not layout["pale"], f"{where}: {layout['pale']}")
                 check(not layout["collisions"], f"{where}: {layout['collisions'][:8]}")
+                if name.startswith("plan-"):
+                    flow(where, tab, width)
                 tab.picture(folder / f"{name}-{width}-{scheme}.png", width, layout["height"])
         page = tab.evaluate(READ)
         structure(name, page)
+        if name.startswith("plan-"):
+            findings = compare_plan(name, tab, run)
+            check(len(images(tab)) == 1, f"{name}: the chart has no name for a screen reader")
+            print(f"{name}: {path.stat().st_size // 1024} KiB, a chart and {findings} findings as in the JSON, "
+                  f"{page['tables']} tables, loaded in {page['loaded']} ms")
+            continue
         bands = compare(name, page, run)
         figures = sum(len(section["figures"]) for section in page["scenarios"])
         check(len(images(tab)) == figures, f"{name}: a picture has no name for a screen reader")

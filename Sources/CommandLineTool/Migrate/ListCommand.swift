@@ -47,7 +47,7 @@
             let mappings = try common.load()
             if let code, !mappings.findings.knows(code) {
                 throw ValidationError(
-                    "\"\(code)\" is no code of a finding: the plan's report.md has those that there are."
+                    "\"\(code)\" is no code of a finding: the plan's report.html has those that there are."
                 )
             }
             let output = try common.open(isPrivate: true)

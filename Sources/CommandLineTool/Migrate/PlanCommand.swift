@@ -22,9 +22,9 @@
             commandName: "plan",
             abstract: "Plan a migration: read files, decide, write what the target imports.",
             discussion: """
-                Writes to the folder what the target imports, ids.csv, purchases.csv, report.md, \
-                findings.csv, report.json, rejected.jsonl, calls.json, undo.jsonl and manifest.json, \
-                all readable only by you. Start with report.md.
+                Writes to the folder what the target imports, report.html, report.md, report.json, \
+                steps.md, ids.csv, purchases.csv, findings.csv, rejected.jsonl, calls.json, undo.jsonl \
+                and manifest.json, all readable only by you. Start with report.html.
 
                 Example: allonym migrate plan --from revenuecat --to nami --in export.csv --out plan
                 Example: allonym migrate plan --from revenuecat --to qonversion --in export.csv \
@@ -134,7 +134,8 @@
         private static func text(of report: MigrationReport, in out: String) -> String {
             let folder = ShellWord.text(of: out)
             let next = [
-                "The plan is in \(out): start with report.md.",
+                "The plan is in \(ShownText.escaped(out)): start with report.html; steps.md says what to "
+                    + "do.",
                 "Next: allonym migrate verify --plan \(folder)",
                 "Everybody a finding is about: allonym migrate list --plan \(folder) --code CODE",
             ]

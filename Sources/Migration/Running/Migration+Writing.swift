@@ -53,8 +53,7 @@ extension Migration {
         try ProductMap.write(result.products, to: directory.file("products.csv"))
         if let names = options.entitlements { try names.write(to: directory) }
         try CallSheet(target, written: written).write(to: directory)
-        try directory.write(report.encoded, to: "report.json")
-        try directory.write(Array(ReportPage(report).text.utf8), to: "report.md")
+        try ReportFiles(report) { directory.begun($0) != nil }.write(to: directory)
         report.files = try directory.finish(manifest, isForced: isForced).map {
             MigrationReport.File(name: $0.name, bytes: $0.bytes, records: $0.records)
         }

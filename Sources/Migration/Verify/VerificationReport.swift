@@ -127,7 +127,7 @@ extension VerificationReport {
                 "\(readAgain) IDs were read again from the inputs: \(objections) differ; for "
                     + "\(open) the provider's documents leave some access open.")
         }
-        lines += notes
+        lines += notes.map(ShownText.escaped)
         for row in rows.prefix(VerificationReport.mostNamed) {
             var parts: [String] = []
             if !row.lost.isEmpty { parts.append("loses \(row.lost.joined(separator: ", "))") }
@@ -138,7 +138,8 @@ extension VerificationReport {
             let source = row.sourceID.isEmpty ? "an ID that the source does not know" : row.sourceID
             let target = row.targetID.isEmpty ? "no ID" : row.targetID
             lines.append(
-                "unexplained: \(source), as \(target), \(parts.joined(separator: " and "))")
+                ShownText.escaped(
+                    "unexplained: \(source), as \(target), \(parts.joined(separator: " and "))"))
         }
         let further = unexplained - min(rows.count, VerificationReport.mostNamed)
         if further > 0 { lines.append("unexplained: \(further) more.") }

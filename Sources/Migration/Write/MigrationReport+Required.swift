@@ -3,27 +3,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension MigrationReport {
-    /// As many names as `report.md` has; `report.json` has all.
+    /// Names of one kind that have to exist at the target before the import.
+    struct RequiredGroup {
+        /// What they are.
+        let title: String
+        /// The names, as many as people are shown; `report.json` has all.
+        let names: [(name: String, count: Int)]
+        /// As many more as there are.
+        let more: Int
+    }
+
+    /// As many names of a kind as people are shown.
     private static let mostRequired = 50
 
-    /// The section of `report.md` about what has to be at the target before the import; none where
-    /// nothing has to.
-    ///
-    /// - Parameter plain: Makes a text one that Markdown shows as it is.
-    /// - Returns: The lines.
-    func requiredLines(_ plain: (String) -> String) -> [String] {
-        if required.isEmpty { return [] }
-        var lines = [
-            "## Before the import", "",
-            "These have to be at the target, under these names, before any row or call is used.",
-            "",
-            "| kind | name | rows and calls |", "|---|---|---:|",
-        ]
-        for each in required.prefix(MigrationReport.mostRequired) {
-            lines.append("| \(each.kind.rawValue) | \(plain(each.name)) | \(each.count.grouped) |")
+    /// What has to exist at the target before the import, by kind.
+    var requiredByKind: [RequiredGroup] {
+        Required.Kind.allCases.compactMap { kind in
+            let all = required.filter { $0.kind == kind }
+            if all.isEmpty { return nil }
+            let shown = all.prefix(MigrationReport.mostRequired)
+            return RequiredGroup(
+                title: kind.title, names: shown.map { (ReportPage.brief($0.name), $0.count) },
+                more: all.count - shown.count)
         }
-        let more = required.count - MigrationReport.mostRequired
-        if more > 0 { lines += ["", "\(more.grouped) more are in `report.json`."] }
-        return lines + [""]
+    }
+}
+
+extension MigrationReport.Required.Kind {
+    /// What several are called.
+    fileprivate var title: String {
+        switch self {
+        case .entitlement: "Entitlements"
+        case .product: "Products"
+        case .storeProduct: "Products, by the store's name"
+        }
     }
 }

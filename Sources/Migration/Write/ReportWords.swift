@@ -36,6 +36,11 @@ extension MigrationReport {
             ?? "No moment is known, so nothing is taken as expired: give it with --at."
     }
 
+    /// For which part of all customers the plan is, as a sentence; nil where it is for everybody.
+    var partInWords: String? {
+        part.map { "This plan is for \($0.customers.grouped) customers \($0.says)." }
+    }
+
     /// What was lost of which money, for each outcome that loses any.
     var losses: [(outcome: AccessOutcome, until: String, paid: String)] {
         let outcomes: [(AccessOutcome, String)] = [

@@ -4,42 +4,50 @@
 
 import AllonymMappings
 
-/// `report.md`: what a plan comes to, for people.
+/// `report.md`: what a plan comes to, in words.
 struct ReportPage {
     private let report: MigrationReport
+    private let files: ReportFiles
     private var lines: [String] = []
 
-    init(_ report: MigrationReport) {
-        self.report = report
-        lines.append("# \(ReportPage.plain(report.title))")
-        let moment =
-            report.at.map { "States are as of \($0)." }
-            ?? "No moment is known, so nothing is taken as expired: give it with `--at`."
-        lines += ["", moment, ""]
-        if let part = report.part {
-            let says = ReportPage.plain(part.says)
-            lines += ["This plan is for \(part.customers.grouped) customers \(says).", ""]
-        }
+    init(_ files: ReportFiles) {
+        self.files = files
+        report = files.report
+        lines = [
+            "# \(MarkdownText.plain(report.title))", "", MarkdownText.plain(report.moment), "",
+        ]
+        if let part = report.partInWords { lines += [MarkdownText.plain(part), ""] }
         addStakes()
-        addCounts()
         addFindings()
-        addWritten()
-        lines += report.requiredLines(ReportPage.plain)
+        addRequired()
+        addSettings()
+        addFiles()
         addTimes()
         addNotes("What to ask for", report.support)
-        addNotes("Going back", report.rollback)
         addLasting()
+        addCounts()
     }
 
     /// The page.
     var text: String { lines.joined(separator: "\n") + "\n" }
 
+    /// As many names of entitlements are shown.
+    static let mostNames = 40
+
+    // MARK: - Who keeps access
+
     private mutating func addStakes() {
         let customers = report.counts.customers
         lines += [
-            "\(customers.read.grouped) customers, \(customers.withAccess.grouped) with access today. "
-                + "Of these \(report.stakes.customers.says()).", "",
+            "**Of \(customers.withAccess.grouped) customers with access today "
+                + "\(report.stakes.customers.says()).** \(customers.read.grouped) customers were read.",
+            "",
         ]
+        for loss in report.losses {
+            lines += [
+                "Last paid for what is lost \(loss.until): \(MarkdownText.plain(loss.paid)).", "",
+            ]
+        }
         addShares("entitlement", report.stakes.entitlements)
         addShares("store", report.stakes.stores)
     }
@@ -51,56 +59,49 @@ struct ReportPage {
             "| \(title) | with access | kept | by the app | by decision | lost | last paid for what is "
                 + "not kept |", "|---|---:|---:|---:|---:|---:|---|",
         ]
-        let order = shares.sorted {
-            ($1.value.customers.all, $0.key) < ($0.value.customers.all, $1.key)
-        }
-        for (name, share) in order {
-            var cells = [name.isEmpty ? "unknown" : name, share.customers.all.grouped]
-            for outcome in AccessOutcome.allCases {
-                cells.append(share.customers[outcome].grouped)
-            }
+        for (name, share) in shares.inOrder.prefix(ReportPage.mostNames) {
+            var cells = [
+                name.isEmpty ? "unknown" : ReportPage.brief(name), share.customers.all.grouped,
+            ]
+            for outcome in AccessOutcome.allCases { cells.append(share.customers[outcome].grouped) }
             cells.append(Stakes.says(share.paidForLosses))
-            lines.append("| " + cells.map(ReportPage.plain).joined(separator: " | ") + " |")
+            lines.append("| " + cells.map(MarkdownText.plain).joined(separator: " | ") + " |")
         }
+        let more = shares.count - min(shares.count, ReportPage.mostNames)
+        if more > 0 { lines += ["", "\(more.grouped) more are in `report.json`."] }
         lines.append("")
     }
 
-    private mutating func addCounts() {
-        lines.append(
-            "| | read | " + Disposition.allCases.map(\.rawValue).joined(separator: " | ") + " |")
-        lines.append("|---|" + String(repeating: "---:|", count: Disposition.allCases.count + 1))
-        for (name, counts) in [
-            ("IDs", report.counts.ids), ("purchases", report.counts.purchases),
-            ("grants", report.counts.grants),
-        ] {
-            let numbers = [counts.read] + Disposition.allCases.map { counts[$0] }
-            let row = numbers.map(String.init).joined(separator: " | ")
-            lines.append("| \(name) | \(row) |")
-        }
-        lines.append("")
-        lines.append("\(report.counts.customers.read) customers.")
-        let records = report.counts.records.sorted { $0.key < $1.key }
-        if !records.isEmpty {
-            let words = records.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
-            lines.append("Records: \(words).")
-        }
-        lines.append("")
+    /// A name of any length, cut where it is very long.
+    static func brief(_ name: String) -> String {
+        name.utf8.count <= 200 ? name : "\(name.prefix(80))\u{2026}"
     }
+
+    // MARK: - Findings
 
     private mutating func addFindings() {
-        guard !report.findings.isEmpty else { return }
-        lines += [
-            "## Findings", "", "| severity | code | count | what | for example | rule |",
-            "|---|---|---:|---|---|---|",
-        ]
-        for finding in report.findings {
-            let cells = [
-                finding.severity.rawValue, finding.code.rawValue, "\(finding.count)",
-                finding.message, finding.subjects.joined(separator: ", "), finding.rule,
-            ]
-            lines.append("| " + cells.map(ReportPage.plain).joined(separator: " | ") + " |")
+        let findings = report.findingsByCost
+        guard !findings.isEmpty else { return }
+        let decisions = report.decisions(findings)
+        if !decisions.isEmpty {
+            lines += ["## What to decide, in this order", ""]
+            for (number, decision) in decisions.enumerated() {
+                lines.append("\(number + 1). \(item(of: decision))")
+            }
+            lines.append("")
         }
-        lines.append("")
+        let others = findings.filter { finding in
+            !decisions.contains { $0.finding == finding.finding }
+        }
+        if !others.isEmpty {
+            lines += ["## Other findings, by what they cost", ""]
+            lines += others.map { "- \(item(of: $0))" }
+            lines.append("")
+        }
+        lines += [
+            "Everybody a finding is about: `allonym migrate list --plan PLAN --code CODE`; PLAN is the "
+                + "folder of this file. What a code or a rule means: `allonym explain NAME`.", "",
+        ]
         if report.findings.contains(where: { $0.code.rawValue.hasPrefix("behaviour-") }) {
             lines += [
                 "For all other differences between the two rulebooks, each with the shortest history that "
@@ -109,27 +110,73 @@ struct ReportPage {
         }
     }
 
-    private mutating func addWritten() {
+    /// A finding on one line: its count and cost, what it says, and what to do.
+    private func item(of reported: ReportedFinding) -> String {
+        let finding = reported.finding
+        var text = "**\(finding.count.grouped) \u{00d7} \(finding.code.rawValue)**"
+        text += " (\(finding.severity.rawValue), \(MarkdownText.plain(reported.rule))"
+        if let costs = reported.costs { text += "; \(costs)" }
+        if let paid = reported.paid { text += ", last paid \(MarkdownText.plain(paid))" }
+        text += "): \(MarkdownText.plain(finding.message))"
+        if ReportPage.isWorthDoing(finding.action) {
+            text += " \u{2192} \(MarkdownText.line(finding.action))"
+        }
+        if reported.costs != nil, let subject = finding.subjects.first {
+            text += " For example: \(MarkdownText.plain(ReportPage.brief(subject)))"
+        }
+        return text
+    }
+
+    /// Whether there is anything to do.
+    static func isWorthDoing(_ action: String) -> Bool { !action.isEmpty && action != "Nothing." }
+
+    // MARK: - The rest
+
+    private mutating func addRequired() {
+        guard !report.required.isEmpty else { return }
+        lines += ["## Must exist at \(MarkdownText.plain(report.names.to)) before the import", ""]
+        for group in report.requiredByKind {
+            let more = group.more > 0 ? ", and \(group.more.grouped) more in `report.json`" : ""
+            let names = group.names.map { "\($0.name) (\($0.count.grouped))" }
+            lines.append(
+                "- \(group.title): \(MarkdownText.plain(names.joined(separator: ", ")))\(more)")
+        }
+        lines += ["", "The numbers are of rows and calls that name it.", ""]
+    }
+
+    private mutating func addSettings() {
+        let assumed = report.settings.filter { !$0.given }.map { "`\($0.name)=\($0.value)`" }
+        let given = report.settings.filter(\.given).map { "`\($0.name)=\($0.value)`" }
+        guard !report.settings.isEmpty else { return }
+        lines += ["## Settings", ""]
+        if !given.isEmpty { lines += ["Given: \(given.joined(separator: ", ")).", ""] }
+        if !assumed.isEmpty {
+            lines += [
+                "Assumed; check them, and give what differs with `--set`: "
+                    + "\(assumed.joined(separator: ", ")).", "",
+            ]
+        }
+    }
+
+    private mutating func addFiles() {
         lines += ["## Files", ""]
-        if report.written.isEmpty { lines.append("Nothing is written for the target.") }
+        if report.written.isEmpty { lines += ["Nothing is written for the target.", ""] }
         for written in report.written {
             lines.append(
-                "- `\(written.file)`: \(written.rows) \u{00d7} \(ReportPage.plain(written.title)) "
-                    + "(\(written.writer), \(written.route))")
+                "- `\(written.file)`: \(written.rows.grouped) \u{00d7} "
+                    + "\(MarkdownText.plain(written.title)) (\(written.writer), \(written.route))")
         }
-        lines.append("")
+        let others = files.entries.map { "`\($0.name)`" }.joined(separator: ", ")
+        lines += ["- for you: \(others)", ""]
     }
 
     private mutating func addTimes() {
         guard !report.times.isEmpty else { return }
         lines += ["## Time", ""]
         for time in report.times {
-            let calls = time.reading ? "at least \(time.calls) calls" : "\(time.calls) calls"
-            let duration = time.seconds.map { "at least \(Duration.words($0))" }
             lines.append(
-                "- \(time.reading ? "Reading from" : "Writing to") \(time.provider): \(calls), "
-                    + "\(duration ?? "for which no rate is documented"). "
-                    + "\(ReportPage.plain(time.says)) (\(time.limit))")
+                "- \(time.reading ? "Reading from" : "Writing to") \(time.provider): \(time.callCount), "
+                    + "\(time.duration). \(MarkdownText.plain(time.says)) (\(time.limit))")
         }
         lines.append("")
     }
@@ -137,46 +184,47 @@ struct ReportPage {
     private mutating func addNotes(_ title: String, _ notes: [MigrationReport.Note]) {
         guard !notes.isEmpty else { return }
         lines += ["## \(title)", ""]
-        lines += notes.map { "- \(ReportPage.plain($0.says)) (\($0.id))" }
+        lines += notes.map { "- \(MarkdownText.plain($0.says)) (\($0.id))" }
         lines.append("")
     }
 
     private mutating func addLasting() {
-        guard report.reversible > 0 || !report.lasting.isEmpty else { return }
-        lines += ["## What cannot be undone", ""]
-        lines.append("`undo.jsonl` has \(report.reversible) calls, which undo others.")
+        lines += ["## Going back, and what cannot be undone", ""]
+        if report.reversible > 0 || !report.lasting.isEmpty {
+            lines.append(
+                "- `undo.jsonl` has \(report.reversible.grouped) calls, which undo others.")
+        }
         for lasting in report.lasting {
             lines.append(
-                "- \(lasting.calls) calls of \(lasting.writer): \(ReportPage.plain(lasting.reason))"
-            )
+                "- \(lasting.calls.grouped) calls of \(lasting.writer) cannot be undone: "
+                    + MarkdownText.plain(lasting.reason))
         }
+        lines += report.rollback.map { "- \(MarkdownText.plain($0.says)) (\($0.id))" }
+        if lines.last == "" { lines.append("Nothing is documented.") }
         lines.append("")
     }
 
-    /// A text that Markdown shows as it is, on one line.
-    private static func plain(_ text: String) -> String {
-        var plain = ""
-        for character in text {
-            switch character {
-            case "|", "\\", "`", "*", "_", "<", ">", "[", "]", "#": plain += "\\\(character)"
-            case _ where character.isNewline: plain += " "
-            default: plain.append(character)
-            }
+    private mutating func addCounts() {
+        lines += [
+            "## Everything that was read", "",
+            "| | read | " + Disposition.allCases.map(\.rawValue).joined(separator: " | ") + " |",
+            "|---|" + String(repeating: "---:|", count: Disposition.allCases.count + 1),
+        ]
+        for (name, counts) in report.dispositions {
+            let numbers = [counts.read] + Disposition.allCases.map { counts[$0] }
+            lines.append("| \(name) | \(numbers.map(\.grouped).joined(separator: " | ")) |")
         }
-        return plain
+        let records = report.counts.records.sorted { $0.key < $1.key }
+        if !records.isEmpty {
+            let words = records.map { "\($0.key) \($0.value.grouped)" }.joined(separator: ", ")
+            lines += ["", "Records: \(words)."]
+        }
     }
+}
 
-    /// Lengths of time in words.
-    enum Duration {
-        /// In the largest unit that says enough.
-        static func words(_ seconds: Int) -> String {
-            func words(_ count: Int, _ unit: String) -> String {
-                "\(count) \(unit)\(count == 1 ? "" : "s")"
-            }
-            if seconds < 120 { return words(seconds, "second") }
-            if seconds < 7_200 { return words((seconds + 59) / 60, "minute") }
-            if seconds < 172_800 { return words((seconds + 3_599) / 3_600, "hour") }
-            return words((seconds + 86_399) / 86_400, "day")
-        }
+extension MigrationReport {
+    /// What was read, by kind, and what becomes of it.
+    var dispositions: [(name: String, counts: DispositionCounts)] {
+        [("IDs", counts.ids), ("purchases", counts.purchases), ("grants", counts.grants)]
     }
 }

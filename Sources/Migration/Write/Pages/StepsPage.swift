@@ -1,0 +1,189 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// `steps.md`: what to do with a plan, in order: before the import, the import, the release of the
+/// app, afterwards, and the way back.
+///
+/// It names no folder but the plan's own, as PLAN: the same plan has the same bytes anywhere.
+struct StepsPage {
+    private let report: MigrationReport
+    private let target: String
+    private var lines: [String] = []
+
+    init(_ report: MigrationReport) {
+        self.report = report
+        target = MarkdownText.plain(report.names.to)
+        lines = [
+            "# \(MarkdownText.plain(report.title)), step by step", "",
+            "In the commands `$PLAN` is the folder of this file: begin with `PLAN=path/to/the/plan`.",
+            "",
+        ]
+        if let part = report.partInWords { lines += [MarkdownText.plain(part), ""] }
+        addBefore()
+        addImport()
+        addRelease()
+        addAfter()
+        addRollback()
+    }
+
+    /// The page.
+    var text: String { lines.joined(separator: "\n") + "\n" }
+
+    // MARK: - Before
+
+    private mutating func addBefore() {
+        begin("Before the import")
+        let customers = report.counts.customers
+        step(
+            "Read `report.html`: of \(customers.withAccess.grouped) customers with access today "
+                + "\(report.stakes.customers.says()).")
+        let decisions = report.decisions(report.findingsByCost)
+        for decision in decisions {
+            let finding = decision.finding
+            var text = "\(finding.count.grouped) \u{00d7} `\(finding.code.rawValue)`"
+            if let costs = decision.costs { text += " (\(costs))" }
+            text += ": \(MarkdownText.line(finding.action))"
+            step(
+                text, check: "allonym migrate list --plan \"$PLAN\" --code \(finding.code.rawValue)"
+            )
+        }
+        if !decisions.isEmpty {
+            step(
+                "Plan again into a folder of its own until you accept what is left, and go on with that "
+                    + "plan.")
+        }
+        for group in report.requiredByKind {
+            let more = group.more > 0 ? ", and \(group.more.grouped) more in `report.json`" : ""
+            let names = MarkdownText.plain(group.names.map(\.name).joined(separator: ", "))
+            step("Make sure that \(target) has these. \(group.title): \(names)\(more).")
+        }
+        for note in report.support {
+            let name = note.id.hasPrefix("\(report.to).") ? report.names.to : report.names.from
+            step("\(MarkdownText.plain("\(name): \(note.says)")) (\(note.id))")
+        }
+        step(
+            "Check the plan: nothing may be unexplained.",
+            check: "allonym migrate verify --plan \"$PLAN\"")
+    }
+
+    // MARK: - The import
+
+    private mutating func addImport() {
+        begin("The import")
+        let calls = report.written.filter { $0.route == "api" }
+        let files = report.written.filter { $0.route == "bulk-import" }
+        if calls.isEmpty, files.isEmpty {
+            step("Nothing: no file of this plan is handed over, and no call made.")
+        }
+        for file in files {
+            step(
+                "Hand `\(file.file)` over to \(target): \(rows(file)), "
+                    + "\(MarkdownText.plain(file.title)).")
+        }
+        if !calls.isEmpty {
+            step("Put your key in the headers of `calls.json`, and begin with a few customers.")
+        }
+        var names: [String] = []
+        for call in calls where !names.contains(call.file) { names.append(call.file) }
+        for file in names {
+            let own = calls.filter { $0.file == file }
+            let parts = own.map {
+                "\($0.rows.grouped) \u{00d7} \(MarkdownText.plain($0.title)) (\($0.writer))"
+            }
+            step("Make the calls of `\(file)`, from the top: \(parts.joined(separator: "; ")).")
+        }
+        for time in report.times where !time.reading {
+            step(
+                "Allow for \(time.callCount), \(time.duration): \(MarkdownText.plain(time.says)) "
+                    + "(\(time.limit))")
+        }
+        if !calls.isEmpty || !files.isEmpty {
+            step(
+                "Check what arrived, with an export of \(target):",
+                check: "allonym migrate verify --plan \"$PLAN\" --export FILE")
+        }
+        step("Keep `ids.csv`: without it nobody can tell whose a hashed or minted ID is.")
+    }
+
+    // MARK: - The app
+
+    private mutating func addRelease() {
+        begin("The release of the app")
+        for file in report.written where file.route == "client" {
+            step(
+                "Let the app do what `\(file.file)` lists: \(rows(file)), "
+                    + "\(MarkdownText.plain(file.title)).")
+        }
+        let byApp = report.counts.customers.byApp
+        step(
+            byApp == 0
+                ? "Nobody waits for it: all access that is kept comes with the import."
+                : "\(byApp.grouped) \(byApp == 1 ? "customer gets" : "customers get") access back when it "
+                    + "first starts, and not before: release it close to the import.")
+        for finding in report.mergedFindings where finding.finding.about == .behaviour {
+            step(
+                "Test in the app: \(MarkdownText.plain(finding.finding.message)) "
+                    + "(\(finding.finding.code.rawValue))")
+        }
+    }
+
+    // MARK: - Afterwards
+
+    private mutating func addAfter() {
+        begin("After the release")
+        for file in report.written where file.route == "manual" {
+            step(
+                "Review `\(file.file)` with \(target): \(rows(file)), "
+                    + "\(MarkdownText.plain(file.title)) (\(file.writer)).")
+        }
+        step(
+            "Compare again, with a newer export of \(target):",
+            check: "allonym migrate verify --plan \"$PLAN\" --export FILE")
+        step(
+            "Look up a customer who asks, by any ID or transaction:",
+            check: "allonym migrate explain --plan \"$PLAN\" --id ID")
+    }
+
+    private mutating func addRollback() {
+        begin("Rollback")
+        if report.reversible > 0 {
+            step(
+                "Make the \(report.reversible.grouped) calls of `undo.jsonl`, from the top: they undo "
+                    + "others, and `calls.json` says what else that does.")
+        }
+        for lasting in report.lasting {
+            lines.append(
+                "- \(lasting.calls.grouped) calls of \(lasting.writer) cannot be undone: "
+                    + MarkdownText.plain(lasting.reason))
+        }
+        for note in report.rollback {
+            lines.append("- \(MarkdownText.plain(note.says)) (\(note.id))")
+        }
+        if lines.last == "" { lines.append("Nothing is documented.") }
+    }
+
+    // MARK: - Lines
+
+    private func rows(_ file: MigrationReport.Written) -> String {
+        let isCall = file.route == "api"
+        let unit = isCall ? (file.rows == 1 ? "call" : "calls") : (file.rows == 1 ? "row" : "rows")
+        return "\(file.rows.grouped) \(unit)"
+    }
+
+    private mutating func begin(_ title: String) {
+        if lines.last != "" { lines.append("") }
+        lines += ["## \(title)", ""]
+    }
+
+    /// A step that can be ticked off.
+    ///
+    /// - Parameters:
+    ///   - text: What to do, in Markdown.
+    ///   - check: The command that shows whether it is done, or whom it is about.
+    private mutating func step(_ text: String, check: String? = nil) {
+        lines.append("- [ ] \(text)" + (check.map { " `\($0)`" } ?? ""))
+    }
+}

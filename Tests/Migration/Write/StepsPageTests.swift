@@ -1,0 +1,79 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+import Foundation
+import Testing
+
+@testable import AllonymMigration
+
+/// What to do with a plan, step by step.
+@Suite struct StepsPageTests {
+    private func folder(_ source: String, _ target: String) throws -> TemporaryFolder {
+        var random = RandomPeople(seed: 22)
+        let folder = TemporaryFolder()
+        try plan(
+            random.people(customers: 150), from: side(source), to: side(target),
+            PlanOptions(at: testMoment, preferredRoute: .api), in: folder)
+        return folder
+    }
+
+    @Test(arguments: everySide)
+    func `Every plan says what to do, in order, and says so in its manifest`(target: String) throws
+    {
+        for source in everySide {
+            let folder = try folder(source, target)
+            let text = try folder.text("steps.md")
+            let heads = text.split(separator: "\n").filter { $0.hasPrefix("## ") }
+            #expect(
+                heads == [
+                    "## Before the import", "## The import", "## The release of the app",
+                    "## After the release", "## Rollback",
+                ])
+            let outputs = try folder.object("manifest.json")["outputs"] as? [[String: Any]]
+            #expect(outputs?.contains { $0["name"] as? String == "steps.md" } == true)
+            #expect(outputs?.contains { $0["name"] as? String == "report.html" } == true)
+            #expect(!text.contains(folder.path) && !text.contains(folder.name))
+        }
+    }
+
+    @Test(arguments: everySide)
+    func `Every decision, file, limit and way back is a step`(target: String) throws {
+        let folder = try folder("revenuecat", target)
+        let text = try folder.text("steps.md")
+        let report = try folder.object("report.json")
+        for finding in try #require(report["findings"] as? [[String: Any]]) {
+            let code = try #require(finding["code"] as? String)
+            let isOpen = ["needs-decision", "ambiguous"].contains(finding["severity"] as? String)
+            let command = "`allonym migrate list --plan \"$PLAN\" --code \(code)`"
+            if isOpen { #expect(text.contains(command), "\(code)") }
+        }
+        for written in try #require(report["written"] as? [[String: Any]]) {
+            let (file, rows) = (written["file"] as? String ?? "", written["rows"] as? Int ?? 0)
+            let line = text.split(separator: "\n").first {
+                $0.contains("`\(file)`") && $0.contains(rows.grouped)
+            }
+            #expect(line?.hasPrefix("- [ ] ") == true, "\(file), \(rows)")
+        }
+        for list in ["times", "support", "rollback"] {
+            for entry in try #require(report[list] as? [[String: Any]]) {
+                if entry["reading"] as? Bool == true { continue }
+                let id = try #require((entry["id"] ?? entry["limit"]) as? String)
+                #expect(text.contains("(\(id))"), "\(id)")
+            }
+        }
+        #expect(text.contains("`allonym migrate verify --plan \"$PLAN\"`"))
+    }
+
+    @Test func `A plan without calls or files to hand over says that nothing is imported`() throws {
+        let folder = TemporaryFolder()
+        try plan(
+            People([.init(ids: [.init(text: "user_42")])]), from: side("neutral"),
+            to: side("nami"), in: folder)
+        let text = try folder.text("steps.md")
+        #expect(
+            text.contains("Nobody waits for it: all access that is kept comes with the import."))
+        #expect(!text.contains("Make the calls of"))
+    }
+}
