@@ -98,6 +98,22 @@
             #expect(try await workspace.run("\(command) --on-loss fail").code == 1)
         }
 
+        @Test func `A plan says where to start, and leaves names out of what is shared`()
+            async throws
+        {
+            let workspace = try await workspace()
+            let whole = try await plan("--to qonversion", workspace)
+            let end = "The plan is in plan: start with report.html; steps.md says what to do."
+            #expect(whole.output.split(separator: "\n").contains(end[...]))
+            let shared = try await plan("--to qonversion --redact --format json", workspace)
+            let stakes = try #require(object(shared)["stakes"] as? [String: Any])
+            let names = try #require(stakes["entitlements"] as? [String: Any]).keys.sorted()
+            #expect(names == ["entitlement 1", "entitlement 2", "entitlement 3"])
+            #expect(!shared.output.contains("QON_") && !shared.output.contains("pro_monthly"))
+            let again = try await plan("--to qonversion --format json", workspace)
+            #expect(again.code == 0 && again.output.contains("pro_monthly"))
+        }
+
         @Test func `A decision that is needed fails only when that is asked for`() async throws {
             let workspace = try await workspace()
             #expect(try await plan("--to qonversion", workspace).code == 0)

@@ -51,6 +51,12 @@
         @Flag(help: "End at the first rejected record or unknown value.")
         var strict = false
 
+        @Flag(
+            help:
+                "Leave IDs, products and entitlements out of the reports and steps.md, to share them."
+        )
+        var redact = false
+
         @Flag(help: "Overwrite the outputs of another plan.")
         var force = false
 
@@ -102,6 +108,7 @@
             migration.except = options.except
             migration.isStrict = strict
             migration.isForced = force
+            migration.isRedacted = redact
             if let threads { migration.threads = threads }
             let input = InputOptions.inputs(options.files)
             let progress = ProgressLine("migrate plan")

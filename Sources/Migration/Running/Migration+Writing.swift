@@ -53,7 +53,8 @@ extension Migration {
         try ProductMap.write(result.products, to: directory.file("products.csv"))
         if let names = options.entitlements { try names.write(to: directory) }
         try CallSheet(target, written: written).write(to: directory)
-        try ReportFiles(report) { directory.begun($0) != nil }.write(to: directory)
+        let shown = isRedacted ? report.redacted(mappings.findings) : report
+        try ReportFiles(shown) { directory.begun($0) != nil }.write(to: directory)
         report.files = try directory.finish(manifest, isForced: isForced).map {
             MigrationReport.File(name: $0.name, bytes: $0.bytes, records: $0.records)
         }

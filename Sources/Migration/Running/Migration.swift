@@ -41,6 +41,9 @@ public struct Migration: Sendable {
     public var isStrict = false
     /// Whether the outputs of another plan may be written over.
     public var isForced = false
+    /// Whether the reports leave IDs, products and entitlements out, so that they can be shared; the
+    /// lists have them all the same.
+    public var isRedacted = false
     /// How many threads read and decide.
     public var threads = ProcessInfo.processInfo.activeProcessorCount
     /// Is told now and then how far the run is; from any thread, one call at a time.

@@ -106,7 +106,7 @@ public struct MigrationReport: Sendable {
         /// As many as were read.
         public let of: Int
         /// The list of those who are meant; nil where all are.
-        public let only: String?
+        public internal(set) var only: String?
         /// The share of these; nil for all.
         public let sample: String?
         /// Whether the customers of earlier plans are left out.
@@ -151,7 +151,7 @@ public struct MigrationReport: Sendable {
     /// The moment at which states were looked at, in ISO 8601; nil where none is known.
     public let at: String?
     /// The part of all customers that the plan is for; nil for everybody.
-    public let part: Part?
+    public internal(set) var part: Part?
     /// How much was read, and what becomes of it.
     public let counts: Counts
     /// What is at stake for those who have access now.
