@@ -84,6 +84,7 @@ extension FindingCode {
     static let collision: FindingCode = "collision"
     static let hashed: FindingCode = "hashed"
     static let looksAnonymous: FindingCode = "looks-anonymous"
+    static let pathSegment: FindingCode = "path-segment"
     static let reminted: FindingCode = "re-minted"
     static let trimmed: FindingCode = "trimmed"
 

@@ -40,6 +40,8 @@ final class IDJudge {
     private let anonymousPattern: Pattern?
     private let mintedPattern: Pattern?
     private let isSuspect: (Span<UInt8>) -> Bool
+    /// The first writer that puts IDs between the slashes of a path; nil where none does.
+    private let pathRule: String?
     /// What becomes of most IDs.
     private let accepted: IDVerdict
 
@@ -66,6 +68,7 @@ final class IDJudge {
         isSuspect = { id in
             anonymous.map { !$0.isApart && $0.recognises(bytes: id) } ?? false
         }
+        pathRule = target.writers.first(where: \.putsIDsIntoPaths)?.id
         accepted = IDVerdict(disposition: .kept, rule: "\(target.key).identifiers", form: .same)
     }
 
@@ -94,9 +97,19 @@ final class IDJudge {
     }
 
     private func accepted(_ text: Span<UInt8>) -> IDVerdict {
+        if let pathRule, IDJudge.isFolder(text) {
+            return IDVerdict(
+                disposition: .needsDecision, code: .pathSegment, rule: pathRule, form: .none)
+        }
         var verdict = accepted
         if isSuspect(text) { verdict.code = .looksAnonymous }
         return verdict
+    }
+
+    /// Whether a path takes a text for the folder itself, or for the one around it.
+    private static func isFolder(_ text: Span<UInt8>) -> Bool {
+        guard text.count == 1 || text.count == 2 else { return false }
+        return text.indices.allSatisfy { text[$0] == UInt8(ascii: ".") }
     }
 
     /// The rule among those that refuse which names what to give instead.

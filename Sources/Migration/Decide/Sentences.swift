@@ -51,6 +51,11 @@ struct Sentences {
             IDs of different customers differ only in case, and whether \(name) tells them apart is \
             undocumented; neither is migrated.
             """
+        case .pathSegment:
+            """
+            The ID would be a part of the path of a call, where servers take "." and ".." for folders; \
+            \(name) gets no such call.
+            """
         case .looksAnonymous:
             "The app supplied the ID, but \(name) will treat it as anonymous."
         default:

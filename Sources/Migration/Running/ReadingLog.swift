@@ -111,7 +111,10 @@ final class ReadingLog {
         _ files: [ScannedFile], _ population: Population, _ cohort: Cohort, isOlder: Bool,
         farAhead: LatestMoments?
     ) throws(OutputError) -> PlanReading {
-        for (input, file) in files.enumerated() { try note(unknownColumnsOf: file, input: input) }
+        for (input, file) in files.enumerated() {
+            try note(unknownColumnsOf: file, input: input)
+            try note(missingColumnsOf: file, input: input)
+        }
         let all = names.all.joined(separator: ", ")
         if !population.at.isPresent {
             try note(
@@ -178,6 +181,19 @@ final class ReadingLog {
                     ? "The format does not know these columns. Their values are in "
                         + "\(UnknownColumnFile.name)."
                     : "The format does not know these columns, which are empty.")
+            try count(number, "\(column) in ", at: names[input])
+        }
+    }
+
+    private func note(
+        missingColumnsOf file: ScannedFile, input: Int
+    ) throws(OutputError) {
+        for column in file.missingColumns {
+            let number = findings.number(
+                "column-missing", .changed, rule: file.reader,
+                source: source(ofReader: file.reader, isBeside: file.isBeside),
+                message: "The file lacks columns of its format, so what they say of every row is "
+                    + "unknown.")
             try count(number, "\(column) in ", at: names[input])
         }
     }

@@ -96,6 +96,15 @@ extension CompiledWriter {
         }
     }
 
+    /// Whether the path of its call, or of the reverse, has IDs that apps give as parts of their own.
+    var putsIDsIntoPaths: Bool {
+        guard let call else { return false }
+        let ids: PlanFieldSet = [PlanField(.userID), PlanField(.alias)]
+        return [call.path, call.undo?.path].contains { path in
+            path.map { PlanFieldSet($0.fields).intersects(ids) } ?? false
+        }
+    }
+
     /// The columns that the target has, and for which nothing is ever known.
     package var emptyColumns: [String] {
         guard case .csv(_, let columns) = container else { return [] }

@@ -42,6 +42,18 @@ package struct UnknownColumn: Hashable, Sendable {
     }
 }
 
+extension FormatReader {
+    /// The documented columns that it reads and a file does not have, in their order.
+    func missing(from columns: [String]) -> [String] {
+        var read: Set<String> = []
+        for rule in records {
+            read.formUnion((rule.conditions + rule.exceptions).map(\.path.description))
+            read.formUnion(rule.fields.map(\.path.description))
+        }
+        return self.columns.filter { read.contains($0) && !columns.contains($0) }
+    }
+}
+
 /// What a row that was taken has in columns that the format does not know.
 package struct UnknownValues: Sendable {
     /// The row's line in the batch, from 0.

@@ -104,6 +104,8 @@ final class InputReader {
             ScannedFile(
                 name: input.name, reader: file.reader.reader.id, title: file.reader.reader.title,
                 bytes: 0, unknownColumns: file.unknownColumns.map(\.name),
+                missingColumns: file.columns.isEmpty
+                    ? [] : file.reader.reader.missing(from: file.columns),
                 isBeside: file.isBeside))
         return true
     }

@@ -49,6 +49,8 @@ package struct ScannedFile: Hashable, Sendable {
     package var hash: [UInt8]?
     /// The columns that the format does not know.
     package var unknownColumns: [String]
+    /// The documented columns that the reader reads and the file does not have.
+    package var missingColumns: [String] = []
     /// Whether it is none of the provider's own, and stands beside these.
     package var isBeside = false
     /// Whether it was written to while it was read.
