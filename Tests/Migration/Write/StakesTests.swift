@@ -104,6 +104,16 @@ import Testing
         #expect(stakes.stores["stripe"]?.paid.isEmpty == true)
     }
 
+    @Test func `In a sandbox nobody pays`() throws {
+        let sale: Fields = [
+            "product": "p", "store": "stripe", "price": "9.99", "currency": "EUR",
+            "environment": "sandbox",
+        ]
+        let stakes = try stakes([customer("ada", [sale])])
+        #expect(stakes.stores["stripe"]?.customers.all == 1)
+        #expect(stakes.stores["stripe"]?.paid.isEmpty == true)
+    }
+
     @Test func `What has no name is nobody's access, and nobody else's store`() throws {
         let stakes = try stakes([
             customer("ada", [["store": "play_store"]]),
