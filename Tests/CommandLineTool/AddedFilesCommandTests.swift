@@ -34,7 +34,7 @@
             #expect(try await workspace.run("migrate verify --plan plan").code == 0)
         }
 
-        @Test(arguments: [("./products.csv", 64), ("export.csv", 64), ("no/such/folder", 64)])
+        @Test(arguments: [("./products.csv", 64), ("export.csv", 64), ("no/such/folder", 74)])
         func `A table of entitlements goes to a file of its own`(
             file: String, code: Int32
         ) async throws {

@@ -182,7 +182,7 @@
                 try workspace.content(of: "found.txt").hasPrefix("Nami and Purchasely differ in "))
             #expect(
                 try await workspace.run("diverge nami purchasely --depth 3 --output no/such/x").code
-                    == 64)
+                    == 74)
         }
 
         @Test(arguments: ["table", "json"])

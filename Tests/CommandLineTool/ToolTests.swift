@@ -42,7 +42,7 @@
                 ("explain nami --format promela --devices 5", 64),
                 ("explain nami --format promela --kinds magazine", 64),
                 ("explain nami --format promela --depth 99", 64), ("explain --set a.b=c", 64),
-                ("dictionary frobnicate", 64), ("compare holds.md --output no/such/folder/x", 64),
+                ("dictionary frobnicate", 64), ("compare holds.md --output no/such/folder/x", 74),
                 ("compare missing.md", 65), ("compare .", 65), ("compare empty.md", 65),
                 ("compare broken.md", 65), ("compare holds.md --mappings /no/such", 65),
             ] as [(String, Int32)])
