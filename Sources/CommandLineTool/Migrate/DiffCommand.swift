@@ -41,7 +41,7 @@
             let progress = ProgressLine("migrate diff")
             progress.show("comparing")
             defer { progress.end() }
-            var first: [PlanDifference.Change] = []
+            var first: [PlanDifference.Change.Aspect: [PlanDifference.Change]] = [:]
             var printer = TablePrinter(["source_id", "what", "before", "after"], format.table)
             let difference = try Migration.difference(from: former, to: newer, mappings: mappings) {
                 change in
@@ -51,7 +51,9 @@
                     ]
                     return try output.write(printer.text(of: cells))
                 }
-                if first.count < PlanDifference.mostShown { first.append(change) }
+                if first[change.aspect, default: []].count < PlanDifference.mostShown {
+                    first[change.aspect, default: []].append(change)
+                }
             }
             switch format {
             case .text:

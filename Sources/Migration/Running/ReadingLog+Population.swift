@@ -51,7 +51,8 @@ extension ReadingLog {
                 if let id = population.string(passed.user) { values.set(PlanField(.sourceID), id) }
             }
         }
-        for added in population.addedNotes {
+        for added in population.addedNotes
+        where added.purchase.map({ isIn(population.purchase($0).user) }) ?? true {
             let (severity, message) = added.kind.says
             let position = "\(names[added.input]):\(added.line)"
             let code = FindingCode(rawValue: added.kind.rawValue)

@@ -86,7 +86,7 @@ import Testing
             difference.findings.first { $0.code == "brought-by-app" })
         #expect((finding.before, finding.after) == (1, 0))
         #expect(finding.severity == .changed)
-        let lines = difference.lines([])
+        let lines = difference.lines([:])
         #expect(
             lines.contains("  get it back when the new app first starts: 1 \u{2192} 0 (\u{2212}1)"))
         #expect(lines.last == "  1 more: --format csv lists all." && changes.count == 1)

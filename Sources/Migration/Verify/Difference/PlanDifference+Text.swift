@@ -10,9 +10,11 @@ extension PlanDifference {
 
     /// What is different, for a terminal.
     ///
-    /// - Parameter shown: The first of the changes.
-    /// - Returns: One line for each number and each change that is shown.
-    package func lines(_ shown: [Change]) -> [String] {
+    /// - Parameter first: The first changes of each aspect.
+    /// - Returns: One line for each number and each change that is shown, the weightiest first.
+    package func lines(_ first: [Change.Aspect: [Change]]) -> [String] {
+        let shown = Change.Aspect.allCases.flatMap { first[$0] ?? [] }
+            .prefix(PlanDifference.mostShown)
         var lines = [
             "\(customers.before.grouped) customers before, \(customers.after.grouped) now. "
                 + "With access: \(before.all.grouped) before, \(after.all.grouped) now."

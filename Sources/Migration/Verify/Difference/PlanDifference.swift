@@ -12,14 +12,14 @@ public struct PlanDifference: Sendable {
         public enum Aspect: String, CaseIterable, Sendable {
             /// What becomes of the access.
             case outcome
-            /// What the customer has access to now.
-            case access
-            /// What an ID becomes at the target.
-            case target
-            /// The former plan does not have the customer.
-            case added
             /// The newer plan does not have the customer.
             case removed
+            /// The former plan does not have the customer.
+            case added
+            /// What an ID becomes at the target.
+            case target
+            /// What the customer has access to now.
+            case access
         }
 
         /// An ID at the source.

@@ -17,13 +17,12 @@ extension ExportReport {
     package func lines(_ shown: [Row]) -> [String] {
         func count(_ matter: Row.Matter) -> String { (matters[matter] ?? 0).grouped }
         var lines = [
-            "The export, \(at.map { "at \($0)" } ?? "at no known moment"): of "
-                + "\(expected.grouped) customers who keep access with the import, "
-                + "\(present.grouped) are there with it (\(ended.grouped) until it ended since), "
-                + "\(count(.missing)) missing, \(count(.different)) different.",
-            "To \(arrived.grouped) the new app has brought what only it can bring; "
-                + "\(count(.waiting)) wait for that. \(count(.unexpected)) customers are not of this "
-                + "plan.",
+            "The export is \(at.map { "of \($0)" } ?? "of no known moment").",
+            "Customers who keep access with the import: \(expected.grouped). There with it: "
+                + "\(present.grouped), of these until it ended: \(ended.grouped); missing: "
+                + "\(count(.missing)); different: \(count(.different)).",
+            "Customers to whom the new app has brought what only it can bring: \(arrived.grouped); "
+                + "waiting for it: \(count(.waiting)). Not of this plan: \(count(.unexpected)).",
         ]
         lines += notes
         lines += shown.map { "  \(ShownText.escaped($0.says))" }
