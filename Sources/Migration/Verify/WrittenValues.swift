@@ -155,7 +155,8 @@ extension FormatTemplate {
 
     /// Where a text begins in others; nil where it is not there.
     private static func first(_ text: String, in rest: ArraySlice<UInt8>) -> Int? {
-        rest.indices.first { rest[$0...].starts(with: text.utf8) }
+        let lead = text.utf8.first
+        return rest.indices.first { rest[$0] == lead && rest[$0...].starts(with: text.utf8) }
     }
 }
 

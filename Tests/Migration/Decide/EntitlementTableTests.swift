@@ -138,7 +138,7 @@ import Testing
         #expect(required.contains { $0["kind"] as? String == "entitlement" })
         let gold = required.first { $0["name"] as? String == "Gold" }
         #expect(gold?["count"] as? Int == 1)
-        #expect(try folder.text("report.md").contains("| entitlement | Gold | 1 |"))
+        #expect(try folder.text("report.md").contains("Entitlements: Gold"))
         #expect(try verify(folder).holds)
     }
 

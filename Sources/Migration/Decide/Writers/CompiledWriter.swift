@@ -6,41 +6,43 @@ package import AllonymCore
 package import AllonymMappings
 
 /// A ``FormatWriter`` whose conditions are about numbers, so that a thing costs no look-up of a name.
-package struct CompiledWriter: Sendable {
+///
+/// An object, and not a value, because copying one for each row that is read back took a tenth of that.
+package final class CompiledWriter: Sendable {
     /// A stable ID, such as `revenuecat.import-apple`.
-    package var id: String
+    package let id: String
     /// What people call it.
-    package var title: String
+    package let title: String
     /// The file that the rows go into; several writers may have the same.
-    package var file: String
+    package let file: String
     /// What there is one row or call for.
-    package var subject: FormatWriter.Subject
+    package let subject: FormatWriter.Subject
     /// On which way it comes to the provider.
-    package var route: FormatWriter.Route
+    package let route: FormatWriter.Route
     /// Of the writers that could take something the one with the least number does.
-    package var priority: Int
+    package let priority: Int
     /// What it takes: each of these has to hold.
     ///
     /// What is not said holds, but of the store.
-    package var takes: [WriterCondition]
+    package let takes: [WriterCondition]
     /// Of each of these one field has to be there.
-    package var needs: [PlanFieldSet]
+    package let needs: [PlanFieldSet]
     /// These may not be there.
-    package var without: PlanFieldSet
+    package let without: PlanFieldSet
     /// These have to lie after the plan's instant.
-    package var future: [PlanField]
+    package let future: [PlanField]
     /// These have to be of a format.
-    package var matches: [(field: PlanField, pattern: Pattern)]
+    package let matches: [(field: PlanField, pattern: Pattern)]
     /// Whether equal rows are written once for a customer.
-    package var isDistinct: Bool
+    package let isDistinct: Bool
     /// At most so many for one customer; nil for any number.
-    package var mostPerCustomer: Int?
+    package let mostPerCustomer: Int?
     /// It is used if there are no more purchases than this; nil for any number.
-    package var mostRows: Int?
+    package let mostRows: Int?
     /// More rows than this do not go into one file; nil for any number.
-    package var batch: Int?
+    package let batch: Int?
     /// What is written.
-    package var container: FormatWriter.Container
+    package let container: FormatWriter.Container
 
     /// Compiles a writer.
     package init(_ writer: FormatWriter) {
