@@ -128,7 +128,7 @@ import Testing
 
     // MARK: - What does not fit
 
-    private static let export = """
+    static let export = """
         rc_original_app_user_id,rc_last_seen_app_user_id_alias,country,product_identifier,start_time,\
         end_time,store,is_auto_renewable,is_trial_period,is_in_intro_offer_period,is_sandbox,\
         price_in_usd,store_transaction_id,original_store_transaction_id,refunded_at,\

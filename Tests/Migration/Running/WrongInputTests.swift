@@ -12,6 +12,10 @@ import Testing
         (try? Fixtures.text("revenuecat/\(name)")) ?? ""
     }
 
+    static func lines(_ name: String) -> [String] {
+        ((try? Fixtures.text(name)) ?? "").split(separator: "\n").map(String.init)
+    }
+
     static let event = String(
         text(of: "webhooks.jsonl").split(separator: "\n").first ?? "")
     static let export = text(of: "export-v5.csv")
