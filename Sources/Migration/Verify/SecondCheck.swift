@@ -14,7 +14,6 @@ struct SecondCheck {
     private(set) var notes: [String] = []
     /// IDs whose access the documents leave open, at least in part.
     private(set) var open = 0
-    private let opinion: SecondOpinion?
     private let access: SecondOpinion.AccessByID?
     private let products: ProductMap?
     private let entitlements: EntitlementMap?
@@ -40,7 +39,7 @@ struct SecondCheck {
             provider: manifest.from.provider, settings: manifest.from.settings,
             at: try manifest.moment())
         guard var opinion, !manifest.inputs.isEmpty else {
-            (self.opinion, access, products, entitlements) = (nil, nil, nil, nil)
+            (access, products, entitlements) = (nil, nil, nil)
             return
         }
         let refused = try RefusedRecords(folder)
@@ -60,22 +59,23 @@ struct SecondCheck {
         opinion.finish()
         notes = inputs.notes
         guard notes.isEmpty else {
-            (self.opinion, access, products, entitlements) = (nil, nil, nil, nil)
+            (access, products, entitlements) = (nil, nil, nil)
             return
         }
-        (self.opinion, access) = (opinion, opinion.access())
+        // What was read for it is not needed any more.
+        (access, document) = (opinion.access(), opinion.document)
         (products, entitlements) = (map, names)
         met = [Bool](repeating: false, count: opinion.ids.count)
     }
 
     /// Whether there is a second opinion.
-    var isTaken: Bool { opinion != nil }
+    var isTaken: Bool { access != nil }
 
     /// As many IDs as were read again.
-    var count: Int { opinion?.ids.count ?? 0 }
+    var count: Int { access?.all.count ?? 0 }
 
     /// Where the rules of the second opinion come from.
-    var document: String { opinion?.document ?? "" }
+    private(set) var document = ""
 
     /// Why a row of `ids.csv` is not as the inputs say; nil where it is.
     ///
@@ -84,9 +84,9 @@ struct SecondCheck {
     ///   - names: What it has access to by `access.csv`.
     /// - Returns: Both opinions and the document, or what is missing.
     mutating func objection(to source: String, having names: [String]) -> String? {
-        guard let opinion, let access else { return nil }
+        guard let access else { return nil }
         let ids = [SecondOpinion.ID(source), SecondOpinion.ID(source, isAnonymous: true)]
-        let known = ids.compactMap(opinion.number)
+        let known = ids.compactMap(access.number)
         if known.isEmpty { return "ids.csv has \"\(source)\", and no input names it" }
         // Of an ID that was named in a refused record nothing is compared.
         let said = known.compactMap { access[$0] }
@@ -97,13 +97,13 @@ struct SecondCheck {
         let shown = said.map { Self.list(mapped($0).sorted()) }.joined(separator: " or ")
         return
             "access.csv says for \"\(source)\": \(Self.list(names)); its inputs say: \(shown), by "
-            + opinion.document
+            + document
     }
 
     /// The IDs that the inputs name and of which no row was asked about.
     var withoutRow: [String] {
-        guard let opinion, let access, !isOfPart else { return [] }
-        return met.indices.filter { !met[$0] && access[$0] != nil }.map { opinion.ids[$0].text }
+        guard let access, !isOfPart else { return [] }
+        return met.indices.filter { !met[$0] && access[$0] != nil }.map { access.all[$0].text }
     }
 
     private func agrees(_ access: SecondOpinion.Access, with names: [String]) -> Bool {

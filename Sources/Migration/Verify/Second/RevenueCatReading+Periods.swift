@@ -64,6 +64,9 @@ extension SecondOpinion.RevenueCatReading {
 
         init(_ moment: SecondOpinion.Moment) { self.moment = moment }
 
+        /// Nothing more is read: what only that needs goes.
+        mutating func finish() { (indices, chains, lists) = ([:], [:], [:]) }
+
         // MARK: - Reading
 
         /// Takes a row of the export.
@@ -188,7 +191,7 @@ extension SecondOpinion.RevenueCatReading.Periods {
         var holdings: [Int: Set<SecondOpinion.Holding>] = [:]
         var open: Set<Int> = []
         let transfers = SecondOpinion.RevenueCatReading.Transfers(transfers, ids)
-        var deciding = [Int](repeating: -1, count: chains.count)
+        var deciding = [Int](repeating: -1, count: (periods.map(\.chain).max() ?? -1) + 1)
         for (index, period) in periods.enumerated() {
             holdings[ids.customer(period.owner), default: []].formUnion([])
             if moment.isLater(period.begins) { continue }

@@ -41,6 +41,8 @@ extension SecondOpinion {
 
         mutating func take(_ row: Table.Row) { periods.take(row, &ids) }
 
+        mutating func finish() { periods.finish() }
+
         mutating func take(_ record: JSONView) {
             if let event = record["event"] {
                 periods.take(event, &ids)

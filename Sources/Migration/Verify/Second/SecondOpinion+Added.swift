@@ -74,6 +74,8 @@ extension SecondOpinion {
 }
 
 extension SecondOpinion.Reading {
+    mutating func finish() {}
+
     /// The IDs that are one customer's beside those that were joined: none, unless a provider's
     /// documents say so.
     var pairs: [(Int, Int)] { [] }

@@ -91,7 +91,10 @@ package struct SecondOpinion {
     }
 
     /// Ends the reading: adds the IDs that only files beside the provider's own name.
-    package mutating func finish() { joined = added.join(&reading.ids) }
+    package mutating func finish() {
+        joined = added.join(&reading.ids)
+        reading.finish()
+    }
 
     /// What each ID has access to; IDs that were named in refused records are left out.
     package func access() -> AccessByID {
@@ -105,6 +108,12 @@ package struct SecondOpinion {
 
         /// How many IDs there are.
         package var count: Int { access.count - ids.doubtful.count { $0 } }
+
+        /// The IDs that were read, each once, in the order of their first appearance.
+        package var all: [ID] { ids.all }
+
+        /// The number of an ID among those that were read; nil for another.
+        package func number(of id: ID) -> Int? { ids.known(id) }
 
         /// What is said of an ID; nil of one that was not read, or that a refused record names.
         package subscript(id: ID) -> Access? {
@@ -125,6 +134,8 @@ extension SecondOpinion {
         var ids: IDs { get set }
         /// Takes a record of JSON.
         mutating func take(_ record: JSONView)
+        /// Nothing more is read: what only that needs may go.
+        mutating func finish()
         /// Takes a row of a table.
         mutating func take(_ row: Table.Row)
         /// What each ID has access to, by the numbers of the IDs.
