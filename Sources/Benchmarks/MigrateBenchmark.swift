@@ -8,8 +8,8 @@
     import ArgumentParser
     import Foundation
 
-    /// How fast a large export becomes a plan for each target, in how much memory, and how fast
-    /// events are read.
+    /// How fast a large export becomes a plan for each target, in how much memory, how fast a plan is
+    /// verified, and how fast events are read.
     ///
     /// The peers, in the same run and on the same file: DuckDB, which writes the largest of the same
     /// files for the target, and Foundation's two readers of JSON. Times of plans are those of the
@@ -67,6 +67,7 @@
             var floors = Floors(rounds: rounds)
             let plans = PlanRuns(tool: tool, folder: folder, rounds: rounds)
             try plans.measureTargets(sample, mappings, &floors)
+            try UseRuns(tool: tool, folder: folder, rounds: rounds).measure(sample, &floors)
             try IntakeMeasure(mappings).measure(file.path, &floors)
             if largest != rows { folder.release(sample) }
             try EventMeasure(mappings, rounds: rounds).measure(
