@@ -5,6 +5,7 @@
 #if Tools
     import AllonymComparison
     import AllonymCore
+    import AllonymInput
     import AllonymMappings
     import ArgumentParser
     import Foundation
@@ -53,7 +54,8 @@
                 mappings, adding: try providers.map(mappings.keys) ?? [],
                 settings: try mappings.choices(settings))
             let files = try files.isEmpty ? builtIn(mappings) : given(mappings)
-            let output = try common.open()
+            let output = try common.open(
+                sparing: self.files.filter { $0 != "-" }.map { .file($0) })
             let holds =
                 switch format {
                 case .table: try table(files, runner, output)

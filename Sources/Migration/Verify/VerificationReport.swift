@@ -124,8 +124,8 @@ extension VerificationReport {
         }
         if let readAgain {
             lines.append(
-                "\(readAgain) IDs were read again from the inputs: \(objections) differ; for "
-                    + "\(open) the provider's documents leave some access open.")
+                "\(readAgain.grouped) IDs were read again from the inputs: \(objections.grouped) differ; "
+                    + "for \(open.grouped) the provider's documents leave some access open.")
         }
         lines += notes.map(ShownText.escaped)
         for row in rows.prefix(VerificationReport.mostNamed) {
