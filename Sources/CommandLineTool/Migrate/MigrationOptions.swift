@@ -22,7 +22,8 @@
         @Option(
             name: .customLong("in"), parsing: .upToNextOption,
             help: ArgumentHelp(
-                "The files to read, all of one provider; - is standard input.", valueName: "file"))
+                "The files to read, all of one provider, and neutral ones that complete them; - is "
+                    + "standard input.", valueName: "file"))
         var files: [String] = []
 
         @Option(help: ArgumentHelp("The folder of the plan.", valueName: "dir"))

@@ -19,6 +19,7 @@ extension Migration {
         _ inputs: [Input], into folder: String
     ) throws(MigrationError) -> MigrationReport {
         do {
+            try checkIsNotExcepted(folder)
             let tables = try GivenTables(products: products, entitlements: entitlements)
             let directory = try OutputDirectory(
                 folder, sparing: inputs + GivenTables.inputs(self) + (only.map { [$0] } ?? []),
@@ -34,6 +35,16 @@ extension Migration {
             }
         } catch {
             throw MigrationError(error)
+        }
+    }
+
+    /// Refuses to write a plan over one whose customers it leaves out: nobody would know any more who
+    /// these were.
+    private func checkIsNotExcepted(_ folder: String) throws(OutputError) {
+        guard let there = FileIdentity(folder, followingLinks: true) else { return }
+        if except.contains(where: { FileIdentity($0, followingLinks: true) == there }) {
+            throw OutputError(
+                folder, "the plan there is one whose customers are left out; give another folder")
         }
     }
 

@@ -139,6 +139,22 @@ import Testing
         #expect(!folder.exists("manifest.json"))
     }
 
+    @Test func `A plan is not written over one whose customers it leaves out`() throws {
+        let file = try export(of: "revenuecat")
+        let pilot = try plan(file, from: "revenuecat", to: "nami") {
+            $0.sample = CohortShare("20%")
+        }
+        let before = try pilot.folder.contents()
+        let refusal = error {
+            var migration = try migration(from: "revenuecat", to: "nami")
+            migration.isForced = true
+            migration.except = ["\(pilot.folder.path)/."]
+            _ = try migration.plan([file], into: pilot.folder.path)
+        }
+        #expect(refusal?.output?.reason.contains("one whose customers are left out") == true)
+        #expect(try pilot.folder.contents() == before)
+    }
+
     @Test func `Plans of other providers have no customers to leave out`() throws {
         let input = try export(of: "revenuecat")
         let other = try plan(input, from: "revenuecat", to: "nami")
