@@ -71,7 +71,7 @@
             var bytes = 0
             try sample.write { piece in
                 try output.write(piece)
-                bytes += piece.count
+                bytes += piece.utf8.count
                 progress.show("writing", bytes, .bytes)
             }
             try output.close()
