@@ -112,17 +112,18 @@
                     ? Input.descriptor(STDIN_FILENO, name: "standard input")
                     : Input.file(name)
             }
-            let progress = CheckProgress(files: names)
-            check.progress = progress?.report
+            let progress = ProgressLine("check")
+            let size = ProgressLine.size(of: names)
+            check.progress = { progress.show("reading", $0, of: size, .bytes) }
             let output = try common.open(sparing: inputs)
             if let report { try output.write(report.head(inputs: inputs.count)) }
             // A worker that is about to end may keep the output for a moment longer than this.
             defer {
-                progress?.end()
+                progress.end()
                 output.discard()
             }
             let summary = try check.runUntilFault(inputs, report: report) { try output.write($0) }
-            progress?.end()
+            progress.end()
             let page = SummaryReport(check.check, inputs: inputs.map(\.name))
             let list = FindingList(inputs: inputs.map(\.name))
             switch format {

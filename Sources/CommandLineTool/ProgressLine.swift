@@ -74,6 +74,20 @@
             if wasShown, isTerminal { write("\r\u{1B}[K") }
         }
 
+        /// The bytes of all files together; nil when one of them has no size, such as a pipe.
+        static func size(of files: [String]) -> Int? {
+            var size = 0
+            for file in files {
+                let attributes = try? FileManager.default.attributesOfItem(
+                    atPath: URL(fileURLWithPath: file).resolvingSymlinksInPath().path)
+                guard attributes?[.type] as? FileAttributeType == .typeRegular,
+                    let bytes = attributes?[.size] as? Int
+                else { return nil }
+                size += bytes
+            }
+            return size
+        }
+
         // MARK: - Telling
 
         private func tell() {

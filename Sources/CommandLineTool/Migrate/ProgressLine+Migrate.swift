@@ -4,7 +4,6 @@
 
 #if Tools
     import AllonymMigration
-    import Foundation
 
     extension ProgressLine {
         /// What takes the progress of a migration that reads some files.
@@ -19,20 +18,6 @@
                     self?.show("comparing", ids, of: all, .things("IDs"))
                 }
             }
-        }
-
-        /// The bytes of all files together; nil when one of them has no size, such as a pipe.
-        private static func size(of files: [String]) -> Int? {
-            var size = 0
-            for file in files {
-                let attributes = try? FileManager.default.attributesOfItem(
-                    atPath: URL(fileURLWithPath: file).resolvingSymlinksInPath().path)
-                guard attributes?[.type] as? FileAttributeType == .typeRegular,
-                    let bytes = attributes?[.size] as? Int
-                else { return nil }
-                size += bytes
-            }
-            return size
         }
     }
 #endif
