@@ -42,8 +42,8 @@ struct Imported {
     private var numbers: [ID: Int32] = [:]
     private var firstHoldings: [Int32] = []
     private var holdings: [Holding] = []
-    /// A forest in which IDs that belong together have one root.
-    private var parents: [Int32] = []
+    /// Which IDs belong together.
+    private var sets = DisjointSets()
     /// Lists of names that were seen, so that equal ones are kept once.
     private var lists: [[String]: [String]] = [:]
 
@@ -54,7 +54,7 @@ struct Imported {
     mutating func add(_ id: ID) -> Int {
         if let number = numbers[id] { return Int(number) }
         numbers[id] = Int32(ids.count)
-        parents.append(Int32(ids.count))
+        sets.add()
         firstHoldings.append(-1)
         ids.append(id)
         return ids.count - 1
@@ -72,8 +72,7 @@ struct Imported {
     mutating func link(_ from: Int, _ to: Int) {
         guard from != to else { return }
         links.append(Link(from: from, to: to))
-        let (one, other) = (root(from), root(to))
-        parents[max(one, other)] = Int32(min(one, other))
+        sets.join(from, to)
     }
 
     /// What is held under an ID, in the order in which it was read.
@@ -95,23 +94,14 @@ struct Imported {
         var indices = [Int32](repeating: -1, count: ids.count)
         var groups: [(ids: [Int], links: [Link])] = []
         for id in ids.indices {
-            let root = root(id)
+            let root = sets.root(id)
             if indices[root] < 0 {
                 indices[root] = Int32(groups.count)
                 groups.append(([], []))
             }
             groups[Int(indices[root])].ids.append(id)
         }
-        for link in links { groups[Int(indices[root(link.from)])].links.append(link) }
+        for link in links { groups[Int(indices[sets.root(link.from)])].links.append(link) }
         return groups
-    }
-
-    private mutating func root(_ id: Int) -> Int {
-        var id = id
-        while parents[id] != id {
-            parents[id] = parents[Int(parents[id])]
-            id = Int(parents[id])
-        }
-        return id
     }
 }

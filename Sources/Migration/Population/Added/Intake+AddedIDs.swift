@@ -22,36 +22,26 @@ extension Intake {
     func addIDs(of added: AddedRecords) -> AddedGroups {
         var result = AddedGroups()
         var numbers: [AddedRecords.ID: Int] = [:]
-        var parents: [Int] = []
-        func root(_ number: Int) -> Int {
-            var number = number
-            while parents[number] != number {
-                parents[number] = parents[parents[number]]
-                number = parents[number]
-            }
-            return number
-        }
+        var sets = DisjointSets()
         for customer in added.customers {
             var first: Int?
             for id in customer.ids {
-                let number = numbers[id] ?? parents.count
-                if number == parents.count {
+                let number = numbers[id] ?? sets.count
+                if number == sets.count {
                     numbers[id] = number
-                    parents.append(number)
+                    sets.add()
                 }
-                let other = root(first ?? number)
-                parents[root(number)] = other
-                first = other
+                if let first { sets.join(first, number) } else { first = number }
             }
         }
         var known: [Int: [IDNumber]] = [:]
         for (id, number) in numbers {
-            if let found = self.known(id) { known[root(number), default: []].append(found) }
+            if let found = self.known(id) { known[sets.root(number), default: []].append(found) }
         }
         var isMerged: Set<Int> = []
         for customer in added.customers {
             guard let id = customer.ids.first, let number = numbers[id] else { continue }
-            let group = root(number)
+            let group = sets.root(number)
             guard let all = known[group]?.sorted(), let first = all.first else {
                 result.notes.append(note(.unknownID, customer.place, id.word))
                 continue

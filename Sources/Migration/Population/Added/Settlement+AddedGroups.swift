@@ -15,26 +15,16 @@ extension Settlement {
         _ groups: [[IDNumber]], of customerCount: Int, _ sharing: inout Sharing
     ) -> Int {
         if groups.isEmpty { return customerCount }
-        var parents = Array(0..<customerCount)
-        func root(_ customer: Int) -> Int {
-            var customer = customer
-            while parents[customer] != customer {
-                parents[customer] = parents[parents[customer]]
-                customer = parents[customer]
-            }
-            return customer
-        }
+        var sets = DisjointSets(count: customerCount)
         for group in groups {
             for id in group.dropFirst() {
-                let one = root(ids.customer(of: group[0]).index)
-                let other = root(ids.customer(of: id).index)
-                parents[max(one, other)] = min(one, other)
+                sets.join(ids.customer(of: group[0]).index, ids.customer(of: id).index)
             }
         }
         var numbers = [UInt32](repeating: 0, count: customerCount)
         var count: UInt32 = 0
         for customer in 0..<customerCount {
-            let first = root(customer)
+            let first = sets.root(customer)
             if first == customer {
                 numbers[customer] = count
                 count += 1
