@@ -27,11 +27,11 @@ struct CohortSelection {
         if let only {
             let bytes = try only.wholeBytes()
             ids = try CohortList(bytes, name: only.name).ids
-            options["only"] = digest(bytes)
+            options[Manifest.PartChoice.only.rawValue] = digest(bytes)
         } else {
             ids = nil
         }
-        options["sample"] = share?.description
+        options[Manifest.PartChoice.sample.rawValue] = share?.description
         let except = except
         var plans: [String] = []
         for path in folders {
@@ -44,15 +44,17 @@ struct CohortSelection {
                         + "done nothing of this one; leave it out of --except")
             }
             plans.append(manifest.plan)
-            if manifest.options["ownerless"] == nil { isPart = true }
+            if manifest.options[Manifest.ownerless] == nil { isPart = true }
             var rows = try TableReader(
                 "\(path)/ids.csv", folder.bytes(of: "ids.csv"), columns: TargetLayout.idColumns,
                 isGuarded: true)
             while try rows.next() { rows.cells[0].withSpan { except.add($0, line: 0) } }
         }
-        if !plans.isEmpty { options["except"] = plans.sorted().joined(separator: " ") }
+        if !plans.isEmpty {
+            options[Manifest.PartChoice.except.rawValue] = plans.sorted().joined(separator: " ")
+        }
         hasOwnerless = !isPart
-        if isPart { options["ownerless"] = "left out" }
+        if isPart { options[Manifest.ownerless] = "left out" }
     }
 
     /// Whether everybody is chosen.

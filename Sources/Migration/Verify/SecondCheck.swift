@@ -34,7 +34,7 @@ struct SecondCheck {
         _ makeDigest: @escaping OutputDirectory.MakeDigest
     ) throws(BrokenPlan) {
         let manifest = folder.manifest
-        isOfPart = ["only", "sample", "except"].contains { manifest.options[$0] != nil }
+        isOfPart = manifest.isOfPart
         let opinion = SecondOpinion(
             provider: manifest.from.provider, settings: manifest.from.settings,
             at: try manifest.moment())

@@ -106,6 +106,22 @@ package struct Manifest: Codable, Hashable, Sendable {
         for (number, file) in inputs.enumerated() { self.inputs[number].path = file.path }
     }
 
+    /// The further choices that make a plan one for a part of all customers.
+    enum PartChoice: String, CaseIterable {
+        /// The digest of the list of those who are meant.
+        case only
+        /// The share of them.
+        case sample
+        /// The plans whose customers are left out.
+        case except
+    }
+
+    /// The further choice that says that what nobody is said to hold is left out.
+    static let ownerless = "ownerless"
+
+    /// Whether the plan is for a part of all customers.
+    var isOfPart: Bool { PartChoice.allCases.contains { options[$0.rawValue] != nil } }
+
     /// As JSON, keys sorted.
     var encoded: [UInt8] { JSONDocument.bytes(of: self) }
 }
