@@ -65,7 +65,7 @@ extension Migration {
         }
         if let first = rejections.first {
             notes.append(
-                "\(count.grouped) records of the export are not read, the first one in "
+                "Records of the export that are not read: \(count.grouped), the first one in "
                     + "\(first.file), line \(first.line): \(first.reason)")
         }
         return intake.finish()

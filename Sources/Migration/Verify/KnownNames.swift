@@ -110,9 +110,9 @@ extension VerificationReport {
                 }
             let what = kind == .entitlement ? "entitlement" : "product"
             return
-                "unknown \(what): \(rows.grouped) rows and calls name \"\(name)\", the first one in "
-                + "\(file), line \(line), and the table of \(table) does not have it. Put it into the "
-                + "column \(column) and plan again."
+                "unknown \(what): the table of \(table) does not have \"\(name)\", which "
+                + "\(rows == 1 ? "a row or call names" : "\(rows.grouped) rows and calls name"), the "
+                + "first one in \(file), line \(line). Put it into the column \(column) and plan again."
         }
     }
 }

@@ -108,7 +108,7 @@ import Testing
         #expect(report.notes.count == 1)
         #expect(
             report.notes[0].hasPrefix(
-                "1 records of the export are not read, the first one in export, line 3"))
+                "Records of the export that are not read: 1, the first one in export, line 3"))
         #expect(throws: MigrationError.self) {
             _ = try compare([("export", "a,b\n1,2\n")], with: folder)
         }

@@ -21,7 +21,9 @@ extension PlanDifference {
         ]
         if isEmpty { return lines + ["Both plans say the same."] }
         for outcome in AccessOutcome.allCases where before[outcome] != after[outcome] {
-            lines.append("  \(PlanDifference.sentence(outcome)): \(counts(outcome))")
+            // Two numbers stand behind the words, so these are those of several.
+            let words = outcome.says(of: 2)
+            lines.append("  \(words): \(counts(outcome))")
         }
         if !findings.isEmpty { lines.append("Findings:") }
         for finding in findings {
@@ -47,15 +49,6 @@ extension PlanDifference {
     private static func step(_ before: Int, _ after: Int) -> String {
         let sign = after > before ? "+" : "\u{2212}"
         return "\(before.grouped) \u{2192} \(after.grouped) (\(sign)\(abs(after - before).grouped))"
-    }
-
-    private static func sentence(_ outcome: AccessOutcome) -> String {
-        switch outcome {
-        case .kept: "keep it with the import"
-        case .byApp: "get it back when the new app first starts"
-        case .byDecision: "lose it until you decide"
-        case .lost: "lose it for good"
-        }
     }
 }
 
