@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AllonymCore
+import AllonymInput
 package import AllonymMappings
 
 /// A file of invented customers, as a provider exports them.
@@ -62,19 +63,66 @@ package struct Sample: Sendable {
         reader.records.contains { $0.kind == .purchase || $0.kind == .event }
     }
 
-    /// Writes the file, line after line, each with its line end.
+    /// Writes the file, some lines at a time, each with its line end.
     ///
     /// Memory does not grow with the number of customers.
     ///
-    /// - Parameter line: Is given each line.
-    /// - Throws: What `line` throws.
-    package func write(_ line: (String) throws -> Void) rethrows {
+    /// - Parameters:
+    ///   - threads: On how many threads; the bytes are the same on any number.
+    ///   - hand: Is given the bytes in their order.
+    /// - Throws: What `hand` throws.
+    package func write(threads: Int, _ hand: @escaping (Span<UInt8>) throws -> Void) throws {
+        let threads = max(1, threads)
+        var next = 0
+        let pipeline = OrderedPipeline(
+            (0...threads * 2).map { _ in SamplePart() },
+            cut: { [customers] part in
+                part.begin(next, of: customers)
+                next += 1
+                return !part.customers.isEmpty
+            },
+            hand: { part in try part.bytes.withBytes(hand) })
+        try pipeline.run(threads: threads) { [self] in
+            var writer = SampleWriter(reader, anonymous, seed: seed, now: now)
+            return { part in writer.write(part) }
+        }
+    }
+}
+
+/// Some customers of a sample, and their lines.
+///
+/// Each part begins anew from the seed, so that any thread can make it.
+private final class SamplePart {
+    /// A multiple of the distance at which IDs are rare, so that none of these needs its neighbours.
+    static let size = SampleIDMaker.distance
+
+    private(set) var number = 0
+    private(set) var customers = 0..<0
+    let bytes = OutputBytes()
+
+    func begin(_ number: Int, of count: Int) {
+        self.number = number
+        let start = min(number * SamplePart.size, count)
+        customers = start..<min(start + SamplePart.size, count)
+        bytes.empty()
+    }
+}
+
+/// Writes parts, on one thread.
+private struct SampleWriter {
+    private var people: SamplePeople
+    private var layout: SampleLayout
+
+    init(_ reader: FormatReader, _ anonymous: AnonymousForm, seed: UInt64, now: Int64) {
         let scope = SampleScope(reader, anonymous)
-        var people = SamplePeople(
-            seed: seed, SampleIDMaker(anonymous, scope), scope, now: now)
-        var layout = SampleLayout(reader)
-        if let head = layout.head() { try line(head) }
-        for _ in 0..<customers { try layout.write(people.next(), line) }
-        try layout.finish(line)
+        people = SamplePeople(seed: seed, SampleIDMaker(anonymous, scope), scope, now: now)
+        layout = SampleLayout(reader)
+    }
+
+    mutating func write(_ part: SamplePart) {
+        if part.number == 0 { layout.writeHead(to: part.bytes) }
+        people.begin(part: part.number, at: part.customers.lowerBound)
+        for _ in part.customers { layout.write(people.next(), to: part.bytes) }
+        layout.finish(to: part.bytes)
     }
 }

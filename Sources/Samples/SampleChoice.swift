@@ -21,20 +21,21 @@ struct SampleChoice {
         traits = reader.records.map { RuleTraits($0) }
     }
 
-    /// The entries of a record: none where such files have no place for it, several where they
+    /// Adds the entries of a record: none where such files have no place for it, several where they
     /// have one for each text of a list.
-    mutating func entries(for record: SampleRecord) -> [SampleEntry] {
-        guard let entry = entry(for: record) else { return [] }
+    mutating func addEntries(for record: SampleRecord, to entries: inout [SampleEntry]) {
+        guard let entry = entry(for: record) else { return }
         for field in traits[entry.rule].single {
             let texts = record.texts(field)
             if texts.count < 2 { continue }
-            return texts.map { text in
+            for text in texts {
                 var part = entry.record
                 part[field] = .list([text])
-                return SampleEntry(record: part, rule: entry.rule, event: entry.event)
+                entries.append(SampleEntry(record: part, rule: entry.rule, event: entry.event))
             }
+            return
         }
-        return [entry]
+        entries.append(entry)
     }
 
     private mutating func entry(for record: SampleRecord) -> SampleEntry? {

@@ -8,6 +8,15 @@ struct SampleGenerator {
 
     init(seed: UInt64) { state = seed }
 
+    /// The numbers of one part of what a seed makes; the first part has those of the seed itself.
+    init(seed: UInt64, part: Int) {
+        state = seed
+        if part == 0 { return }
+        // Far from each other, since neighbours of one state are each other's later numbers.
+        state ^= UInt64(part)
+        state = next()
+    }
+
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var word = state

@@ -26,6 +26,9 @@ struct SampleIDMaker {
     /// The last ID with letters, whose twin is still to come.
     private var twin: String?
 
+    /// How many customers there are from one rare ID to the next of its kind.
+    static let distance = 250
+
     /// What app code sends by mistake; no two customers have the same.
     private static let mistakes = [
         "null", "guest", "unknown", "anonymous", "undefined", "none", "nil", "0", "-1",
@@ -39,6 +42,9 @@ struct SampleIDMaker {
     init(_ anonymous: AnonymousForm, _ scope: SampleScope) {
         (self.anonymous, self.scope) = (anonymous, scope)
     }
+
+    /// Goes to the customer that has so many before it.
+    mutating func begin(at customer: Int) { (number, twin) = (customer, nil) }
 
     /// The IDs of the next customer.
     mutating func next(_ generator: inout SampleGenerator) -> SampleIDs {
@@ -72,10 +78,12 @@ struct SampleIDMaker {
 
     /// An ID that providers refuse or mistake for another one; nil for most customers.
     private mutating func rareID(_ generator: inout SampleGenerator) -> String? {
-        switch number % 250 {
-        case 40 where number / 250 < SampleIDMaker.mistakes.count:
-            return SampleIDMaker.mistakes[number / 250]
-        case 90, 190: return generator.token(length: number % 500 < 250 ? 128 : 300)
+        switch number % SampleIDMaker.distance {
+        case 40 where number / SampleIDMaker.distance < SampleIDMaker.mistakes.count:
+            return SampleIDMaker.mistakes[number / SampleIDMaker.distance]
+        case 90, 190:
+            return generator.token(
+                length: number % (2 * SampleIDMaker.distance) < SampleIDMaker.distance ? 128 : 300)
         case 140:
             let name = generator.one(of: SampleIDMaker.names)
             twin = "\(name.uppercased())-\(number)"

@@ -22,7 +22,6 @@ struct SampleLayout {
         case leaf(SampleLeaf)
     }
     private var choice: SampleChoice
-    private let bytes = OutputBytes()
     /// The rules whose records stand in lists, so that a document has several.
     private var nested: Set<Int> = []
     /// By the rule: what the elements of a list are, where the list says what it is too.
@@ -78,8 +77,8 @@ struct SampleLayout {
             let steps = field.path.steps(from: rule.location)
             let known = reader.knownValues.first { $0.path.steps == steps }
             let pattern = known?.values.first.flatMap { $0 }
-            let source = SampleSource(field, within: pattern)
-            source.isOfSubscriptions = ofSubscriptions(field, fields)
+            let source = SampleSource(
+                field, within: pattern, ofSubscriptions: ofSubscriptions(field, fields))
             root.node(at: steps, for: field, of: number)?
                 .leaf.add(source, of: number, eventNames: names)
         }
@@ -148,35 +147,33 @@ struct SampleLayout {
 
     // MARK: - Lines
 
-    /// The line of column names; nil where there are none.
-    func head() -> String? {
-        guard let delimiter else { return nil }
-        bytes.empty()
+    /// Writes the line of column names, where there is one.
+    func writeHead(to bytes: OutputBytes) {
+        guard let delimiter else { return }
         for (number, column) in columns.enumerated() {
             if number > 0 { bytes.append(delimiter) }
             bytes.append(cell: .text(column), delimiter: delimiter)
         }
         bytes.append(UInt8(ascii: "\n"))
-        return bytes.text
     }
 
-    /// Writes the records of one customer.
-    mutating func write(
-        _ records: [SampleRecord], _ line: (String) throws -> Void
-    ) rethrows {
+    /// Writes the records of one customer, each line with its line end.
+    mutating func write(_ records: [SampleRecord], to bytes: OutputBytes) {
         var entries: [SampleEntry] = []
-        for record in records {
-            entries += choice.entries(for: record)
-        }
-        if entries.contains(where: { $0.record.kind == .purchase }) {
+        for record in records { choice.addEntries(for: record, to: &entries) }
+        if !joined.isEmpty, entries.contains(where: { $0.record.kind == .purchase }) {
             entries.removeAll { joined.contains($0.rule) }
         }
-        guard delimiter == nil, !nested.isEmpty else {
-            for entry in entries { try write([entry], line) }
+        if let delimiter {
+            for entry in entries { writeRow(entry, delimiter, bytes) }
+            return
+        }
+        if nested.isEmpty {
+            for entry in entries { writeDocument([entry], bytes) }
             return
         }
         if reader.order == .events {
-            for entry in entries { try write([entry] + purchase(beside: entry), line) }
+            for entry in entries { writeDocument([entry] + purchase(beside: entry), bytes) }
             return
         }
         var kinds: [String] = []
@@ -186,42 +183,33 @@ struct SampleLayout {
         for kind in kinds {
             pages[kind, default: []] += entries.filter { page($0.rule) == kind }
             let count = pages[kind]?.count ?? 0
-            if single.contains(kind) || count >= SampleLayout.pageSize { try writePage(kind, line) }
+            if single.contains(kind) || count >= SampleLayout.pageSize { writePage(kind, bytes) }
         }
     }
 
     /// Writes what still waits.
-    mutating func finish(_ line: (String) throws -> Void) rethrows {
-        for kind in pages.keys.sorted() { try writePage(kind, line) }
+    mutating func finish(to bytes: OutputBytes) {
+        for kind in pages.keys.sorted() { writePage(kind, bytes) }
     }
 
-    private mutating func writePage(
-        _ kind: String, _ line: (String) throws -> Void
-    ) rethrows {
-        guard let entries = pages.removeValue(forKey: kind) else { return }
-        try write(entries, line)
+    private mutating func writePage(_ kind: String, _ bytes: OutputBytes) {
+        if let entries = pages.removeValue(forKey: kind) { writeDocument(entries, bytes) }
     }
 
     /// The purchase as it is at the time of an event, for events that say so too.
     private mutating func purchase(beside entry: SampleEntry) -> [SampleEntry] {
         guard case .flag(true)? = entry.record[.givesAccess] else { return [] }
-        return choice.entries(for: SampleRecord(.purchase, of: entry.record))
+        var entries: [SampleEntry] = []
+        choice.addEntries(for: SampleRecord(.purchase, of: entry.record), to: &entries)
+        return entries
     }
 
-    private mutating func write(
-        _ entries: [SampleEntry], _ line: (String) throws -> Void
-    ) rethrows {
-        bytes.empty()
-        if let delimiter {
-            writeRow(entries[0], delimiter)
-        } else {
-            _ = root.write(entries[...], item: nil, to: bytes)
-        }
+    private func writeDocument(_ entries: [SampleEntry], _ bytes: OutputBytes) {
+        _ = root.write(entries[...], item: nil, to: bytes)
         bytes.append(UInt8(ascii: "\n"))
-        try line(bytes.text)
     }
 
-    private func writeRow(_ entry: SampleEntry, _ delimiter: UInt8) {
+    private func writeRow(_ entry: SampleEntry, _ delimiter: UInt8, _ bytes: OutputBytes) {
         var isFirst = true
         for cell in cells[entry.rule] {
             if !isFirst { bytes.append(delimiter) }
@@ -234,6 +222,7 @@ struct SampleLayout {
                 }
             if let text { bytes.append(cell: text, delimiter: delimiter) }
         }
+        bytes.append(UInt8(ascii: "\n"))
     }
 }
 

@@ -7,28 +7,41 @@ import AllonymMappings
 
 /// Makes the records of customers that nobody has.
 struct SamplePeople {
+    private let seed: UInt64
     private var generator: SampleGenerator
     private var ids: SampleIDMaker
     private let scope: SampleScope
     /// The moment at which everything has happened, in milliseconds since 1970.
     private let now: Int64
-    private var customers = 0
     private var purchases = 0
 
     /// In ten purchases: the indices of the stores, and of the products, the usual more often.
     private static let storeOrder = [0, 0, 0, 0, 0, 1, 1, 1, 1, 2]
+    private static let mostPurchases = 3
     private static let productOrder = [0, 0, 0, 0, 1, 1, 2, 2, 3, 4]
 
     init(seed: UInt64, _ ids: SampleIDMaker, _ scope: SampleScope, now: Int64) {
+        self.seed = seed
         generator = SampleGenerator(seed: seed)
         (self.ids, self.scope) = (ids, scope)
         self.now = now / 1_000 * 1_000
     }
 
+    /// Goes to a part of the sample, which is the same whatever was made before.
+    ///
+    /// - Parameters:
+    ///   - part: Which one, from 0.
+    ///   - customer: How many customers are before it.
+    mutating func begin(part: Int, at customer: Int) {
+        generator = SampleGenerator(seed: seed, part: part)
+        ids.begin(at: customer)
+        // Nobody buys more than this.
+        purchases = customer * SamplePeople.mostPurchases
+    }
+
     /// The next customer's records: the customer, the purchases, the grants; of events all in the
     /// order of their times.
     mutating func next() -> [SampleRecord] {
-        customers += 1
         let ids = ids.next(&generator)
         let country = generator.one(of: SampleShop.countries)
         var records: [SampleRecord] = []
@@ -57,7 +70,7 @@ struct SamplePeople {
         if scope.holdsOnePurchase { return scope.hasCustomers && generator.chance(10) ? 0 : 1 }
         let number = generator.below(100)
         if number < 6, scope.hasCustomers { return 0 }
-        return number < 85 ? 1 : number < 96 ? 2 : 3
+        return number < 85 ? 1 : number < 96 ? 2 : SamplePeople.mostPurchases
     }
 
     // MARK: - Customers

@@ -37,6 +37,29 @@ struct SampleRecord {
     private static let noTexts = contents.filter { $0 == .text }.map { _ in "" }
     private static let noLists = contents.filter { $0 == .list }.map { _ in [String]() }
 
+    /// Where a field stands in every record.
+    struct Slot {
+        fileprivate let number: Int
+        fileprivate let index: Int
+
+        init(_ field: NeutralField) {
+            number = field.number
+            index = SampleRecord.indices[number]
+        }
+    }
+
+    /// What a field of texts has; empty where there is nothing.
+    func text(_ slot: Slot) -> String { texts[slot.index] }
+
+    /// What a field of lists has.
+    func list(_ slot: Slot) -> [String] { lists[slot.index] }
+
+    /// What a field of words, moments, flags or numbers has.
+    func number(_ slot: Slot) -> Int64? {
+        let number = numbers[slot.number]
+        return number == SampleRecord.nothing ? nil : number
+    }
+
     init(_ kind: RecordKind, event: NeutralEvent? = nil) {
         (self.kind, self.event) = (kind, event)
         numbers = SampleRecord.noNumbers
@@ -67,10 +90,9 @@ struct SampleRecord {
             }
         }
         set {
-            let index = SampleRecord.indices[field.number]
             switch newValue {
-            case .text(let text)?: texts[index] = text
-            case .list(let texts)?: lists[index] = texts
+            case .text(let text)?: texts[SampleRecord.indices[field.number]] = text
+            case .list(let texts)?: lists[SampleRecord.indices[field.number]] = texts
             case .instant(let instant)?: numbers[field.number] = instant
             case .flag(let flag)?: numbers[field.number] = flag ? 1 : 0
             case .number(let number)?: numbers[field.number] = Int64(number)

@@ -12,6 +12,8 @@ struct SampleShop {
         let id: String
         let storeID: String
         let entitlements: [String]
+        /// The provider's own IDs of these.
+        let entitlementIDs: [String]
         let kind: NeutralKind
         /// How long a period is, in days; 0 for what is bought once.
         let days: Int
@@ -60,8 +62,8 @@ struct SampleShop {
     ) -> Product {
         let storeID = "com.example." + id.map { $0 == "_" ? "." : String($0) }.joined()
         return Product(
-            id: id, storeID: storeID, entitlements: entitlements, kind: kind, days: days,
-            cents: cents)
+            id: id, storeID: storeID, entitlements: entitlements,
+            entitlementIDs: entitlements.map { "entl_" + $0 }, kind: kind, days: days, cents: cents)
     }
 }
 

@@ -28,11 +28,43 @@ enum SampleText {
     }
 }
 
+/// How a neutral value is written.
+enum SampleWay {
+    case text, json, decimal, cents, listOfText
+    case list, first, listAsText
+    case word, flag, number, numberAsText, date, dateAsISO, seconds, milliseconds
+    /// The file has a form for it that such values do not have.
+    case nothing
+
+    init(_ form: FieldRule.Form, _ content: NeutralField.Content) {
+        self =
+            switch (form, content) {
+            case (.word, .word), (.word, .flag): .word
+            case (.text, .text): .text
+            case (.text, .integer): .numberAsText
+            case (.text, .list): .first
+            case (.json, .text): .json
+            case (.list, .list), (.texts, .list): .list
+            case (.list, .text), (.texts, .text): .listOfText
+            case (.jsonList, .list): .listAsText
+            case (.integer, .integer): .number
+            case (.decimal, .text): .decimal
+            case (.cents, .text): .cents
+            case (.boolean, .flag): .flag
+            case (.utc, .instant): .date
+            case (.iso, .instant): .dateAsISO
+            case (.seconds, .instant), (.unix, .instant): .seconds
+            case (.milliseconds, .instant): .milliseconds
+            default: .nothing
+            }
+    }
+}
+
 /// A field of a reader, the other way round.
 final class SampleSource {
     let rule: FieldRule
-    private let field: NeutralField
-    private let form: FieldRule.Form
+    private let way: SampleWay
+    private let slot: SampleRecord.Slot
     private let hasPart: Bool
     /// By the index of the neutral word; of flags no and yes.
     private let words: [SampleText?]
@@ -41,20 +73,23 @@ final class SampleSource {
     /// Whether one text stands where a list could.
     let isSingle: Bool
     /// Whether it is of subscriptions alone, or of everything else; nil for both.
-    var isOfSubscriptions: Bool?
+    private let isOfSubscriptions: Bool?
 
     /// A field of a rule.
     ///
     /// - Parameters:
     ///   - rule: The field.
     ///   - pattern: What a known value has around a text: `*` in it stands for anything.
-    init(_ rule: FieldRule, within pattern: String? = nil) {
+    ///   - ofSubscriptions: Whether it is of subscriptions alone, or of everything else.
+    init(_ rule: FieldRule, within pattern: String? = nil, ofSubscriptions: Bool? = nil) {
         self.rule = rule
-        (field, form, hasPart) = (rule.field, rule.form, rule.part != nil)
+        way = SampleWay(rule.form, rule.field.content)
+        slot = SampleRecord.Slot(rule.field)
+        (hasPart, isOfSubscriptions) = (rule.part != nil, ofSubscriptions)
         frame = SampleSource.frame(rule.part, pattern ?? "")
         isSingle = rule.isSingle
-        let neutral = field.content == .flag ? ["false", "true"] : field.words
-        words = form == .word ? neutral.map { SampleSource.word($0, rule) } : []
+        let neutral = rule.field.content == .flag ? ["false", "true"] : rule.field.words
+        words = way == .word ? neutral.map { SampleSource.word($0, rule) } : []
     }
 
     private static func frame(
@@ -76,32 +111,44 @@ final class SampleSource {
     /// - Returns: The value.
     func text(of record: SampleRecord, item: Int?) -> SampleText? {
         if let isOfSubscriptions, isOfSubscriptions != record.isSubscription { return nil }
-        return switch (form, record[field]) {
-        case (.word, .word(let index)?): words[index]
-        case (.word, .flag(let flag)?): words[flag ? 1 : 0]
-        case (.text, .text(let text)?): .text(hasPart ? framed(text) : text)
-        case (.text, .number(let number)?): .text(String(number))
-        case (.json, .text(let text)?): .raw(text)
-        case (.list, .list(let texts)?), (.texts, .list(let texts)?): list(texts, item)
-        case (.jsonList, .list(let texts)?): .list(texts)
-        case (.text, .list(let texts)?): texts.first.map { .text($0) }
-        case (.list, .text(let text)?), (.texts, .text(let text)?):
-            item == nil ? .list([text]) : .text(text)
-        case (.integer, .number(let number)?): .number(Int64(number))
-        case (.decimal, .text(let text)?): .raw(text)
-        case (.cents, .text(let text)?): .raw(SampleSource.cents(text))
-        case (.boolean, .flag(let flag)?): .raw(flag ? "true" : "false")
-        case (.utc, .instant(let instant)?): .date(instant, isISO: false)
-        case (.iso, .instant(let instant)?): .date(instant, isISO: true)
-        case (.seconds, .instant(let instant)?), (.unix, .instant(let instant)?):
-            .number(instant / 1_000)
-        case (.milliseconds, .instant(let instant)?): .number(instant)
-        default: nil
+        switch way {
+        case .text, .json, .decimal, .cents, .listOfText:
+            return text(record.text(slot), item)
+        case .list, .first, .listAsText:
+            return list(record.list(slot), item)
+        case .word, .flag, .number, .numberAsText, .date, .dateAsISO, .seconds, .milliseconds:
+            return record.number(slot).flatMap { number($0) }
+        case .nothing: return nil
+        }
+    }
+
+    private func text(_ text: String, _ item: Int?) -> SampleText? {
+        if text.isEmpty { return nil }
+        return switch way {
+        case .text: .text(hasPart ? framed(text) : text)
+        case .cents: .raw(SampleSource.cents(text))
+        case .listOfText: item == nil ? .list([text]) : .text(text)
+        default: .raw(text)
+        }
+    }
+
+    private func number(_ number: Int64) -> SampleText? {
+        switch way {
+        case .word: words[Int(number)]
+        case .flag: .raw(number == 1 ? "true" : "false")
+        case .numberAsText: .text(String(number))
+        case .date: .date(number, isISO: false)
+        case .dateAsISO: .date(number, isISO: true)
+        case .seconds: .number(number / 1_000)
+        default: .number(number)
         }
     }
 
     private func list(_ texts: [String], _ item: Int?) -> SampleText? {
-        guard let item else { return isSingle ? texts.first.map { .text($0) } : .list(texts) }
+        if texts.isEmpty { return nil }
+        if way == .listAsText { return .list(texts) }
+        if way == .first { return .text(texts[0]) }
+        guard let item else { return isSingle ? .text(texts[0]) : .list(texts) }
         return texts.indices.contains(item) ? .text(texts[item]) : nil
     }
 

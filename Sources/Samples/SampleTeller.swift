@@ -26,7 +26,7 @@ struct SampleTeller {
         fixed[.product] = .text(product.id)
         fixed[.storeProduct] = .text(product.storeID)
         fixed[.entitlement] = .list(product.entitlements)
-        fixed[.entitlementIDs] = .list(product.entitlements.map { "entl_" + $0 })
+        fixed[.entitlementIDs] = .list(product.entitlementIDs)
         fixed[.purchaseID] = .text("sub" + generator.hexadecimal(length: 24))
         fixed[.originalTransactionID] = .text(first)
         fixed[.originalPurchaseDate] = course.periods.first.map { .instant($0.start) }

@@ -69,9 +69,9 @@
             let progress = ProgressLine("migrate sample")
             defer { progress.end() }
             var bytes = 0
-            try sample.write { piece in
+            try sample.write(threads: migration.threads) { piece in
                 try output.write(piece)
-                bytes += piece.utf8.count
+                bytes += piece.count
                 progress.show("writing", bytes, .bytes)
             }
             try output.close()

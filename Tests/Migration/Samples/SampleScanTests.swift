@@ -55,16 +55,16 @@ let sampledReaders: [(key: String, reader: String, states: Set<NeutralState>)] =
 
 /// A sample's lines.
 func sample(
-    _ key: String, _ reader: String, customers: Int, seed: UInt64 = 1
+    _ key: String, _ reader: String, customers: Int, seed: UInt64 = 1, threads: Int = 1
 ) throws -> String {
     let side = try side(key)
     let form = try #require(try mappings().provider(side.rules == nil ? "revenuecat" : key))
     let found = try #require(side.formats.readers.first { $0.id == reader })
-    var text = ""
+    var bytes: [UInt8] = []
     try Sample(
         of: found, anonymous: form.anonymous, customers: customers, seed: seed, now: testMoment
-    ).write { text += $0 }
-    return text
+    ).write(threads: threads) { bytes += $0.array }
+    return String(decoding: bytes, as: UTF8.self)
 }
 
 /// Samples that are scanned.

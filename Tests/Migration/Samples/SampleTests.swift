@@ -26,6 +26,28 @@ import Testing
         #expect(try sample(row.key, row.reader, customers: 40, seed: 2) != first)
     }
 
+    @Test(arguments: sampledReaders)
+    func `Any number of threads makes the same bytes`(
+        row: (key: String, reader: String, states: Set<NeutralState>)
+    ) throws {
+        let one = try sample(row.key, row.reader, customers: 1_100)
+        #expect(try sample(row.key, row.reader, customers: 1_100, threads: 3) == one)
+    }
+
+    @Test func `No two customers share an ID or a transaction across parts`() throws {
+        let lines = try sample("revenuecat", "revenuecat.export-v5", customers: 2_000)
+            .split(separator: "\n").map {
+                $0.split(separator: ",", omittingEmptySubsequences: false)
+            }
+        let names = lines[0].map(String.init)
+        let store = try #require(names.firstIndex(of: "store_transaction_id"))
+        var owners: [Substring: Substring] = [:]
+        for row in lines.dropFirst() where !row[store].isEmpty {
+            #expect(owners.updateValue(row[0], forKey: row[store]) ?? row[0] == row[0])
+        }
+        #expect(Set(owners.values).count > 1_800)
+    }
+
     @Test(arguments: [
         (
             "revenuecat", "revenuecat.export-v5",
