@@ -21,21 +21,20 @@ struct SampleChoice {
         traits = reader.records.map { RuleTraits($0) }
     }
 
-    /// Adds the entries of a record: none where such files have no place for it, several where they
+    /// The entries of a record: none where such files have no place for it, several where they
     /// have one for each text of a list.
-    mutating func addEntries(for record: SampleRecord, to entries: inout [SampleEntry]) {
-        guard let entry = entry(for: record) else { return }
+    mutating func entries(for record: SampleRecord) -> [SampleEntry] {
+        guard let entry = entry(for: record) else { return [] }
         for field in traits[entry.rule].single {
             let texts = record.texts(field)
             if texts.count < 2 { continue }
-            for text in texts {
+            return texts.map { text in
                 var part = entry.record
                 part[field] = .list([text])
-                entries.append(SampleEntry(record: part, rule: entry.rule, event: entry.event))
+                return SampleEntry(record: part, rule: entry.rule, event: entry.event)
             }
-            return
         }
-        entries.append(entry)
+        return [entry]
     }
 
     private mutating func entry(for record: SampleRecord) -> SampleEntry? {

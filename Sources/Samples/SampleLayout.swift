@@ -160,7 +160,7 @@ struct SampleLayout {
     /// Writes the records of one customer, each line with its line end.
     mutating func write(_ records: [SampleRecord], to bytes: OutputBytes) {
         var entries: [SampleEntry] = []
-        for record in records { choice.addEntries(for: record, to: &entries) }
+        for record in records { entries += choice.entries(for: record) }
         if !joined.isEmpty, entries.contains(where: { $0.record.kind == .purchase }) {
             entries.removeAll { joined.contains($0.rule) }
         }
@@ -199,9 +199,7 @@ struct SampleLayout {
     /// The purchase as it is at the time of an event, for events that say so too.
     private mutating func purchase(beside entry: SampleEntry) -> [SampleEntry] {
         guard case .flag(true)? = entry.record[.givesAccess] else { return [] }
-        var entries: [SampleEntry] = []
-        choice.addEntries(for: SampleRecord(.purchase, of: entry.record), to: &entries)
-        return entries
+        return choice.entries(for: SampleRecord(.purchase, of: entry.record))
     }
 
     private func writeDocument(_ entries: [SampleEntry], _ bytes: OutputBytes) {

@@ -9,30 +9,34 @@ import AllonymMappings
 struct AccessAfter {
     private let imported: Imported
     private let isAnonymous: (String) -> Bool
-    private var names: [[String]]
-    private var groups: [Int32]
+    /// By the number of each ID: what it sees.
+    private let seen: [Int32]
+    private let lists: AccessLists
+    private let groups: [Int32]
     private var isMet: [Bool]
 
     init(_ imported: Imported, _ target: MigrationEndpoint) {
-        var imported = imported
         let anonymous = target.rules?.identifiers.anonymous
         let pattern = anonymous?.isApart == true ? anonymous?.pattern : nil
         isAnonymous = { id in
             let bytes = Array(id.utf8)
             return pattern?.matches(bytes: bytes.span) ?? false
         }
-        names = [[String]](repeating: [], count: imported.ids.count)
-        groups = [Int32](repeating: -1, count: imported.ids.count)
+        var seen = [Int32](repeating: 0, count: imported.indices.count)
+        var groups = [Int32](repeating: -1, count: seen.count)
+        var lists = AccessLists()
         let replay = Replay(target.rules)
-        let all = imported.groups()
-        for (number, group) in all.enumerated() {
-            let access = replay.access(group.ids, group.links, imported)
-            for (id, access) in zip(group.ids, access) {
-                names[id] = access
-                groups[id] = Int32(number)
+        var count: Int32 = 0
+        imported.forEachGroup { ids, links in
+            let access = replay.access(ids, links, imported)
+            for (id, access) in zip(ids, access) {
+                seen[id] = lists.number(of: access)
+                groups[id] = count
             }
+            count += 1
         }
-        isMet = [Bool](repeating: false, count: all.count)
+        isMet = [Bool](repeating: false, count: Int(count))
+        (self.seen, self.groups, self.lists) = (seen, groups, lists)
         self.imported = imported
     }
 
@@ -42,12 +46,12 @@ struct AccessAfter {
             isAnonymous(id) ? imported.number(Imported.ID(text: id, isApart: true)) : nil
         guard let number = apart ?? imported.number(Imported.ID(text: id)) else { return [] }
         isMet[Int(groups[number])] = true
-        return names[number]
+        return lists[seen[number]]
     }
 
     /// IDs that see something and belong to nobody of the source, as far as nobody has asked.
     var strangers: [(id: String, names: [String])] {
-        imported.ids.indices.filter { !isMet[Int(groups[$0])] && !names[$0].isEmpty }
-            .map { (imported.ids[$0].text, names[$0]) }
+        imported.indices.filter { !isMet[Int(groups[$0])] && !lists[seen[$0]].isEmpty }
+            .map { (imported[$0].text, lists[seen[$0]]) }
     }
 }

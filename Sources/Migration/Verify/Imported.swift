@@ -3,23 +3,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
+import AllonymInput
 import AllonymMappings
 
 /// What the target knows after the import: IDs, what is held under each, and which are joined.
 struct Imported {
-    /// An ID at the target.
-    struct ID: Hashable {
-        /// As it is written; other bytes are another ID.
-        let id: UserID
+    /// An ID at the target; other bytes are another ID.
+    struct ID {
+        let text: String
         /// Whether it is an anonymous one in a namespace of its own.
         let isApart: Bool
 
-        init(text: String, isApart: Bool = false) {
-            id = UserID(unchecked: text)
-            self.isApart = isApart
-        }
-
-        var text: String { id.text }
+        init(text: String, isApart: Bool = false) { (self.text, self.isApart) = (text, isApart) }
     }
 
     /// What is held under an ID.
@@ -37,9 +32,9 @@ struct Imported {
         var to: Int
     }
 
-    private(set) var ids: [ID] = []
-    private(set) var links: [Link] = []
-    private var numbers: [ID: Int32] = [:]
+    /// The IDs; those of a namespace of their own are of the kind 1.
+    private var texts = NumberedTexts()
+    private var links: [Link] = []
     private var firstHoldings: [Int32] = []
     private var holdings: [Holding] = []
     /// Which IDs belong together.
@@ -47,17 +42,25 @@ struct Imported {
     /// Lists of names that were seen, so that equal ones are kept once.
     private var lists: [[String]: [String]] = [:]
 
+    /// The numbers of all IDs.
+    var indices: Range<Int> { 0..<texts.count }
+
+    /// The ID with a number.
+    subscript(number: Int) -> ID {
+        ID(text: texts[number], isApart: texts.kind(of: number) == 1)
+    }
+
     /// The number of an ID; nil where the import knows nothing of it.
-    func number(_ id: ID) -> Int? { numbers[id].map(Int.init) }
+    func number(_ id: ID) -> Int? { texts.known(id.text, kind: id.isApart ? 1 : 0) }
 
     /// The number of an ID, which is known from now on.
     mutating func add(_ id: ID) -> Int {
-        if let number = numbers[id] { return Int(number) }
-        numbers[id] = Int32(ids.count)
-        sets.add()
-        firstHoldings.append(-1)
-        ids.append(id)
-        return ids.count - 1
+        let number = texts.number(of: id.text, kind: id.isApart ? 1 : 0)
+        if number == firstHoldings.count {
+            sets.add()
+            firstHoldings.append(-1)
+        }
+        return number
     }
 
     /// Takes down what is held under an ID.
@@ -89,19 +92,37 @@ struct Imported {
     /// Whether anything is held under an ID.
     func holdsSomething(_ id: Int) -> Bool { firstHoldings[id] >= 0 }
 
-    /// The IDs that belong together, each with its links, in the order in which they were read.
-    mutating func groups() -> [(ids: [Int], links: [Link])] {
-        var indices = [Int32](repeating: -1, count: ids.count)
-        var groups: [(ids: [Int], links: [Link])] = []
-        for id in ids.indices {
+    /// Hands over the IDs that belong together, with their links, in the order in which they were read.
+    func forEachGroup(_ body: (_ ids: [Int], _ links: [Link]) -> Void) {
+        var sets = sets
+        // By the lowest ID of each group: lists through its IDs, and through its links.
+        var nextIDs = [Int32](repeating: -1, count: texts.count)
+        var lastIDs = Array(nextIDs)
+        for id in indices {
             let root = sets.root(id)
-            if indices[root] < 0 {
-                indices[root] = Int32(groups.count)
-                groups.append(([], []))
-            }
-            groups[Int(indices[root])].ids.append(id)
+            if lastIDs[root] >= 0 { nextIDs[Int(lastIDs[root])] = Int32(id) }
+            lastIDs[root] = Int32(id)
         }
-        for link in links { groups[Int(indices[sets.root(link.from)])].links.append(link) }
-        return groups
+        var firstLinks = [Int32](repeating: -1, count: texts.count)
+        var nextLinks = [Int32](repeating: -1, count: links.count)
+        for link in links.indices.reversed() {
+            let root = sets.root(links[link].from)
+            (nextLinks[link], firstLinks[root]) = (firstLinks[root], Int32(link))
+        }
+        for id in indices where sets.root(id) == id {
+            body(
+                Imported.list(from: Int32(id), nextIDs),
+                Imported.list(from: firstLinks[id], nextLinks).map { links[$0] })
+        }
+    }
+
+    private static func list(from first: Int32, _ next: [Int32]) -> [Int] {
+        var list: [Int] = []
+        var number = first
+        while number >= 0 {
+            list.append(Int(number))
+            number = next[Int(number)]
+        }
+        return list
     }
 }

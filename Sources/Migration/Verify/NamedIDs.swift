@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
+import AllonymInput
 import AllonymMappings
 
 /// The IDs that the target's files name, held against `ids.csv`.
@@ -20,22 +21,28 @@ struct NamedIDs {
 
     /// The IDs without a row, in the order of the files, each once; and then the hashes of nobody.
     var strangers: [Stranger] {
-        let suspects = Set(hashes.map { UserID(unchecked: $0.id) }.filter { targets[$0] != true })
-        guard !suspects.isEmpty else { return found }
+        func number(_ stranger: Stranger) -> Int? { targets.known(stranger.id) }
         // A customer who has one ID at the target goes by any of those at the source, or its hash.
-        let proven = sources.filter { source, target in
-            suspects.contains(target) && hash(of: source.text) == target.text.lowercased()
+        var unproven = Set(hashes.compactMap(number).filter { !isSame[$0] })
+        for source in changed.indices where !unproven.isEmpty {
+            let target = Int(changed[source])
+            if unproven.contains(target), hash(of: sources[source]) == targets[target].lowercased()
+            {
+                unproven.remove(target)
+            }
         }
-        let unproven = suspects.subtracting(proven.values)
-        return found + hashes.filter { unproven.contains(UserID(unchecked: $0.id)) }
+        return found + hashes.filter { number($0).map(unproven.contains) ?? true }
     }
     private var found: [Stranger] = []
     /// Hashes that are not those of the IDs that they stand for.
     private var hashes: [Stranger] = []
     /// The IDs at the target, and whether each is the ID at the source.
-    private var targets: [UserID: Bool] = [:]
-    private var sources: [UserID: UserID] = [:]
-    private var met: Set<UserID> = []
+    private var targets = NumberedTexts()
+    private var isSame: [Bool] = []
+    /// The IDs at the source that are others at the target, and the numbers of these.
+    private var sources = NumberedTexts()
+    private var changed: [UInt32] = []
+    private var met = NumberedTexts()
     private let isAnonymous: (String) -> Bool
     private let makeDigest: OutputDirectory.MakeDigest
 
@@ -58,12 +65,17 @@ struct NamedIDs {
         while try rows.next() {
             if rows.cells[1].isEmpty { continue }
             let (source, target) = (rows.cells[0], rows.cells[1])
-            let (sourceID, targetID) = (UserID(unchecked: source), UserID(unchecked: target))
-            if sourceID == targetID {
-                targets[targetID] = true
+            let number = targets.number(of: target)
+            if number == isSame.count { isSame.append(false) }
+            if source == target {
+                isSame[number] = true
+                continue
+            }
+            let from = sources.number(of: source)
+            if from == changed.count {
+                changed.append(UInt32(number))
             } else {
-                if targets[targetID] == nil { targets[targetID] = false }
-                sources[sourceID] = targetID
+                changed[from] = UInt32(number)
             }
         }
     }
@@ -74,14 +86,14 @@ struct NamedIDs {
     mutating func take(_ values: FieldValues, file: String, line: Int) {
         let named = [PlanField(.userID), PlanField(.alias)].compactMap(values.string)
         for id in named
-        where !id.isEmpty && targets[UserID(unchecked: id)] == nil && !isAnonymous(id) {
+        where !id.isEmpty && targets.known(id) == nil && !isAnonymous(id) {
             add(id, file, line, "\(file) names \"\(id)\", but ids.csv has no such target ID")
         }
         guard let source = values.string(PlanField(.sourceID)),
             let target = values.string(PlanField(.targetID))
         else { return }
-        let known = sources[UserID(unchecked: source)] ?? UserID(unchecked: source)
-        if known != UserID(unchecked: target) || targets[known] == nil {
+        let known = sources.known(source).map { Int(changed[$0]) } ?? targets.known(source)
+        if known == nil || known != targets.known(target) {
             add(
                 target, file, line,
                 "\(file) makes \"\(source)\" \"\(target)\", and ids.csv does not")
@@ -93,7 +105,8 @@ struct NamedIDs {
     }
 
     private mutating func add(_ id: String, _ file: String, _ line: Int, _ reason: String) {
-        guard met.insert(UserID(unchecked: id)).inserted else { return }
+        let count = met.count
+        guard met.number(of: id) == count else { return }
         found.append(Stranger(id: id, file: file, line: line, reason: reason))
     }
 

@@ -32,9 +32,9 @@ struct Replay {
         }
         var stage = Stage(rules)
         for link in links {
-            stage.logIn(imported.ids[link.from], as: imported.ids[link.to])
+            stage.logIn(imported[link.from], as: imported[link.to])
         }
-        let devices = ids.map { stage.device(with: imported.ids[$0]) }
+        let devices = ids.map { stage.device(with: imported[$0]) }
         for (id, device) in zip(ids, devices) {
             for (state, names) in Replay.joined(imported.holdings(of: id)) {
                 stage.give(names, in: state, on: device)

@@ -65,14 +65,14 @@ struct SecondCheck {
         // What was read for it is not needed any more.
         (access, document) = (opinion.access(), opinion.document)
         (products, entitlements) = (map, names)
-        met = [Bool](repeating: false, count: opinion.ids.count)
+        met = [Bool](repeating: false, count: access?.numbers.count ?? 0)
     }
 
     /// Whether there is a second opinion.
     var isTaken: Bool { access != nil }
 
     /// As many IDs as were read again.
-    var count: Int { access?.all.count ?? 0 }
+    var count: Int { access?.numbers.count ?? 0 }
 
     /// Where the rules of the second opinion come from.
     private(set) var document = ""
@@ -103,7 +103,7 @@ struct SecondCheck {
     /// The IDs that the inputs name and of which no row was asked about.
     var withoutRow: [String] {
         guard let access, !isOfPart else { return [] }
-        return met.indices.filter { !met[$0] && access[$0] != nil }.map { access.all[$0].text }
+        return met.indices.filter { !met[$0] && access[$0] != nil }.map { access.id($0).text }
     }
 
     private func agrees(_ access: SecondOpinion.Access, with names: [String]) -> Bool {

@@ -103,7 +103,7 @@ struct TargetBooks {
         let key = writer.keys.lazy.compactMap(\.first).first(where: values.has)
         let said = values.facts
         let text = key.flatMap(values.string)
-        for number in stores.purchases(text, said, heldBy: known.ids[owner].text) {
+        for number in stores.purchases(text, said, heldBy: known[owner].text) {
             guard !held.contains(where: { $0.purchase == number && $0.owner == owner }) else {
                 continue
             }

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
+import AllonymInput
 import AllonymMappings
 
 @testable import AllonymMigration
@@ -40,11 +41,11 @@ struct TargetExport {
     init(_ books: TargetBooks, _ side: MigrationEndpoint, _ readers: [String]) throws {
         self.side = side
         self.readers = readers.compactMap { id in side.formats.readers.first { $0.id == id } }
-        var known = books.known
-        let groups = known.groups()
+        var groups: [[Int]] = []
+        books.known.forEachGroup { ids, _ in groups.append(ids) }
         for group in groups {
-            let held = books.held.indices.filter { group.ids.contains(books.held[$0].owner) }
-            let ids = ids(group.ids.map { known.ids[$0] })
+            let held = books.held.indices.filter { group.contains(books.held[$0].owner) }
+            let ids = ids(group.map { books.known[$0] })
             customers.append(records(ids, held.map { (books.held[$0], $0) }))
         }
         for reader in self.readers { note(reader) }
@@ -59,13 +60,12 @@ struct TargetExport {
         change(&customers)
         return readers.compactMap { reader in
             var layout = SampleLayout(reader)
-            let head = layout.head()
-            var text = ""
-            for customer in customers {
-                layout.write(customer.map(\.record)) { text += $0 }
-            }
-            layout.finish { text += $0 }
-            return text.isEmpty ? nil : (reader.id, (head ?? "") + text)
+            let bytes = OutputBytes()
+            layout.writeHead(to: bytes)
+            let head = bytes.count
+            for customer in customers { layout.write(customer.map(\.record), to: bytes) }
+            layout.finish(to: bytes)
+            return bytes.count == head ? nil : (reader.id, bytes.text)
         }
     }
 

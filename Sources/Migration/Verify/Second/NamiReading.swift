@@ -100,8 +100,8 @@ extension SecondOpinion.NamiReading {
     func access() -> [SecondOpinion.Access] {
         let newest = newest()
         let takers = takers()
-        var access = [SecondOpinion.Access](repeating: .init(), count: ids.all.count)
-        for number in ids.all.indices {
+        var access = [SecondOpinion.Access](repeating: .init(), count: ids.indices.count)
+        for number in ids.indices {
             guard let state = newest[owner(of: number)] else { continue }
             for entry in state.entries where isActive(entry, in: state) {
                 if isTaken(entry, of: state, by: takers) { continue }
@@ -117,7 +117,7 @@ extension SecondOpinion.NamiReading {
                 isOpen[owner] = !sale.isNothing
             }
         }
-        for number in ids.all.indices {
+        for number in ids.indices {
             access[number].isOpen = isOpen[owner(of: number)] ?? false
         }
         return access

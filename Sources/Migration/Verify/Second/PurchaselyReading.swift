@@ -204,7 +204,7 @@ extension SecondOpinion.PurchaselyReading {
     }
 
     func access() -> [SecondOpinion.Access] {
-        var access = [SecondOpinion.Access](repeating: .init(), count: ids.all.count)
+        var access = [SecondOpinion.Access](repeating: .init(), count: ids.indices.count)
         let purchases = purchases()
         for purchase in purchases.values {
             guard purchase.isSwitched else {

@@ -169,7 +169,7 @@ extension SecondOpinion.QonversionReading {
     }
 
     func access() -> [SecondOpinion.Access] {
-        var access = [SecondOpinion.Access](repeating: .init(), count: ids.all.count)
+        var access = [SecondOpinion.Access](repeating: .init(), count: ids.indices.count)
         addPurchases(to: &access)
         webhooks.add(to: &access)
         for (user, customer) in customers where access[user] == .init() {

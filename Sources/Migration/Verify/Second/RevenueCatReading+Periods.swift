@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymInput
+
 extension SecondOpinion.RevenueCatReading {
     /// Who has access by RevenueCat's data export and by its webhooks, which tell of periods.
     ///
@@ -20,38 +22,54 @@ extension SecondOpinion.RevenueCatReading {
         private let moment: SecondOpinion.Moment
         /// Every period by the newest record of it, and its index by what tells it from others.
         private var periods: [Period] = []
-        private var indices: [Key: Int] = [:]
-        /// The numbers of chains: each an original transaction.
-        private var chains: [String: Int] = [:]
-        /// The cells that list entitlements, each read once.
-        private var lists: [String: [String]] = [:]
+        private var indices: [Key: Int32] = [:]
+        /// Transactions and chains of them, by numbers; a chain is called after its first.
+        private var transactions = NumberedTexts()
+        /// Products and stores, by numbers.
+        private var words = NumberedTexts()
+        /// Lists of entitlements, and their indices: by the cells that hold them, each read once.
+        private var lists: [[String]] = []
+        private var listIndices: [[String]: Int32] = [:]
+        private var cells: [String: Int32] = [:]
         private var transfers: [Transfers.Transfer] = []
 
         /// What tells a period from all others.
         private struct Key: Hashable {
-            /// The number of the chain.
-            let chain: Int
-            let transaction: String
+            let chain: Int32
+            let transaction: Int32
             let renewal: Int64
         }
 
         /// One period of a purchase, by the newest record of it.
+        ///
+        /// There are millions of them: texts stand in tables, and what is not said is a number that
+        /// says so too.
         private struct Period {
             /// The number of the chain.
-            var chain = 0
+            var chain: Int32 = 0
+            /// The number of the ID that has it.
+            var owner: Int32
             var spoken: Int64
             var renewal: Int64
-            var begins: Int64?
-            var end: Int64?
-            var grace: Int64?
+            /// 0 where that is not said.
+            var begins: Int64
+            /// ``never`` where there is no end.
+            var end: Int64
+            /// When a grace period ends; ``noGrace`` where there is none.
+            var grace = Period.noGrace
+            /// The index of the list of entitlements that it unlocks; ``unsaid`` where that is not said.
+            var names: Int32
+            /// The number of the product; ``unsaid`` where that is not said.
+            var product: Int32
+            /// The number of the store.
+            var store: Int32
             var isOver: Bool
-            /// The entitlements that it unlocks; nil where that is not said.
-            var names: [String]?
-            var product: String?
-            var owner: Int
-            var store: String
             /// Whether what it says of its end contradicts itself.
             var isContradicted = false
+
+            static let never = Int64.max
+            static let noGrace = Int64.min
+            static let unsaid: Int32 = -1
         }
 
         /// The events that tell of a period.
@@ -65,7 +83,9 @@ extension SecondOpinion.RevenueCatReading {
         init(_ moment: SecondOpinion.Moment) { self.moment = moment }
 
         /// Nothing more is read: what only that needs goes.
-        mutating func finish() { (indices, chains, lists) = ([:], [:], [:]) }
+        mutating func finish() {
+            (indices, listIndices, cells, transactions) = ([:], [:], [:], NumberedTexts())
+        }
 
         // MARK: - Reading
 
@@ -93,14 +113,15 @@ extension SecondOpinion.RevenueCatReading {
             let isWithoutEnd = end == nil && row[.endTime] != nil
             keep(
                 Period(
-                    spoken: row.instant(.updatedAt) ?? 0, renewal: renewal,
-                    begins: row.instant(.startTime), end: end, grace: nil,
+                    owner: Int32(alias ?? original), spoken: row.instant(.updatedAt) ?? 0,
+                    renewal: renewal, begins: row.instant(.startTime) ?? 0,
+                    end: end ?? Period.never,
+                    names: row.has(.entitlementIdentifiers)
+                        ? list(inCell: row[.entitlementIdentifiers]) : Period.unsaid,
+                    product: word(row[.productIdentifier]),
+                    store: word((row[.store] ?? "").lowercased()),
                     // What was bought once has no end before it is given back.
                     isOver: end == nil && refunded.map { moment.isOver($0) } ?? false,
-                    names: row.has(.entitlementIdentifiers)
-                        ? list(row[.entitlementIdentifiers]) : nil,
-                    product: row[.productIdentifier], owner: alias ?? original,
-                    store: (row[.store] ?? "").lowercased(),
                     isContradicted: isInGrace || isRefunded || isWithoutEnd),
                 of: transaction, in: row[.originalStoreTransactionID] ?? transaction)
         }
@@ -134,39 +155,53 @@ extension SecondOpinion.RevenueCatReading {
             let isSaid = event.has("entitlement_ids") || event.has("entitlement_id")
             let list = event["entitlement_ids"]?.elements.compactMap(\.text)
             let renewal = event["renewal_number"]?.integer ?? 0
+            let names = list ?? event["entitlement_id"]?.text.map { [$0] } ?? []
             keep(
                 Period(
-                    spoken: time, renewal: renewal,
-                    begins: SecondOpinion.Instants.milliseconds(event["purchased_at_ms"]?.integer),
-                    end: end,
+                    owner: Int32(owner), spoken: time, renewal: renewal,
+                    begins: SecondOpinion.Instants.milliseconds(event["purchased_at_ms"]?.integer)
+                        ?? 0,
+                    end: end ?? Period.never,
                     grace: SecondOpinion.Instants.milliseconds(
-                        event["grace_period_expiration_at_ms"]?.integer),
+                        event["grace_period_expiration_at_ms"]?.integer) ?? Period.noGrace,
+                    names: isSaid ? index(of: names) : Period.unsaid,
+                    product: word(event["product_id"]?.text),
+                    store: word((event["store"]?.text ?? "").lowercased()),
                     isOver: type == "EXPIRATION" || isGivenBack,
-                    names: isSaid ? list ?? event["entitlement_id"]?.text.map { [$0] } ?? [] : nil,
-                    product: event["product_id"]?.text, owner: owner,
-                    store: (event["store"]?.text ?? "").lowercased(),
                     isContradicted: isRefunded && end.map { $0 > time } ?? false),
                 of: transaction ?? chain, in: chain)
         }
 
-        /// The entitlements that a cell lists.
-        private mutating func list(_ cell: String?) -> [String] {
-            guard let cell else { return [] }
-            if let known = lists[cell] { return known }
-            let list = SecondOpinion.Table.list(cell)
-            lists[cell] = list
-            return list
+        private mutating func word(_ text: String?) -> Int32 {
+            text.map { Int32(words.number(of: $0)) } ?? Period.unsaid
+        }
+
+        /// The entitlements that a cell lists, by the index of the list.
+        private mutating func list(inCell cell: String?) -> Int32 {
+            guard let cell else { return index(of: []) }
+            if let known = cells[cell] { return known }
+            let index = index(of: SecondOpinion.Table.list(cell))
+            cells[cell] = index
+            return index
+        }
+
+        private mutating func index(of list: [String]) -> Int32 {
+            if let known = listIndices[list] { return known }
+            lists.append(list)
+            listIndices[list] = Int32(lists.count - 1)
+            return Int32(lists.count - 1)
         }
 
         /// Keeps the newest record of a period, which has a transaction within a chain of them.
         private mutating func keep(_ period: Period, of transaction: String, in chain: String) {
-            let number = chains[chain] ?? chains.count
-            if number == chains.count { chains[chain] = number }
-            let key = Key(chain: number, transaction: transaction, renewal: period.renewal)
-            guard let index = indices[key] else {
-                indices[key] = periods.count
+            var period = period
+            period.chain = Int32(transactions.number(of: chain))
+            let key = Key(
+                chain: period.chain, transaction: Int32(transactions.number(of: transaction)),
+                renewal: period.renewal)
+            guard let index = indices[key].map(Int.init) else {
+                indices[key] = Int32(periods.count)
                 periods.append(period)
-                periods[periods.count - 1].chain = number
                 return
             }
             let known = periods[index]
@@ -174,8 +209,9 @@ extension SecondOpinion.RevenueCatReading {
             var newer = known.spoken <= period.spoken ? period : known
             // The end of a grace period stands in one event alone; what else comes of the failed
             // payment does not repeat it.
-            if !newer.isOver, newer.end == older.end { newer.grace = newer.grace ?? older.grace }
-            newer.chain = known.chain
+            if !newer.isOver, newer.end == older.end, newer.grace == Period.noGrace {
+                newer.grace = older.grace
+            }
             periods[index] = newer
         }
     }
@@ -188,35 +224,38 @@ extension SecondOpinion.RevenueCatReading.Periods {
     func holdings(
         _ ids: SecondOpinion.IDs
     ) -> (holdings: [Int: Set<SecondOpinion.Holding>], open: Set<Int>) {
-        var holdings: [Int: Set<SecondOpinion.Holding>] = [:]
+        var given = SecondOpinion.Given()
         var open: Set<Int> = []
         let transfers = SecondOpinion.RevenueCatReading.Transfers(transfers, ids)
-        var deciding = [Int](repeating: -1, count: (periods.map(\.chain).max() ?? -1) + 1)
+        var deciding = [Int32](repeating: -1, count: Int(periods.map(\.chain).max() ?? -1) + 1)
         for (index, period) in periods.enumerated() {
-            holdings[ids.customer(period.owner), default: []].formUnion([])
+            given.tell(of: ids.customer(Int(period.owner)))
             if moment.isLater(period.begins) { continue }
-            let known = deciding[period.chain]
-            if known < 0 || isBefore(periods[known], period) { deciding[period.chain] = index }
+            let chain = Int(period.chain)
+            let known = Int(deciding[chain])
+            if known < 0 || isBefore(periods[known], period) { deciding[chain] = Int32(index) }
         }
         for index in deciding where index >= 0 {
-            let period = periods[index]
+            let period = periods[Int(index)]
             let owners = transfers.owners(
-                of: period.owner, store: period.store, since: period.spoken, ids)
-            for owner in owners { holdings[ids.customer(owner), default: []].formUnion([]) }
-            if period.isContradicted { open.formUnion(owners.map(ids.customer)) }
+                of: Int(period.owner), store: words[Int(period.store)], since: period.spoken, ids)
+            let customers = owners.map(ids.customer)
+            for customer in customers { given.tell(of: customer) }
+            if period.isContradicted { open.formUnion(customers) }
             guard isActive(period), !period.isContradicted else { continue }
-            guard let names = period.names else {
-                open.formUnion(owners.map(ids.customer))
+            if period.names == Period.unsaid {
+                open.formUnion(customers)
                 continue
             }
-            for owner in owners {
-                for name in names {
-                    holdings[ids.customer(owner), default: []].insert(
-                        .init(product: period.product, entitlement: name))
+            let product =
+                period.product == Period.unsaid ? nil : words[Int(period.product)]
+            for name in lists[Int(period.names)] {
+                for customer in customers {
+                    given.give(.init(product: product, entitlement: name), to: customer)
                 }
             }
         }
-        return (holdings, open)
+        return (given.byCustomer(), open)
     }
 
     /// Whether another period is the later one.
@@ -225,11 +264,11 @@ extension SecondOpinion.RevenueCatReading.Periods {
         if one.renewal != 0, other.renewal != 0, one.renewal != other.renewal {
             return one.renewal < other.renewal
         }
-        return (one.begins ?? 0, one.spoken) < (other.begins ?? 0, other.spoken)
+        return (one.begins, one.spoken) < (other.begins, other.spoken)
     }
 
     private func isActive(_ period: Period) -> Bool {
         if period.isOver { return false }
-        return !moment.isOver(period.end) || period.grace.map { !moment.isOver($0) } ?? false
+        return !moment.isOver(max(period.end, period.grace))
     }
 }

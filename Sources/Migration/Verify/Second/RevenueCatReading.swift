@@ -194,7 +194,7 @@ extension SecondOpinion.RevenueCatReading {
                 holdings: sure,
                 isOpen: told.open.contains(customer) || said.contains { $0 != sure })
         }
-        var access = ids.all.indices.map { customers[ids.customer($0)] ?? .init() }
+        var access = ids.indices.map { customers[ids.customer($0)] ?? .init() }
         for customer in listed {
             let all = ids.customer(customer)
             if customers[all] != nil || isAnswered(customer) { continue }
@@ -203,5 +203,5 @@ extension SecondOpinion.RevenueCatReading {
         return access
     }
 
-    private func isAnswered(_ customer: Int) -> Bool { emptyPages.contains(ids.all[customer]) }
+    private func isAnswered(_ customer: Int) -> Bool { emptyPages.contains(ids[customer]) }
 }

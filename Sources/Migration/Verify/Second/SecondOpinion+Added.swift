@@ -85,8 +85,8 @@ extension SecondOpinion.Reading {
         var access = access()
         if groups.isEmpty { return access }
         var customers = SecondOpinion.Groups()
-        for _ in ids.all { customers.add() }
-        for id in ids.all.indices { customers.join(id, ids.customer(id)) }
+        for _ in ids.indices { customers.add() }
+        for id in ids.indices { customers.join(id, ids.customer(id)) }
         for (one, other) in pairs { customers.join(one, other) }
         for group in groups {
             for id in group.dropFirst() { customers.join(group[0], id) }

@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymInput
+
 extension SecondOpinion {
     /// An ID of a customer.
     ///
@@ -30,25 +32,32 @@ extension SecondOpinion {
 
     /// The IDs that were read, by numbers, and which of them are one customer's.
     struct IDs {
-        private(set) var all: [ID] = []
+        /// Of the provider's own namespace, where it has one, the kind is 1.
+        private var texts = NumberedTexts()
         /// By number, whether a refused record names it.
         private(set) var doubtful: [Bool] = []
         /// Whether the record that is read was refused by the plan.
         var isDoubtful = false
-        private var numbers: [ID: Int] = [:]
         private var groups = Groups()
 
+        /// The numbers of all.
+        var indices: Range<Int> { 0..<texts.count }
+
+        /// The ID with a number.
+        subscript(number: Int) -> ID {
+            ID(texts[number], isAnonymous: texts.kind(of: number) == 1)
+        }
+
         /// The number of an ID that was read; nil for another.
-        func known(_ id: ID) -> Int? { numbers[id] }
+        func known(_ id: ID) -> Int? {
+            texts.known(id.text, kind: id.isAnonymous ? 1 : 0)
+        }
 
         /// The number of an ID; nil for none and for the empty text.
         mutating func number(_ text: String?, isAnonymous: Bool = false) -> Int? {
             guard let text, !text.isEmpty else { return nil }
-            let id = ID(text, isAnonymous: isAnonymous)
-            let number = numbers[id] ?? all.count
-            if number == all.count {
-                numbers[id] = number
-                all.append(id)
+            let number = texts.number(of: text, kind: isAnonymous ? 1 : 0)
+            if number == doubtful.count {
                 doubtful.append(false)
                 groups.add()
             }
@@ -65,29 +74,29 @@ extension SecondOpinion {
 
     /// Which of some numbered things are one.
     struct Groups {
-        private var parents: [Int] = []
+        private var parents: [Int32] = []
 
         /// Adds a thing, which is by itself.
-        mutating func add() { parents.append(parents.count) }
+        mutating func add() { parents.append(Int32(parents.count)) }
 
         /// Makes two things one.
         mutating func join(_ one: Int, _ other: Int) {
             let (one, other) = (halve(one), halve(other))
-            if one != other { parents[max(one, other)] = min(one, other) }
+            if one != other { parents[max(one, other)] = Int32(min(one, other)) }
         }
 
         /// The thing that stands for all that are one with this.
         func root(_ thing: Int) -> Int {
             var thing = thing
-            while parents[thing] != thing { thing = parents[thing] }
+            while parents[thing] != thing { thing = Int(parents[thing]) }
             return thing
         }
 
         private mutating func halve(_ thing: Int) -> Int {
             var thing = thing
             while parents[thing] != thing {
-                parents[thing] = parents[parents[thing]]
-                thing = parents[thing]
+                parents[thing] = parents[Int(parents[thing])]
+                thing = Int(parents[thing])
             }
             return thing
         }

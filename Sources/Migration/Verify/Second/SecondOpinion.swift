@@ -36,7 +36,7 @@ package struct SecondOpinion {
     /// The IDs that files beside the provider's own say are one customer's, by their numbers.
     private var joined: [[Int]] = []
     /// The IDs that were read, each once, in the order of their first appearance.
-    package var ids: [ID] { reading.ids.all }
+    package var ids: [ID] { reading.ids.indices.map { reading.ids[$0] } }
     /// The number of an ID among those that were read; nil for another.
     package func number(of id: ID) -> Int? { reading.ids.known(id) }
     /// The documents that the rules come from.
@@ -109,8 +109,11 @@ package struct SecondOpinion {
         /// How many IDs there are.
         package var count: Int { access.count - ids.doubtful.count { $0 } }
 
-        /// The IDs that were read, each once, in the order of their first appearance.
-        package var all: [ID] { ids.all }
+        /// The numbers of the IDs that were read, in the order of their first appearance.
+        package var numbers: Range<Int> { ids.indices }
+
+        /// The ID with a number.
+        package func id(_ number: Int) -> ID { ids[number] }
 
         /// The number of an ID among those that were read; nil for another.
         package func number(of id: ID) -> Int? { ids.known(id) }
