@@ -7,27 +7,36 @@
 /// A text takes its bytes and about sixteen more, where a dictionary of strings takes a hundred. Texts
 /// of one kind are told apart from the same ones of another.
 package struct NumberedTexts {
-    /// One behind the other.
-    private var bytes: [UInt8] = []
-    /// Where each ends.
-    private var ends: [Int] = []
+    /// One behind the other, in pieces: an array that grows leaves room behind that nobody takes.
+    private var pieces: [[UInt8]] = []
+    private var places: [Place] = []
     private var kinds: [UInt8] = []
-    /// A hash table with a number + 1 in each slot that is taken; 0 is free.
-    private var slots = [UInt32](repeating: 0, count: 64)
+    private var slots = SlotTable()
     /// Other texts share slots in each table, so that nobody can choose ones that do.
     private let seed = UInt64.random(in: 0 ... .max)
+
+    /// Where a text is.
+    private struct Place {
+        let piece: UInt32
+        let start: UInt32
+        let end: UInt32
+    }
+
+    private static let pieceSize = 1 << 20
 
     package init() {}
 
     /// How many there are.
-    package var count: Int { ends.count }
+    package var count: Int { places.count }
 
     /// A text by its number.
     package subscript(number: Int) -> String { withBytes(of: number) { $0.text } }
 
     /// Lends the bytes of a text.
     package func withBytes<Result>(of number: Int, _ body: (Span<UInt8>) -> Result) -> Result {
-        body(bytes.span.extracting(range(number)))
+        let place = places[number]
+        let piece = pieces[Int(place.piece)]
+        return body(piece.span.extracting(Int(place.start)..<Int(place.end)))
     }
 
     /// The kind of a text.
@@ -35,53 +44,45 @@ package struct NumberedTexts {
 
     /// The number of a text; nil where there is no such text.
     package func known(_ text: Span<UInt8>, kind: UInt8 = 0) -> Int? {
-        let number = slots[slot(of: text, kind)]
-        return number == 0 ? nil : Int(number) - 1
+        find(text, kind, hash(text, kind))
     }
 
     /// The number of a text, which is added where it is new.
     package mutating func number(of text: Span<UInt8>, kind: UInt8 = 0) -> Int {
-        let slot = slot(of: text, kind)
-        if slots[slot] > 0 { return Int(slots[slot]) - 1 }
-        precondition(count < Int(UInt32.max), "A table numbers 4,294,967,295 texts at most.")
-        bytes.append(text)
-        ends.append(bytes.count)
+        let hash = hash(text, kind)
+        if let known = find(text, kind, hash) { return known }
+        if slots.isFull {
+            slots.grow()
+            for number in 0..<count {
+                slots.append(withBytes(of: number) { self.hash($0, kinds[number]) })
+            }
+        }
+        slots.append(hash)
+        places.append(keep(text))
         kinds.append(kind)
-        slots[slot] = UInt32(count)
-        // A third of the slots stays free.
-        if count * 3 > slots.count * 2 { grow() }
         return count - 1
     }
 
-    private func range(_ number: Int) -> Range<Int> {
-        (number == 0 ? 0 : ends[number - 1])..<ends[number]
-    }
-
-    private func hash(_ text: Span<UInt8>, _ kind: UInt8) -> Int {
-        Int(truncatingIfNeeded: ByteHash.hash(text, seed: seed ^ UInt64(kind)))
-    }
-
-    /// The slot that a text has, or would have.
-    private func slot(of text: Span<UInt8>, _ kind: UInt8) -> Int {
-        let mask = slots.count - 1
-        var slot = hash(text, kind) & mask
-        while slots[slot] > 0 {
-            let number = Int(slots[slot]) - 1
-            let isSame = withBytes(of: number) { $0.isEqual(to: text) }
-            if isSame, kinds[number] == kind { break }
-            slot = (slot + 1) & mask
+    private func find(_ text: Span<UInt8>, _ kind: UInt8, _ hash: UInt64) -> Int? {
+        slots.find(hash) { number in
+            kinds[number] == kind && withBytes(of: number) { $0.isEqual(to: text) }
         }
-        return slot
     }
 
-    private mutating func grow() {
-        slots = [UInt32](repeating: 0, count: slots.count * 2)
-        let mask = slots.count - 1
-        for number in 0..<count {
-            var slot = withBytes(of: number) { hash($0, kinds[number]) } & mask
-            while slots[slot] > 0 { slot = (slot + 1) & mask }
-            slots[slot] = UInt32(number + 1)
+    private mutating func keep(_ text: Span<UInt8>) -> Place {
+        if text.count > NumberedTexts.pieceSize - (pieces.last?.count ?? .max / 2) {
+            pieces.append([])
+            pieces[pieces.count - 1].reserveCapacity(max(NumberedTexts.pieceSize, text.count))
         }
+        let piece = pieces.count - 1
+        let start = pieces[piece].count
+        pieces[piece].append(text)
+        return Place(
+            piece: UInt32(piece), start: UInt32(start), end: UInt32(pieces[piece].count))
+    }
+
+    private func hash(_ text: Span<UInt8>, _ kind: UInt8) -> UInt64 {
+        ByteHash.hash(text, seed: seed ^ UInt64(kind))
     }
 }
 

@@ -14,7 +14,7 @@ extension CallSheet {
                 CallSheet.name,
                 "the plan has calls, and not what they have in common; make it again")
         }
-        try self.init(folder.bytes(of: CallSheet.name))
+        try self.init(folder.bytes(of: CallSheet.name).data)
     }
 
     /// Reads the bytes of `calls.json`.

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
+import AllonymInput
 import AllonymMappings
-import Foundation
 
 /// Reads the target's own files back, by what its writers are said to write.
 ///
@@ -51,7 +51,7 @@ struct ImportReader {
     }
 
     private mutating func readTable(
-        _ name: String, _ bytes: Data, _ delimiter: UInt8, _ writers: [Int]
+        _ name: String, _ bytes: FileBytes, _ delimiter: UInt8, _ writers: [Int]
     ) throws(BrokenPlan) {
         var rows = try TableReader(name, bytes, delimiter: delimiter)
         let writer = writers.first { writer in
@@ -71,7 +71,7 @@ struct ImportReader {
     }
 
     private mutating func readLines(
-        _ name: String, _ bytes: Data, _ writers: [Int]
+        _ name: String, _ bytes: FileBytes, _ writers: [Int]
     ) throws(BrokenPlan) {
         let all = target.writers
         let sheet = all[writers[0]].call == nil ? nil : try CallSheet(folder)

@@ -2,6 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymInput
 import Foundation
 
 /// Finds the files that a plan was made of, by the names and digests of its manifest.
@@ -20,7 +21,7 @@ struct InputFiles {
     }
 
     /// The bytes of an input; nil, with a note, where they are not those that the plan was made of.
-    mutating func data(of input: Manifest.File) -> Data? {
+    mutating func bytes(of input: Manifest.File) -> FileBytes? {
         var paths = given
         if let path = input.path {
             let url = URL(fileURLWithPath: folder).appendingPathComponent(path)
@@ -28,10 +29,8 @@ struct InputFiles {
         }
         var isChanged = false
         for path in paths {
-            guard
-                let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
-            else { continue }
-            if data.count == input.bytes, isWhole(data, input) { return data }
+            guard let bytes = FileBytes(path: path) else { continue }
+            if bytes.data.count == input.bytes, isWhole(bytes, input) { return bytes }
             isChanged = isChanged || path == paths.last && input.path != nil
         }
         notes.append(
@@ -46,9 +45,9 @@ struct InputFiles {
         return nil
     }
 
-    private func isWhole(_ data: Data, _ input: Manifest.File) -> Bool {
+    private func isWhole(_ bytes: FileBytes, _ input: Manifest.File) -> Bool {
         var digest = makeDigest()
-        digest.update(data.span)
+        bytes.update(&digest)
         return Hexadecimal.text(of: digest.finish()) == input.sha256
     }
 

@@ -2,6 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymInput
 import Foundation
 
 /// The folder of a finished plan, read back.
@@ -25,14 +26,14 @@ struct PlanFolder {
     func check(_ makeDigest: OutputDirectory.MakeDigest) throws(BrokenPlan) {
         for output in manifest.outputs {
             let bytes = try bytes(of: output.name)
-            guard bytes.count == output.bytes else {
+            guard bytes.data.count == output.bytes else {
                 throw BrokenPlan(
                     output.name,
-                    "it has \(bytes.count) bytes, and \(output.bytes) by the manifest; "
+                    "it has \(bytes.data.count) bytes, and \(output.bytes) by the manifest; "
                         + "it was changed since")
             }
             var digest = makeDigest()
-            digest.update(bytes.span)
+            bytes.update(&digest)
             guard Hexadecimal.text(of: digest.finish()) == output.sha256 else {
                 throw BrokenPlan(
                     output.name, "its SHA-256 differs from the manifest's; it was changed since")
@@ -47,15 +48,15 @@ struct PlanFolder {
     func has(_ name: String) -> Bool { manifest.outputs.contains { $0.name == name } }
 
     /// All bytes of an output; none of them is read before it is looked at.
-    func bytes(of name: String) throws(BrokenPlan) -> Data {
+    func bytes(of name: String) throws(BrokenPlan) -> FileBytes {
         let url = URL(fileURLWithPath: path).appendingPathComponent(name)
         guard FileManager.default.fileExists(atPath: url.path) else {
             throw BrokenPlan(name, "the manifest names it, but it is missing")
         }
-        guard let data = try? Data(contentsOf: url, options: .alwaysMapped) else {
+        guard let bytes = FileBytes(path: url.path) else {
             throw BrokenPlan("\(path)/\(name)", "it cannot be read")
         }
-        return data
+        return bytes
     }
 }
 

@@ -13,7 +13,7 @@ struct PlanIndex {
 
     /// Reads the names of the files.
     init(_ folder: PlanFolder) throws(BrokenPlan) {
-        bytes = try folder.bytes(of: CustomerIndex.name)
+        bytes = try folder.bytes(of: CustomerIndex.name).data
         guard let end = bytes.firstIndex(of: 0x0a) else {
             throw BrokenPlan(CustomerIndex.name, line: 1, "expected a header")
         }

@@ -43,7 +43,7 @@ struct PlanLookup {
         let purchases = ["source_id", "transaction", "owner", "target_id"]
             .compactMap { PurchaseRows.columns.firstIndex(of: $0) }
         for (file, columns) in [("ids.csv", [0, 1]), ("purchases.csv", purchases)] {
-            let bytes = try folder.bytes(of: file)
+            let bytes = try folder.bytes(of: file).data
             let offsets = PlanLookup.occurrences(of: id, in: bytes)
             var found: [PlannedCustomer] = []
             for customer in try index.customers(at: offsets, of: file) {
@@ -88,7 +88,7 @@ struct PlanLookup {
         var planned = PlannedCustomer()
         func table(_ file: String, _ columns: [String]) throws(BrokenPlan) -> [[String: String]] {
             guard let range = customer.ranges[file], !range.isEmpty else { return [] }
-            return try rows(file, try folder.bytes(of: file), range).map { cells in
+            return try rows(file, try folder.bytes(of: file).data, range).map { cells in
                 Dictionary(zip(columns, cells).filter { !$1.isEmpty }, uniquingKeysWith: { $1 })
             }
         }
@@ -100,7 +100,7 @@ struct PlanLookup {
         let own = ["ids.csv", "purchases.csv", "access.csv", "stores.csv", FindingFile.name]
         for file in index.files where !own.contains(file) {
             guard let range = customer.ranges[file], !range.isEmpty else { continue }
-            let bytes = try folder.bytes(of: file)
+            let bytes = try folder.bytes(of: file).data
             guard range.upperBound <= bytes.count else {
                 throw BrokenPlan(
                     CustomerIndex.name, "\(file) is shorter than it says: make the plan again")

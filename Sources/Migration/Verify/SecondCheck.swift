@@ -45,25 +45,25 @@ struct SecondCheck {
         let refused = try RefusedRecords(folder)
         var inputs = InputFiles(folder.path, given, makeDigest)
         var map: ProductMap?
-        if let table = manifest.products, let data = inputs.data(of: table) {
-            map = try? ProductMap(csv: [UInt8](data))
+        if let table = manifest.products, let bytes = inputs.bytes(of: table) {
+            map = try? ProductMap(csv: [UInt8](bytes.data))
         }
         var names: EntitlementMap?
-        if let table = manifest.entitlements, let data = inputs.data(of: table) {
-            names = try? EntitlementMap(csv: [UInt8](data))
+        if let table = manifest.entitlements, let bytes = inputs.bytes(of: table) {
+            names = try? EntitlementMap(csv: [UInt8](bytes.data))
         }
         for input in manifest.inputs {
-            guard let data = inputs.data(of: input) else { continue }
-            opinion.read(data.span, refused: refused[input.name])
+            guard let bytes = inputs.bytes(of: input) else { continue }
+            opinion.read(
+                bytes.data.span, refused: refused[input.name], readUpTo: bytes.letGo(before:))
         }
-        opinion.finish()
         notes = inputs.notes
         guard notes.isEmpty else {
             (access, products, entitlements) = (nil, nil, nil)
             return
         }
-        // What was read for it is not needed any more.
-        (access, document) = (opinion.access(), opinion.document)
+        document = opinion.document
+        access = (consume opinion).access()
         (products, entitlements) = (map, names)
         met = [Bool](repeating: false, count: access?.numbers.count ?? 0)
     }

@@ -7,7 +7,7 @@ import Foundation
 /// The rows of a table of CSV that a plan has written, one after the other.
 struct TableReader: ~Copyable {
     private let file: String
-    private let bytes: Data
+    private let bytes: FileBytes
     /// Whether its cells guard formulas.
     private let isGuarded: Bool
     private var tokenizer: CSVTokenizer
@@ -25,14 +25,14 @@ struct TableReader: ~Copyable {
     ///
     /// Cells guard formulas in `ids.csv`, `purchases.csv`, `access.csv` and `findings.csv`.
     init(
-        _ file: String, _ bytes: Data, delimiter: UInt8 = UInt8(ascii: ","),
+        _ file: String, _ bytes: FileBytes, delimiter: UInt8 = UInt8(ascii: ","),
         columns: [String]? = nil, isGuarded: Bool = false
     ) throws(BrokenPlan) {
         self.file = file
         self.bytes = bytes
         self.isGuarded = isGuarded
         // What a plan has written has no row without an end.
-        tokenizer = CSVTokenizer(delimiter: delimiter, to: bytes.count, isLast: false)
+        tokenizer = CSVTokenizer(delimiter: delimiter, to: bytes.data.count, isLast: false)
         guard try read() else { throw BrokenPlan(file, line: 1, "expected a header") }
         header = cells
         if let columns, header != columns {
@@ -68,7 +68,8 @@ struct TableReader: ~Copyable {
     }
 
     private mutating func read() throws(BrokenPlan) -> Bool {
-        guard tokenizer.next(in: bytes.span, &row) else { return false }
+        guard tokenizer.next(in: bytes.data.span, &row) else { return false }
+        bytes.letGo(before: tokenizer.offset)
         guard row.isSound else { throw BrokenPlan(file, line: line, "the row has no end") }
         cells.removeAll(keepingCapacity: true)
         for number in 0..<row.count {

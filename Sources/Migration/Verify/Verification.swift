@@ -58,14 +58,17 @@ package struct Verification {
         }
         let at = try manifest.moment()
         let (imports, second) = read(folder, at: at)
-        var (after, named, known) = try imports.get()
+        var (after, named, unknown) = try imports.get()
         var check = try second.get()
         var report = try compare(folder, &after, &check, named)
-        report.unknownNames = known.found
+        report.unknownNames = unknown
         return report
     }
 
-    private typealias Imports = (after: AccessAfter, named: NamedIDs, known: KnownNames)
+    /// What each ID sees after the import, who is named that nobody has read, and what no map knows.
+    private typealias Imports = (
+        after: AccessAfter, named: [NamedIDs.Stranger], unknown: [VerificationReport.UnknownName]
+    )
 
     /// Reads the target's files and the plan's inputs at the same time: neither needs the other.
     private func read(
@@ -86,12 +89,13 @@ package struct Verification {
             folder, target, try StoreRecords(folder), try NamedIDs(folder, target, makeDigest),
             try KnownNames(folder, target), at: at)
         try reader.run()
-        return (AccessAfter(reader.imported, target), reader.named, reader.known)
+        let (named, unknown) = (reader.named.strangers, reader.known.found)
+        return (AccessAfter(reader.imported, target), named, unknown)
     }
 
     private func compare(
         _ folder: PlanFolder, _ after: inout AccessAfter, _ second: inout SecondCheck,
-        _ named: NamedIDs
+        _ named: [NamedIDs.Stranger]
     ) throws(BrokenPlan) -> VerificationReport {
         var outcome = VerificationReport(name: target.name, isToBeReplaced: folder.isToBeReplaced)
         var ids = try PlannedAccess.reading(folder)
@@ -108,7 +112,7 @@ package struct Verification {
         }
         let strangers = after.strangers
         let known = Set(strangers.map(\.id))
-        for row in named.strangers where !known.contains(row.id) {
+        for row in named where !known.contains(row.id) {
             outcome.count(
                 "", row.id, before: [], after: [], explained: [], objection: row.reason)
         }

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
+import AllonymInput
 import AllonymMappings
 import Foundation
 
@@ -46,7 +47,7 @@ struct TargetBooks {
         let taken = target.writers.filter { routes.contains($0.route) && $0.subject != .map }
         for name in Set(taken.map(\.file)).sorted() where folder.exists(name) {
             let writers = taken.filter { $0.file == name }
-            let bytes = Data(try folder.text(name).utf8)
+            let bytes = FileBytes(Data(try folder.text(name).utf8))
             if case .csv(let delimiter, _) = writers[0].container {
                 var rows = try TableReader(name, bytes, delimiter: delimiter)
                 while try rows.next() {

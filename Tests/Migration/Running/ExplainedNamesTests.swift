@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymComparison
+import AllonymInput
 import AllonymMappings
 import AllonymSamples
 import Foundation
@@ -52,7 +53,7 @@ import Testing
             _ folder: TemporaryFolder, _ name: String, columns: [String]
         ) throws {
             let text = try folder.text(name)
-            var rows = try TableReader(name, Data(text.utf8), delimiter: UInt8(ascii: ","))
+            var rows = try TableReader(name, FileBytes(Data(text.utf8)), delimiter: UInt8(ascii: ","))
             let indices = rows.header.indices.filter { columns.contains(rows.header[$0]) }
             #expect(indices.count == columns.count)
             while try rows.next() {
@@ -62,7 +63,7 @@ import Testing
 
         private mutating func takeAccess(_ folder: TemporaryFolder) throws {
             let data = Data(try folder.text("access.csv").utf8)
-            var rows = try TableReader("access.csv", data, delimiter: UInt8(ascii: ","))
+            var rows = try TableReader("access.csv", FileBytes(data), delimiter: UInt8(ascii: ","))
             while try rows.next() {
                 all.formUnion(AccessNames.explanations(rows.cells[3]).map(\.code))
             }

@@ -2,6 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymInput
 import Foundation
 import Testing
 
@@ -11,7 +12,7 @@ extension TemporaryFolder {
     /// The rows of one of a plan's lists, a header not among them.
     func rows(_ name: String) throws -> [[String]] {
         let data = Data(try text(name).utf8)
-        var table = try TableReader(name, data, isGuarded: true)
+        var table = try TableReader(name, FileBytes(data), isGuarded: true)
         var rows: [[String]] = []
         while try table.next() { rows.append(table.cells) }
         return rows

@@ -5,6 +5,7 @@
 import Foundation
 import Testing
 
+import AllonymInput
 @testable import AllonymMappings
 @testable import AllonymMigration
 
@@ -58,7 +59,7 @@ import Testing
             row.append(cells: columns.count, delimiter: delimiter)
             let header = columns.map(\.name).joined(separator: String(UnicodeScalar(delimiter)))
             let table = Data("\(header)\n".utf8) + bytes.array + [0x0a]
-            var rows = try TableReader("table.csv", table, delimiter: delimiter)
+            var rows = try TableReader("table.csv", FileBytes(table), delimiter: delimiter)
             #expect(try rows.next())
             writer.read(rows.cells, into: read)
         case .lines(let value):
@@ -78,7 +79,7 @@ import Testing
         _ bytes: OutputBytes, _ writer: CompiledWriter, into read: FieldValues
     ) throws {
         var count = 0
-        try LineReader.forEachLine(of: "lines.jsonl", Data(bytes.array + [0x0a])) { line, _ in
+        try LineReader.forEachLine(of: "lines.jsonl", FileBytes(Data(bytes.array + [0x0a]))) { line, _ in
             writer.read(line, into: read)
             count += 1
         }
@@ -122,7 +123,7 @@ import Testing
     func `A line is one object and a new line`(text: String, values: [String], refused: Int?) {
         var read: [String] = []
         let result = Result { () throws(BrokenPlan) in
-            try LineReader.forEachLine(of: "lines.jsonl", Data(text.utf8)) { line, _ in
+            try LineReader.forEachLine(of: "lines.jsonl", FileBytes(Data(text.utf8))) { line, _ in
                 read.append(line["a"]?.spelling ?? "-")
             }
         }
@@ -142,7 +143,7 @@ import Testing
             let values = FieldValues()
             let value = FormatValue.field(
                 [.neutral(.purchaseDate)], form: .seconds, words: [:], otherwise: nil)
-            try LineReader.forEachLine(of: "lines.jsonl", Data("{\"v\":\(seconds)}\n".utf8)) {
+            try LineReader.forEachLine(of: "lines.jsonl", FileBytes(Data("{\"v\":\(seconds)}\n".utf8))) {
                 line, _ in
                 if let moment = line["v"] { value.read(.json(moment), into: values) }
             }

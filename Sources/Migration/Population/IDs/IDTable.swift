@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymInput
+
 /// What is known of one ID, in 24 bytes.
 struct IDRow: BitwiseCopyable {
     /// In the table's own arena.

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
+import AllonymInput
 import AllonymMappings
 
 /// The purchases and grants: one row for each key and customer.

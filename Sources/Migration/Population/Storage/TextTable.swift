@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymInput
+
 /// Texts that are kept once each, and their numbers in the order of their first appearance.
 ///
 /// For what recurs: products, countries, prices.

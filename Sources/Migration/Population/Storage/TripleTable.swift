@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymInput
+
 /// Three numbers, each of a text, or of other such numbers.
 struct Triple: Hashable, BitwiseCopyable, Sendable {
     var first: UInt32

@@ -43,7 +43,7 @@ extension PlanDifference {
 
     /// How many each finding is about, whatever its rule.
     private static func counts(_ folder: PlanFolder) throws(BrokenPlan) -> [Kind: Int] {
-        let bytes = try folder.bytes(of: "report.json")
+        let bytes = try folder.bytes(of: "report.json").data
         guard let report = try? JSONDecoder().decode(Report.self, from: bytes) else {
             throw BrokenPlan("\(folder.path)/report.json", "it is not the report of a plan")
         }

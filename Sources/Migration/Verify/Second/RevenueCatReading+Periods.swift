@@ -20,32 +20,32 @@ extension SecondOpinion.RevenueCatReading {
     /// | `TRANSFER` takes what `transferred_from` has of its store to `transferred_to`; grants stay. A purchase has one customer, the one of the newest record. | Event Types, TRANSFER; Restore Behavior |
     struct Periods {
         private let moment: SecondOpinion.Moment
-        /// Every period by the newest record of it, and its index by what tells it from others.
+        /// Every period by the newest record of it, and where it is by what tells it from others.
         private var periods: [Period] = []
-        private var indices: [Key: Int32] = [:]
+        private var slots = SlotTable()
         /// Transactions and chains of them, by numbers; a chain is called after its first.
         private var transactions = NumberedTexts()
-        /// Products and stores, by numbers.
-        private var words = NumberedTexts()
-        /// Lists of entitlements, and their indices: by the cells that hold them, each read once.
-        private var lists: [[String]] = []
-        private var listIndices: [[String]: Int32] = [:]
-        private var cells: [String: Int32] = [:]
+        /// What is sold, and its indices.
+        private var offers: [Offer] = []
+        private var offerIndices: [Offer: Int32] = [:]
+        /// The cells that list entitlements, each read once.
+        private var lists: [String: [String]] = [:]
         private var transfers: [Transfers.Transfer] = []
 
-        /// What tells a period from all others.
-        private struct Key: Hashable {
-            let chain: Int32
-            let transaction: Int32
-            let renewal: Int64
+        /// What many periods are of.
+        private struct Offer: Hashable {
+            let product: String?
+            let store: String
+            /// The entitlements that it unlocks; nil where that is not said.
+            let names: [String]?
         }
 
         /// One period of a purchase, by the newest record of it.
         ///
-        /// There are millions of them: texts stand in tables, and what is not said is a number that
-        /// says so too.
+        /// There are millions of them, so that texts stand elsewhere, and what is not said is a number.
         private struct Period {
-            /// The number of the chain.
+            /// The numbers of the transaction and of the chain.
+            var transaction: Int32 = 0
             var chain: Int32 = 0
             /// The number of the ID that has it.
             var owner: Int32
@@ -57,19 +57,28 @@ extension SecondOpinion.RevenueCatReading {
             var end: Int64
             /// When a grace period ends; ``noGrace`` where there is none.
             var grace = Period.noGrace
-            /// The index of the list of entitlements that it unlocks; ``unsaid`` where that is not said.
-            var names: Int32
-            /// The number of the product; ``unsaid`` where that is not said.
-            var product: Int32
-            /// The number of the store.
-            var store: Int32
+            /// The index of what is sold.
+            var offer: Int32
             var isOver: Bool
             /// Whether what it says of its end contradicts itself.
             var isContradicted = false
 
             static let never = Int64.max
             static let noGrace = Int64.min
-            static let unsaid: Int32 = -1
+
+            /// Whether another record is of this period.
+            func isSame(as other: Period) -> Bool {
+                chain == other.chain && transaction == other.transaction
+                    && renewal == other.renewal
+            }
+
+            /// The same for records of one period.
+            var hash: UInt64 {
+                ByteHash.hash(
+                    UInt64(truncatingIfNeeded: chain) << 32
+                        | UInt64(truncatingIfNeeded: transaction),
+                    UInt64(bitPattern: renewal), seed: ByteHash.seed)
+            }
         }
 
         /// The events that tell of a period.
@@ -81,11 +90,6 @@ extension SecondOpinion.RevenueCatReading {
         ]
 
         init(_ moment: SecondOpinion.Moment) { self.moment = moment }
-
-        /// Nothing more is read: what only that needs goes.
-        mutating func finish() {
-            (indices, listIndices, cells, transactions) = ([:], [:], [:], NumberedTexts())
-        }
 
         // MARK: - Reading
 
@@ -116,10 +120,12 @@ extension SecondOpinion.RevenueCatReading {
                     owner: Int32(alias ?? original), spoken: row.instant(.updatedAt) ?? 0,
                     renewal: renewal, begins: row.instant(.startTime) ?? 0,
                     end: end ?? Period.never,
-                    names: row.has(.entitlementIdentifiers)
-                        ? list(inCell: row[.entitlementIdentifiers]) : Period.unsaid,
-                    product: word(row[.productIdentifier]),
-                    store: word((row[.store] ?? "").lowercased()),
+                    offer: index(
+                        of: Offer(
+                            product: row[.productIdentifier],
+                            store: (row[.store] ?? "").lowercased(),
+                            names: row.has(.entitlementIdentifiers)
+                                ? list(row[.entitlementIdentifiers]) : nil)),
                     // What was bought once has no end before it is given back.
                     isOver: end == nil && refunded.map { moment.isOver($0) } ?? false,
                     isContradicted: isInGrace || isRefunded || isWithoutEnd),
@@ -164,43 +170,45 @@ extension SecondOpinion.RevenueCatReading {
                     end: end ?? Period.never,
                     grace: SecondOpinion.Instants.milliseconds(
                         event["grace_period_expiration_at_ms"]?.integer) ?? Period.noGrace,
-                    names: isSaid ? index(of: names) : Period.unsaid,
-                    product: word(event["product_id"]?.text),
-                    store: word((event["store"]?.text ?? "").lowercased()),
+                    offer: index(
+                        of: Offer(
+                            product: event["product_id"]?.text,
+                            store: (event["store"]?.text ?? "").lowercased(),
+                            names: isSaid ? names : nil)),
                     isOver: type == "EXPIRATION" || isGivenBack,
                     isContradicted: isRefunded && end.map { $0 > time } ?? false),
                 of: transaction ?? chain, in: chain)
         }
 
-        private mutating func word(_ text: String?) -> Int32 {
-            text.map { Int32(words.number(of: $0)) } ?? Period.unsaid
+        /// The entitlements that a cell lists.
+        private mutating func list(_ cell: String?) -> [String] {
+            guard let cell else { return [] }
+            if let known = lists[cell] { return known }
+            let list = SecondOpinion.Table.list(cell)
+            lists[cell] = list
+            return list
         }
 
-        /// The entitlements that a cell lists, by the index of the list.
-        private mutating func list(inCell cell: String?) -> Int32 {
-            guard let cell else { return index(of: []) }
-            if let known = cells[cell] { return known }
-            let index = index(of: SecondOpinion.Table.list(cell))
-            cells[cell] = index
-            return index
-        }
-
-        private mutating func index(of list: [String]) -> Int32 {
-            if let known = listIndices[list] { return known }
-            lists.append(list)
-            listIndices[list] = Int32(lists.count - 1)
-            return Int32(lists.count - 1)
+        private mutating func index(of offer: Offer) -> Int32 {
+            if let known = offerIndices[offer] { return known }
+            offers.append(offer)
+            offerIndices[offer] = Int32(offers.count - 1)
+            return Int32(offers.count - 1)
         }
 
         /// Keeps the newest record of a period, which has a transaction within a chain of them.
         private mutating func keep(_ period: Period, of transaction: String, in chain: String) {
             var period = period
             period.chain = Int32(transactions.number(of: chain))
-            let key = Key(
-                chain: period.chain, transaction: Int32(transactions.number(of: transaction)),
-                renewal: period.renewal)
-            guard let index = indices[key].map(Int.init) else {
-                indices[key] = Int32(periods.count)
+            period.transaction = Int32(transactions.number(of: transaction))
+            let hash = period.hash
+            let index = slots.find(hash) { periods[$0].isSame(as: period) }
+            guard let index else {
+                if slots.isFull {
+                    slots.grow()
+                    for period in periods { slots.append(period.hash) }
+                }
+                slots.append(hash)
                 periods.append(period)
                 return
             }
@@ -221,13 +229,15 @@ extension SecondOpinion.RevenueCatReading {
 
 extension SecondOpinion.RevenueCatReading.Periods {
     /// What each customer that is told of has access to, and whom this leaves open.
-    func holdings(
+    mutating func holdings(
         _ ids: SecondOpinion.IDs
     ) -> (holdings: [Int: Set<SecondOpinion.Holding>], open: Set<Int>) {
+        // Only reading needs these.
+        (transactions, slots) = (NumberedTexts(), SlotTable())
         var given = SecondOpinion.Given()
         var open: Set<Int> = []
         let transfers = SecondOpinion.RevenueCatReading.Transfers(transfers, ids)
-        var deciding = [Int32](repeating: -1, count: Int(periods.map(\.chain).max() ?? -1) + 1)
+        var deciding = [Int32](repeating: -1, count: Int(periods.lazy.map(\.chain).max() ?? -1) + 1)
         for (index, period) in periods.enumerated() {
             given.tell(of: ids.customer(Int(period.owner)))
             if moment.isLater(period.begins) { continue }
@@ -237,21 +247,20 @@ extension SecondOpinion.RevenueCatReading.Periods {
         }
         for index in deciding where index >= 0 {
             let period = periods[Int(index)]
+            let offer = offers[Int(period.offer)]
             let owners = transfers.owners(
-                of: Int(period.owner), store: words[Int(period.store)], since: period.spoken, ids)
+                of: Int(period.owner), store: offer.store, since: period.spoken, ids)
             let customers = owners.map(ids.customer)
             for customer in customers { given.tell(of: customer) }
             if period.isContradicted { open.formUnion(customers) }
             guard isActive(period), !period.isContradicted else { continue }
-            if period.names == Period.unsaid {
+            guard let names = offer.names else {
                 open.formUnion(customers)
                 continue
             }
-            let product =
-                period.product == Period.unsaid ? nil : words[Int(period.product)]
-            for name in lists[Int(period.names)] {
+            for name in names {
                 for customer in customers {
-                    given.give(.init(product: product, entitlement: name), to: customer)
+                    given.give(.init(product: offer.product, entitlement: name), to: customer)
                 }
             }
         }

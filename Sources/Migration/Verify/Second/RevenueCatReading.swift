@@ -20,6 +20,8 @@ extension SecondOpinion {
             "RevenueCat, API v2, Data export (effective_end_time) and Event Types and Fields"
         private let moment: Moment
         private var periods: Periods
+        /// What they come to, once all is read: by customer what it has, and who is left open.
+        private var held: (holdings: [Int: Set<Holding>], open: Set<Int>) = ([:], [])
         /// The lookup keys of entitlements, by RevenueCat's own IDs.
         private var keys: [String: String] = [:]
         /// What subscriptions and purchases of REST v2 give: by their IDs, so that each counts once.
@@ -41,7 +43,10 @@ extension SecondOpinion {
 
         mutating func take(_ row: Table.Row) { periods.take(row, &ids) }
 
-        mutating func finish() { periods.finish() }
+        mutating func finish() {
+            held = periods.holdings(ids)
+            periods = Periods(moment)
+        }
 
         mutating func take(_ record: JSONView) {
             if let event = record["event"] {
@@ -164,9 +169,8 @@ extension SecondOpinion {
 extension SecondOpinion.RevenueCatReading {
     func access() -> [SecondOpinion.Access] {
         var customers: [Int: SecondOpinion.Access] = [:]
-        let told = periods.holdings(ids)
         // What each kind of file says, by customer: periods, REST v2, REST v1.
-        var kinds: [[Int: Set<SecondOpinion.Holding>]] = [told.holdings, [:], [:]]
+        var kinds: [[Int: Set<SecondOpinion.Holding>]] = [held.holdings, [:], [:]]
         for each in given.values {
             kinds[1][ids.customer(each.customer), default: []].formUnion(each.holdings)
         }
@@ -192,7 +196,7 @@ extension SecondOpinion.RevenueCatReading {
             // Where kinds of files differ, none of them is said to be the younger one.
             customers[customer] = .init(
                 holdings: sure,
-                isOpen: told.open.contains(customer) || said.contains { $0 != sure })
+                isOpen: held.open.contains(customer) || said.contains { $0 != sure })
         }
         var access = ids.indices.map { customers[ids.customer($0)] ?? .init() }
         for customer in listed {

@@ -7,19 +7,25 @@ extension SecondOpinion {
     ///
     /// Most customers have what many others have: sets that are equal are kept once.
     struct Given {
-        /// Different things, by numbers from 1.
+        /// Different things, by numbers.
         private var holdings: [Holding] = []
         private var numbers: [Holding: Int32] = [:]
-        /// Each thing that a customer has; 0 says that the customer was told of.
+        /// By the number of each customer, whether anything was told of it.
+        private var isTold: [Bool] = []
+        /// Each thing that a customer has.
         private var pairs: [(customer: Int32, holding: Int32)] = []
 
         /// A record is about a customer, who may have nothing by it.
-        mutating func tell(of customer: Int) { pairs.append((Int32(customer), 0)) }
+        mutating func tell(of customer: Int) {
+            while customer >= isTold.count { isTold.append(false) }
+            isTold[customer] = true
+        }
 
         /// A customer has something.
         mutating func give(_ holding: Holding, to customer: Int) {
-            let number = numbers[holding] ?? Int32(holdings.count + 1)
-            if number > holdings.count {
+            tell(of: customer)
+            let number = numbers[holding] ?? Int32(holdings.count)
+            if number == holdings.count {
                 holdings.append(holding)
                 numbers[holding] = number
             }
@@ -31,19 +37,17 @@ extension SecondOpinion {
             pairs.sort { $0 < $1 }
             var sets: [[Int32]: Set<Holding>] = [:]
             var all: [Int: Set<Holding>] = [:]
-            var start = 0
-            while start < pairs.count {
-                let customer = pairs[start].customer
+            var next = 0
+            for customer in isTold.indices where isTold[customer] {
                 var held: [Int32] = []
-                while start < pairs.count, pairs[start].customer == customer {
-                    let holding = pairs[start].holding
-                    if holding > 0, holding != held.last { held.append(holding) }
-                    start += 1
+                while next < pairs.count, pairs[next].customer == customer {
+                    if pairs[next].holding != held.last { held.append(pairs[next].holding) }
+                    next += 1
                 }
                 let known = sets[held]
-                let set = known ?? Set(held.map { holdings[Int($0) - 1] })
+                let set = known ?? Set(held.map { holdings[Int($0)] })
                 if known == nil { sets[held] = set }
-                all[Int(customer)] = set
+                all[customer] = set
             }
             return all
         }

@@ -33,8 +33,6 @@ package struct SecondOpinion {
 
     private var reading: any Reading
     private var added = Added()
-    /// The IDs that files beside the provider's own say are one customer's, by their numbers.
-    private var joined: [[Int]] = []
     /// The IDs that were read, each once, in the order of their first appearance.
     package var ids: [ID] { reading.ids.indices.map { reading.ids[$0] } }
     /// The number of an ID among those that were read; nil for another.
@@ -67,7 +65,11 @@ package struct SecondOpinion {
     ///   - bytes: All its bytes.
     ///   - refused: Positions that a plan's reader has refused something at. Whoever is named in a record
     ///     at such a position is not compared.
-    package mutating func read(_ bytes: Span<UInt8>, refused: Positions = Positions()) {
+    ///   - readUpTo: Is told up to which offset all is read.
+    package mutating func read(
+        _ bytes: Span<UInt8>, refused: Positions = Positions(),
+        readUpTo: (Int) -> Void = { _ in }
+    ) {
         let start = UTF8Check.markLength(bytes)
         var refused = refused
         var offset = start
@@ -80,25 +82,25 @@ package struct SecondOpinion {
                 if added.take(record, isRefused: isRefused) { return }
                 reading.ids.isDoubtful = isRefused
                 reading.take(record)
+                readUpTo(range.upperBound)
             }
         } else {
             Table.forEachRow(in: bytes, from: start) { row, range in
                 reading.ids.isDoubtful = refused.isAny(in: range, of: bytes)
                 reading.take(row)
+                readUpTo(range.upperBound)
             }
         }
         reading.ids.isDoubtful = false
     }
 
-    /// Ends the reading: adds the IDs that only files beside the provider's own name.
-    package mutating func finish() {
-        joined = added.join(&reading.ids)
+    /// What each ID has access to, once everything is read; IDs that were named in refused records
+    /// are left out.
+    package consuming func access() -> AccessByID {
+        // Files beside the provider's own may name IDs that no other does.
+        let joined = added.join(&reading.ids)
         reading.finish()
-    }
-
-    /// What each ID has access to; IDs that were named in refused records are left out.
-    package func access() -> AccessByID {
-        AccessByID(ids: reading.ids, access: reading.access(joining: joined))
+        return AccessByID(ids: reading.ids, access: reading.access(joining: joined))
     }
 
     /// What each ID has access to.

@@ -7,14 +7,16 @@
 /// at.
 ///
 /// The elements themselves are their owner's, who hashes and compares them.
-struct SlotTable: Sendable {
+package struct SlotTable: Sendable {
     /// Number + 1 in the lower bits, as many as the mask has; 0 is empty.
     private var slots = [UInt32](repeating: 0, count: 64)
-    private(set) var count = 0
+    package private(set) var count = 0
+
+    package init() {}
 
     private var mask: Int { slots.count &- 1 }
 
-    var allocatedBytes: Int { slots.capacity * 4 }
+    package var allocatedBytes: Int { slots.capacity * 4 }
 
     /// Looks for an element.
     ///
@@ -23,7 +25,7 @@ struct SlotTable: Sendable {
     ///   - isWanted: Whether the element of this number is the one.
     /// - Returns: Its number; nil when there is none.
     @inline(__always)
-    func find(_ hash: UInt64, isWanted: (Int) -> Bool) -> Int? {
+    package func find(_ hash: UInt64, isWanted: (Int) -> Bool) -> Int? {
         let mask = mask
         let tag = tag(hash)
         var slot = Int(truncatingIfNeeded: hash) & mask
@@ -39,11 +41,11 @@ struct SlotTable: Sendable {
     }
 
     /// Whether there is no room for another element.
-    var isFull: Bool { (count &+ 1) &* 4 > slots.count &* 3 }
+    package var isFull: Bool { (count &+ 1) &* 4 > slots.count &* 3 }
 
     /// Makes room and forgets all elements, which have to be added again.
     @inline(never)
-    mutating func grow() {
+    package mutating func grow() {
         precondition(slots.count < 1 << 32, "A table numbers at most 2^32 elements.")
         slots = [UInt32](repeating: 0, count: slots.count * 2)
         count = 0
@@ -51,7 +53,7 @@ struct SlotTable: Sendable {
 
     /// Adds the next element, whose number is the count before; there has to be room for it.
     @inline(__always)
-    mutating func append(_ hash: UInt64) {
+    package mutating func append(_ hash: UInt64) {
         let mask = mask
         var slot = Int(truncatingIfNeeded: hash) & mask
         while slots[slot] != 0 { slot = (slot &+ 1) & mask }
