@@ -60,7 +60,7 @@ let package = Package(
             path: "Mappings",
             resources: [
                 .copy("neutral.json"), .copy("neutral-formats.json"), .copy("blocklists.json"),
-                .copy("findings.json"),
+                .copy("findings.json"), .copy("at-a-glance.json"),
                 .copy("scenarios"),
             ] + providers.map { .copy($0.lowercased()) },
             swiftSettings: settings),

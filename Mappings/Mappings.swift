@@ -18,6 +18,8 @@ public struct Mappings: Sendable {
     public let blocklists: ExternalBlocklists
     /// What the findings of migration plans mean, and what to do about them.
     public let findings: FindingGuide
+    /// The questions that are answered at a glance.
+    package let questions: QuestionGuide
     /// The providers, in the order of their keys.
     public let providers: [Provider]
     /// Each provider's vocabulary, by its key.
@@ -45,6 +47,7 @@ public struct Mappings: Sendable {
         blocklists = try ExternalBlocklistsFile(MappingFile(directory, "blocklists.json"))
             .blocklists
         findings = try FindingsFile(MappingFile(directory, "findings.json")).guide
+        questions = try QuestionsFile(MappingFile(directory, "at-a-glance.json"), neutral).guide
         var providers: [Provider] = []
         var vocabularies: [String: Vocabulary] = [:]
         var formats: [String: ProviderFormats] = [:]

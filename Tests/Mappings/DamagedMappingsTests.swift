@@ -23,6 +23,7 @@ import Testing
     private static let ids = "nami/identifiers.json"
     private static let others = "blocklists.json"
     private static let guide = "findings.json"
+    private static let questions = "at-a-glance.json"
 
     static let damages = [
         Damage(
@@ -160,6 +161,27 @@ import Testing
         Damage(
             file: "neutral.json", text: "\"word\": \"buy\"", replacement: "\"word\": \"cancel\"",
             entry: "cancel", reason: "occurs twice"),
+        Damage(
+            file: questions, text: "\"title\": \"Refund\"", replacement: "\"title\": \"Log-out\"",
+            entry: "Log-out", reason: "the question occurs twice"),
+        Damage(
+            file: questions, text: "\"asks\": \"taking\"}", replacement: "\"asks\": \"making\"}",
+            entry: "Log-in as \"guest\"", reason: "no answer is worded for \"making\""),
+        Damage(
+            file: questions, text: "\"asks\": \"taking\", \"say\": \"accepted\"",
+            replacement:
+                "\"asks\": \"taking\", \"when\": {\"refused\": \"no\"}, \"say\": \"accepted\"",
+            entry: "Log-in as \"guest\"", reason: "has to apply without a condition"),
+        Damage(
+            file: questions, text: "\"say\": \"never\"",
+            replacement: "\"say\": \"at no time after this\"", entry: "at no time after this",
+            reason: "an answer has at most 4 words"),
+        Damage(
+            file: questions, text: "\"sees\": \"open\"", replacement: "\"sees\": \"opening\"",
+            entry: "on opening", reason: "\"sees\" is never \"opening\""),
+        Damage(
+            file: questions, text: "\"sees\": \"open\"", replacement: "\"looks\": \"open\"",
+            entry: "on opening", reason: "\"when\" does not allow \"looks\""),
     ]
 
     @Test(arguments: damages)
@@ -203,8 +225,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "neutral.json", "blocklists.json", "findings.json", "nami/identifiers.json",
-        "nami/vocabulary.json",
+        "neutral.json", "blocklists.json", "findings.json", "at-a-glance.json",
+        "nami/identifiers.json", "nami/vocabulary.json",
     ])
     func `A file that is missing is named`(file: String) throws {
         let mappings = try TemporaryMappings()
