@@ -77,6 +77,16 @@ import Testing
         }
     }
 
+    @Test func `It answers the questions at a glance where it is asked`() throws {
+        let (temporary, _) = try mappings()
+        let five = try Mappings.load(from: temporary.directory.path)
+        let glance = try Glance.answered(in: five, adding: ["fifth"])
+        #expect(glance.columns.count == 5)
+        #expect(glance.title == "The providers at a glance")
+        #expect(glance.rows.allSatisfy { $0.answers.allSatisfy { $0?.text.isEmpty == false } })
+        #expect(try Glance.answered(in: five).columns.count == 4)
+    }
+
     @Test(
         arguments: [
             (

@@ -57,6 +57,8 @@ public struct Answer: Sendable {
     public let aliases: [UserID]
     /// What the step makes the provider send, in order.
     public let events: [Event]
+    /// The IDs of the rules that were asked what to send, in order, also those that send nothing.
+    package let tellRules: [String]
     /// The anonymous IDs that the provider has minted in the scenario so far, in order.
     package let minted: [UserID]
     /// The labels that the scenario gives IDs.
@@ -127,7 +129,8 @@ extension Answer {
         let events = self.events.reduce(0) { $0 + 4 + $1.from.count + $1.to.count }
         let texts =
             access.count + rules.count + accessRules.count + aliases.count + minted.count
-            + joined.count * 2 + moved.count * 4 + devices.reduce(0) { $0 + 6 + $1.access.count }
+            + joined.count * 2 + moved.count * 4 + tellRules.count
+            + devices.reduce(0) { $0 + 6 + $1.access.count }
         return 512 + (events + texts) * 32
     }
 }

@@ -102,7 +102,8 @@ public struct Runner: Sendable {
                         name: message.name, from: message.from, to: message.to,
                         rule: rules[message.row].id)
                 },
-                minted: minted, labels: scenario.labels,
+                tellRules: telling.asked.map { rules[$0].id }, minted: minted,
+                labels: scenario.labels,
                 expected: column.flatMap { step.expected[$0] })
         }
     }
