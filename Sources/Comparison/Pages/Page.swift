@@ -60,6 +60,8 @@ public struct Page: Sendable {
     public var facts: [Fact]
     /// The scenarios, in order; those of one file that follow each other stand under its name.
     public var entries: [Entry]
+    /// The questions that the page begins with; nil where it has none.
+    package var glance: Glance?
 
     /// Everything can be set later; nothing is made before ``write(_:)``.
     ///
@@ -83,6 +85,7 @@ public struct Page: Sendable {
     /// - Throws: what `write` throws.
     public func write(_ write: (String) throws -> Void) rethrows {
         try write(head)
+        if let glance { try write(section(of: glance)) }
         if entries.count > 1 { try write(contents) }
         if !entries.isEmpty { try write(legend) }
         let hasGroups = files.count > 1
@@ -106,7 +109,9 @@ public struct Page: Sendable {
 
     private var head: String {
         var markup = Markup()
-        markup.raw(PageStyle.head(title: title, style: Page.style))
+        markup.raw(
+            PageStyle.head(
+                title: title, style: Page.style + (glance == nil ? "" : Page.glanceStyle)))
         if !entries.isEmpty {
             markup.element("a", ["class": "skip", "href": "#s1"], "Skip to the first scenario")
         }
