@@ -19,8 +19,9 @@
             commandName: "compare",
             abstract: "Run scenarios, and show what each provider answers.",
             discussion: """
-                Without a file it runs the built-in scenarios: every documented example. Exits with 1 \
-                when an expected answer does not hold.
+                Without a file it runs the built-in scenarios, which are every documented example, and \
+                shows the questions that people ask first at a glance. A built-in file can be given \
+                by its name, such as at-a-glance. Exits with 1 when an expected answer does not hold.
 
                 Example: allonym compare my.md --providers nami,revenuecat \
                 --set revenuecat.restore=keep
@@ -28,6 +29,9 @@
 
         @Argument(help: ArgumentHelp("Scenario files; - is standard input.", valueName: "file"))
         var files: [String] = []
+
+        @Flag(help: "Without a file: show every built-in scenario as a table, step by step.")
+        var all = false
 
         @Option(
             help: ArgumentHelp(
@@ -58,16 +62,34 @@
                 sparing: self.files.filter { $0 != "-" }.map { .file($0) })
             let holds =
                 switch format {
+                case .table where isAtAGlance: try glance(files, runner, mappings, output)
                 case .table: try table(files, runner, output)
                 case .markdown: try markdown(files, runner, output)
                 case .json: try json(files, runner, output)
-                case .html: try html(files, runner, output)
+                case .html: try html(files, runner, mappings, output)
                 }
             try output.close()
             if !holds { throw ExitCode(1) }
         }
 
         // MARK: - Formats. Each returns whether everything asserted holds.
+
+        /// Whether the questions come first: where no file is given.
+        private var isAtAGlance: Bool { files.isEmpty && !all }
+
+        private func glance(
+            _ files: [ScenarioFile], _ runner: Runner, _ mappings: Mappings, _ output: Output
+        ) throws -> Bool {
+            var report = GlanceReport(width: output.width, isColoured: output.isColoured)
+            var asked: [ComparedScenario] = []
+            try run(files, runner) { compared in
+                report.count(compared)
+                if compared.file.name == mappings.questions.file { asked.append(compared) }
+            }
+            let glance = try Glance(asked, mappings.questions)
+            try output.write(report.text(of: glance) + "\n" + report.summary(of: glance))
+            return report.holds
+        }
 
         private func table(
             _ files: [ScenarioFile], _ runner: Runner, _ output: Output
@@ -116,16 +138,21 @@
         }
 
         private func html(
-            _ files: [ScenarioFile], _ runner: Runner, _ output: Output
+            _ files: [ScenarioFile], _ runner: Runner, _ mappings: Mappings, _ output: Output
         ) throws -> Bool {
             var all: [ComparedScenario] = []
+            var asked: [ComparedScenario] = []
             var (bytes, leftOut, holds) = (0, 0, true)
             try run(files, runner) { compared in
                 holds = holds && compared.asserted == compared.held
+                if self.files.isEmpty, compared.file.name == mappings.questions.file {
+                    asked.append(compared)
+                }
                 bytes += compared.byteCount
                 if bytes > memory.bytes { leftOut += 1 } else { all.append(compared) }
             }
             var page = Page(all)
+            if self.files.isEmpty { page.glance = try Glance(asked, mappings.questions) }
             if leftOut > 0 {
                 let left = leftOut == 1 ? "1 scenario is" : "\(leftOut) scenarios are"
                 page.introduction.append(
@@ -163,18 +190,28 @@
         }
 
         private func given(_ mappings: Mappings) throws -> [ScenarioFile] {
-            try files.map { name in
+            let known = try mappings.scenarioFiles()
+            return try files.map { name in
                 let data: Data?
                 if name == "-" {
                     data = try FileHandle.standardInput.readToEnd() ?? Data()
                 } else {
                     data = FileManager.default.contents(atPath: name)
                 }
+                if data == nil, let file = known.first(where: { isName(name, of: $0) }) {
+                    return try ScenarioFile(
+                        name: file, bytes: mappings.bytes(of: file), mappings: mappings)
+                }
                 guard let data else {
                     throw ReadingError(file: name, line: 0, reason: "the file cannot be read")
                 }
                 return try ScenarioFile(name: name, bytes: [UInt8](data), mappings: mappings)
             }
+        }
+
+        /// Whether a built-in file is called so: `at-a-glance`, or `scenarios/at-a-glance.md`.
+        private func isName(_ name: String, of file: String) -> Bool {
+            [name, "scenarios/\(name)", "scenarios/\(name).md"].contains(file)
         }
     }
 #endif

@@ -84,7 +84,7 @@
         }
 
         @Test func `The built-in examples hold`() async throws {
-            let run = try await Workspace().run("compare")
+            let run = try await Workspace().run("compare --all")
             #expect(run.output.hasSuffix("asserted answers hold.\n"))
             #expect(!run.output.contains("✗"))
         }
