@@ -53,7 +53,8 @@ import Testing
             _ folder: TemporaryFolder, _ name: String, columns: [String]
         ) throws {
             let text = try folder.text(name)
-            var rows = try TableReader(name, FileBytes(Data(text.utf8)), delimiter: UInt8(ascii: ","))
+            var rows = try TableReader(
+                name, FileBytes(Data(text.utf8)), delimiter: UInt8(ascii: ","))
             let indices = rows.header.indices.filter { columns.contains(rows.header[$0]) }
             #expect(indices.count == columns.count)
             while try rows.next() {

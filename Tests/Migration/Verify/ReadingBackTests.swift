@@ -79,7 +79,8 @@ import AllonymInput
         _ bytes: OutputBytes, _ writer: CompiledWriter, into read: FieldValues
     ) throws {
         var count = 0
-        try LineReader.forEachLine(of: "lines.jsonl", FileBytes(Data(bytes.array + [0x0a]))) { line, _ in
+        try LineReader.forEachLine(of: "lines.jsonl", FileBytes(Data(bytes.array + [0x0a]))) {
+            line, _ in
             writer.read(line, into: read)
             count += 1
         }
@@ -143,7 +144,9 @@ import AllonymInput
             let values = FieldValues()
             let value = FormatValue.field(
                 [.neutral(.purchaseDate)], form: .seconds, words: [:], otherwise: nil)
-            try LineReader.forEachLine(of: "lines.jsonl", FileBytes(Data("{\"v\":\(seconds)}\n".utf8))) {
+            try LineReader.forEachLine(
+                of: "lines.jsonl", FileBytes(Data("{\"v\":\(seconds)}\n".utf8))
+            ) {
                 line, _ in
                 if let moment = line["v"] { value.read(.json(moment), into: values) }
             }
