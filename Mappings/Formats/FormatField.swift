@@ -85,4 +85,6 @@ package struct FormatTemplate: Hashable, Sendable {
 
     /// Its parts, at least one.
     package let pieces: [Piece]
+
+    package init(pieces: [Piece]) { self.pieces = pieces }
 }

@@ -2,10 +2,10 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import AllonymMappings
+package import AllonymMappings
 
 /// Finds the rule of a reader that reads a record as what it is.
-struct SampleChoice {
+package struct SampleChoice {
     private let reader: FormatReader
     /// By the rule: its fields by their paths.
     private let fields: [[FormatPath: [SampleSource]]]
@@ -13,7 +13,7 @@ struct SampleChoice {
     /// What has been found, by what decides it.
     private var found: [UInt64: (rule: Int, event: Int?)?] = [:]
 
-    init(_ reader: FormatReader) {
+    package init(_ reader: FormatReader) {
         self.reader = reader
         fields = reader.records.map { rule in
             Dictionary(grouping: rule.fields.map { SampleSource($0) }) { $0.rule.path }
@@ -23,7 +23,7 @@ struct SampleChoice {
 
     /// The entries of a record: none where such files have no place for it, several where they
     /// have one for each text of a list.
-    mutating func entries(for record: SampleRecord) -> [SampleEntry] {
+    package mutating func entries(for record: SampleRecord) -> [SampleEntry] {
         guard let entry = entry(for: record) else { return [] }
         for field in traits[entry.rule].single {
             let texts = record.texts(field)

@@ -2,11 +2,11 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import AllonymInput
-import AllonymMappings
+package import AllonymInput
+package import AllonymMappings
 
 /// How a kind of file writes records: what its reader does, the other way round.
-struct SampleLayout {
+package struct SampleLayout {
     private let reader: FormatReader
     private let root = SampleNode()
     /// Of CSV: the byte between cells, the columns and what they hold.
@@ -34,7 +34,7 @@ struct SampleLayout {
     private var pages: [String: [SampleEntry]] = [:]
     private static let pageSize = 100
 
-    init(_ reader: FormatReader) {
+    package init(_ reader: FormatReader) {
         let reader = reader.sampled
         self.reader = reader
         choice = SampleChoice(reader)
@@ -148,7 +148,7 @@ struct SampleLayout {
     // MARK: - Lines
 
     /// Writes the line of column names, where there is one.
-    func writeHead(to bytes: OutputBytes) {
+    package func writeHead(to bytes: OutputBytes) {
         guard let delimiter else { return }
         for (number, column) in columns.enumerated() {
             if number > 0 { bytes.append(delimiter) }
@@ -158,7 +158,7 @@ struct SampleLayout {
     }
 
     /// Writes the records of one customer, each line with its line end.
-    mutating func write(_ records: [SampleRecord], to bytes: OutputBytes) {
+    package mutating func write(_ records: [SampleRecord], to bytes: OutputBytes) {
         var entries: [SampleEntry] = []
         for record in records { entries += choice.entries(for: record) }
         if !joined.isEmpty, entries.contains(where: { $0.record.kind == .purchase }) {
@@ -188,7 +188,7 @@ struct SampleLayout {
     }
 
     /// Writes what still waits.
-    mutating func finish(to bytes: OutputBytes) {
+    package mutating func finish(to bytes: OutputBytes) {
         for kind in pages.keys.sorted() { writePage(kind, bytes) }
     }
 

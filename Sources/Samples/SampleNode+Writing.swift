@@ -6,10 +6,10 @@ import AllonymInput
 import AllonymMappings
 
 /// A record with the rules of the file that write it.
-struct SampleEntry {
-    let record: SampleRecord
+package struct SampleEntry {
+    package let record: SampleRecord
     /// The index of its rule among the reader's.
-    let rule: Int
+    package let rule: Int
     /// Of an event the index of its rule.
     let event: Int?
 }

@@ -3,12 +3,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
-import AllonymMappings
+package import AllonymMappings
 
 /// What a sample says of one thing: neutral fields and what stands in them.
-struct SampleRecord {
+package struct SampleRecord {
     /// What stands in a field.
-    enum Value {
+    package enum Value {
         case text(String)
         /// The index of a word among the field's own.
         case word(Int)
@@ -21,7 +21,7 @@ struct SampleRecord {
 
     let kind: RecordKind
     /// Of an event: what has happened.
-    var event: NeutralEvent?
+    package var event: NeutralEvent?
     /// By the indices of the fields; words, moments, flags and numbers are all numbers.
     private var numbers: [Int64]
     /// By the indices of the fields among those that hold texts, or lists; empty is nothing.
@@ -60,7 +60,7 @@ struct SampleRecord {
         return number == SampleRecord.nothing ? nil : number
     }
 
-    init(_ kind: RecordKind, event: NeutralEvent? = nil) {
+    package init(_ kind: RecordKind, event: NeutralEvent? = nil) {
         (self.kind, self.event) = (kind, event)
         numbers = SampleRecord.noNumbers
         texts = SampleRecord.noTexts
@@ -68,12 +68,12 @@ struct SampleRecord {
     }
 
     /// The same about something else.
-    init(_ kind: RecordKind, of other: SampleRecord, event: NeutralEvent? = nil) {
+    package init(_ kind: RecordKind, of other: SampleRecord, event: NeutralEvent? = nil) {
         (self.kind, self.event) = (kind, event)
         (numbers, texts, lists) = (other.numbers, other.texts, other.lists)
     }
 
-    subscript(field: NeutralField) -> Value? {
+    package subscript(field: NeutralField) -> Value? {
         get {
             let number = field.number
             switch SampleRecord.contents[number] {
@@ -117,12 +117,12 @@ struct SampleRecord {
     }
 
     /// Says a word of a closed list.
-    mutating func say<Word: NeutralWord>(_ word: Word, _ field: NeutralField) {
+    package mutating func say<Word: NeutralWord>(_ word: Word, _ field: NeutralField) {
         self[field] = SampleRecord.words[field.number][word.rawValue].map { .word($0) }
     }
 
     /// A text, or nil where there is none.
-    func text(_ field: NeutralField) -> String? {
+    package func text(_ field: NeutralField) -> String? {
         if case .text(let text) = self[field] { text } else { nil }
     }
 
@@ -134,7 +134,7 @@ struct SampleRecord {
         NeutralKind.subscription.rawValue]
 
     /// The neutral word of a word, or of a flag; nil where there is neither.
-    func word(_ field: NeutralField) -> String? {
+    package func word(_ field: NeutralField) -> String? {
         switch self[field] {
         case .word(let index): field.words[index]
         case .flag(let flag): flag ? "true" : "false"

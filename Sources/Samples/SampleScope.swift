@@ -2,11 +2,11 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import AllonymCore
-import AllonymMappings
+package import AllonymCore
+package import AllonymMappings
 
 /// What a kind of file can say, so that customers are made of nothing else.
-struct SampleScope {
+package struct SampleScope {
     /// The stores, of those that samples are of.
     let stores: [NeutralStore]
     /// How purchases can stand; nil for any way.
@@ -20,7 +20,7 @@ struct SampleScope {
     /// Whether a customer can be there without purchases.
     let hasCustomers: Bool
     /// Whether a customer holds one purchase at most.
-    let holdsOnePurchase: Bool
+    package let holdsOnePurchase: Bool
     /// Whether records are events.
     let isEvents: Bool
     /// Whether the end of a grace period is where the end of a period else is.
@@ -34,7 +34,7 @@ struct SampleScope {
     /// Whether an anonymous ID stands where custom ones do.
     let isShared: Bool
 
-    init(_ reader: FormatReader, _ anonymous: AnonymousForm) {
+    package init(_ reader: FormatReader, _ anonymous: AnonymousForm) {
         let reader = reader.sampled
         let rules = reader.records.filter { $0.kind == .purchase || $0.kind == .event }
         let customers = reader.records.filter { $0.kind == .customer }
@@ -102,7 +102,7 @@ extension FormatReader {
 
 extension RecordRule {
     /// Whether it reads a field.
-    func reads(_ field: NeutralField) -> Bool { fields.contains { $0.field == field } }
+    package func reads(_ field: NeutralField) -> Bool { fields.contains { $0.field == field } }
 
     /// Whether a customer's own record is at the location of the purchases, so that both are one.
     func isJoined(with rules: [RecordRule]) -> Bool {

@@ -2,7 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import AllonymMappings
+package import AllonymMappings
 
 /// A value as it stands in a file.
 enum SampleText {
@@ -61,8 +61,8 @@ enum SampleWay {
 }
 
 /// A field of a reader, the other way round.
-final class SampleSource {
-    let rule: FieldRule
+package final class SampleSource {
+    package let rule: FieldRule
     private let way: SampleWay
     private let slot: SampleRecord.Slot
     private let hasPart: Bool
@@ -81,7 +81,7 @@ final class SampleSource {
     ///   - rule: The field.
     ///   - pattern: What a known value has around a text: `*` in it stands for anything.
     ///   - ofSubscriptions: Whether it is of subscriptions alone, or of everything else.
-    init(_ rule: FieldRule, within pattern: String? = nil, ofSubscriptions: Bool? = nil) {
+    package init(_ rule: FieldRule, within pattern: String? = nil, ofSubscriptions: Bool? = nil) {
         self.rule = rule
         way = SampleWay(rule.form, rule.field.content)
         slot = SampleRecord.Slot(rule.field)
@@ -207,7 +207,7 @@ final class SampleSource {
 
     /// How far a word of the file goes with what a record says: nil if it says something else, 1 if
     /// it says so, 0 if it says nothing.
-    func agreement(of word: String, with record: SampleRecord) -> Int? {
+    package func agreement(of word: String, with record: SampleRecord) -> Int? {
         guard let meaning = rule.words[word] else { return rule.unknown == .ignore ? 0 : nil }
         guard let meaning else { return 0 }
         guard var said = record.word(rule.field) else { return nil }

@@ -7,7 +7,7 @@ import AllonymMappings
 import Foundation
 import Testing
 
-@testable import AllonymComparison
+import AllonymComparison
 
 @Suite struct ExplainingTests {
     @Test func `A row is explained with authority, date and source`() throws {

@@ -4,7 +4,7 @@
 
 import Testing
 
-@testable import AllonymInput
+import AllonymInput
 
 /// Text from files as people are shown it.
 @Suite struct ShownTextTests {

@@ -97,7 +97,7 @@ extension Explanation {
     // MARK: - Names
 
     /// Every name that can be asked for, but those that providers have for the neutral words.
-    var names: [String] {
+    package var names: [String] {
         let ofSides = sides.flatMap { side in
             [side.key, "\(side.key).identifiers"]
                 + ExplainedSide.parts.flatMap { part in

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The names that are spelt most like one that nobody has.
-struct NearestNames {
+package struct NearestNames {
     /// At most three, the nearest first.
     let names: [String]
 
@@ -21,7 +21,7 @@ struct NearestNames {
     }
 
     /// As many characters are put in, taken out or replaced to make one text of the other.
-    static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    package static func distance(_ left: [Character], _ right: [Character]) -> Int {
         var row = Array(0...right.count)
         for (line, character) in left.enumerated() {
             var diagonal = row[0]

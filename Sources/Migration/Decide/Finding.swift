@@ -30,7 +30,7 @@ public struct Finding: Hashable, Sendable {
     /// becomes of any access.
     public internal(set) var cost = Stakes.Share()
     /// What it is about; nil where nothing is known of its code.
-    var about: FindingGuide.Entry.Subject?
+    package var about: FindingGuide.Entry.Subject?
 
     /// Whether each thing that it counts has a row in `findings.csv`; what only tells of a behaviour
     /// counts those whom it may concern.

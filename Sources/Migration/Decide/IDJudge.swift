@@ -6,9 +6,9 @@ package import AllonymCore
 import AllonymMappings
 
 /// What the target says to single IDs, and what they become there.
-final class IDJudge {
+package final class IDJudge {
     /// The target.
-    let target: MigrationEndpoint
+    package let target: MigrationEndpoint
     /// What hashes are made with.
     let sha256: IdentifierCheck.Hash
     /// What stands before an anonymous ID in what its new one is made from, and before a custom one:
@@ -45,7 +45,7 @@ final class IDJudge {
     /// What becomes of most IDs.
     private let accepted: IDVerdict
 
-    init(
+    package init(
         source: MigrationEndpoint, target: MigrationEndpoint, placeholders: PlaceholderIDs,
         sha256: @escaping IdentifierCheck.Hash
     ) {
@@ -73,7 +73,7 @@ final class IDJudge {
     }
 
     /// What becomes of an ID that the app gave.
-    func verdict(onCustom text: Span<UInt8>) -> IDVerdict {
+    package func verdict(onCustom text: Span<UInt8>) -> IDVerdict {
         guard let rules else { return accepted }
         if rules.surelyAccepts(text) {
             return accepted(text)
@@ -128,7 +128,7 @@ final class IDJudge {
     }
 
     /// Hands over what an ID becomes at the target.
-    func withTarget<Result>(
+    package func withTarget<Result>(
         of text: Span<UInt8>, _ form: IDVerdict.Form,
         _ body: (Span<UInt8>) -> Result
     ) -> Result {
@@ -191,9 +191,9 @@ package struct PlaceholderIDs: Sendable {
 }
 
 /// Bytes as digits.
-enum Hexadecimal {
+package enum Hexadecimal {
     /// In lower case.
-    static func text(of bytes: [UInt8]) -> String {
+    package static func text(of bytes: [UInt8]) -> String {
         let digits = bytes.flatMap { byte in
             [byte >> 4, byte & 15].map { nibble in
                 nibble + (nibble < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)

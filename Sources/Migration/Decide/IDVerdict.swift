@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What becomes of one ID, and why: as many IDs have the same, each kind is kept once.
-struct IDVerdict: Hashable {
+package struct IDVerdict: Hashable {
     /// How the ID at the target is made.
-    enum Form: UInt8 {
+    package enum Form: UInt8 {
         /// There is none.
         case none
         /// It is the same.
@@ -27,7 +27,7 @@ struct IDVerdict: Hashable {
     /// The rule behind that.
     var rule: String
     /// How the ID at the target is made.
-    var form: Form
+    package var form: Form
 
     /// Whether it is an ID of its own at the target.
     var hasOwnTarget: Bool {

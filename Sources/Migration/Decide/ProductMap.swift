@@ -37,7 +37,7 @@ package struct ProductMap: Sendable {
     private(set) var entries: [[UInt8]: Entry] = [:]
 
     /// What a product becomes; nil where it is not decided about.
-    subscript(product: String) -> Entry? { entries[Array(product.utf8)] }
+    package subscript(product: String) -> Entry? { entries[Array(product.utf8)] }
 
     /// The names of all products at the source, sorted.
     var names: [String] {

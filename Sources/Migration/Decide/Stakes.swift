@@ -42,12 +42,12 @@ public struct Stakes: Sendable {
     }
 
     /// Why the import alone does not give access: the finding that says so.
-    struct Reason: Hashable, Sendable {
-        let code: FindingCode
+    package struct Reason: Hashable, Sendable {
+        package let code: FindingCode
         /// Nil where the finding is about the whole plan.
-        let severity: Finding.Severity?
+        package let severity: Finding.Severity?
         /// Nil where the finding is about the whole plan.
-        let rule: String?
+        package let rule: String?
     }
 
     /// The customers who have access to anything, each under the worst that becomes of it.
@@ -59,7 +59,7 @@ public struct Stakes: Sendable {
     /// By what stands in the way; what is kept has nothing.
     ///
     /// A customer counts under the reason of the worst, money under that of the purchase.
-    var reasons: [Reason: Share] = [:]
+    package var reasons: [Reason: Share] = [:]
 
     /// Nothing is at stake.
     init() {}
@@ -89,7 +89,7 @@ extension Stakes {
     }
 
     /// What stands in the way, by the codes of findings.
-    var codes: [String: Share] {
+    package var codes: [String: Share] {
         var codes: [String: Share] = [:]
         for (reason, share) in reasons {
             codes[reason.code.rawValue, default: Share()].add(share)

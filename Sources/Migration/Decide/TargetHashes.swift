@@ -81,20 +81,20 @@ struct TargetHashes {
 }
 
 /// When two texts are one ID at a target.
-struct TargetHash {
+package struct TargetHash {
     private let isCaseExact: Bool
     /// Whether anonymous IDs are a namespace of their own there.
     private let isApart: Bool
     /// Another one in each run, so that nobody can choose IDs whose hashes are the same.
     private let seed = UInt64.random(in: 0 ... .max)
 
-    init(_ target: MigrationEndpoint) {
+    package init(_ target: MigrationEndpoint) {
         isCaseExact = target.formats.identity.isCaseExact
         isApart = target.rules?.identifiers.anonymous.isApart ?? false
     }
 
     /// How two IDs of a target are related.
-    enum Relation {
+    package enum Relation {
         case none
         case equal
         /// They differ in upper and lower case of ASCII letters alone, which may not matter.
@@ -102,7 +102,7 @@ struct TargetHash {
     }
 
     /// How two IDs are related, each of which is anonymous or not.
-    func relation(
+    package func relation(
         _ one: Span<UInt8>, isAnonymous: Bool, to other: Span<UInt8>, otherIsAnonymous: Bool
     ) -> Relation {
         if isApart, isAnonymous != otherIsAnonymous { return .none }
@@ -122,7 +122,7 @@ struct TargetHash {
     ///
     /// Eight bytes at a time, each with a multiplication that mixes them; letters of ASCII count in
     /// lower case unless case is exact.
-    func callAsFunction(_ text: Span<UInt8>, _ isAnonymous: Bool) -> UInt32 {
+    package func callAsFunction(_ text: Span<UInt8>, _ isAnonymous: Bool) -> UInt32 {
         var hash = seed ^ (UInt64(text.count) << 1 | (isApart && isAnonymous ? 1 : 0))
         var offset = 0
         while offset < text.count {

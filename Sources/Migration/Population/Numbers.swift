@@ -11,7 +11,7 @@ package struct IDNumber: RawRepresentable, Hashable, Comparable, BitwiseCopyable
 
     package init(rawValue: Int32) { self.rawValue = rawValue }
 
-    init(_ index: Int) { rawValue = Int32(index) }
+    package init(_ index: Int) { rawValue = Int32(index) }
 
     /// No ID.
     package static let none = IDNumber(rawValue: -1)
@@ -33,7 +33,7 @@ package struct CustomerNumber: RawRepresentable, Hashable, BitwiseCopyable, Send
 
     package init(rawValue: Int32) { self.rawValue = rawValue }
 
-    init(_ index: Int) { rawValue = Int32(index) }
+    package init(_ index: Int) { rawValue = Int32(index) }
 
     /// No customer.
     package static let none = CustomerNumber(rawValue: -1)
@@ -53,7 +53,7 @@ package struct PurchaseNumber: RawRepresentable, Hashable, BitwiseCopyable, Send
 
     package init(rawValue: Int32) { self.rawValue = rawValue }
 
-    init(_ index: Int) { rawValue = Int32(index) }
+    package init(_ index: Int) { rawValue = Int32(index) }
 
     /// Its index, from 0.
     package var index: Int { Int(rawValue) }
@@ -67,6 +67,10 @@ package struct RecordLocation: Hashable, BitwiseCopyable, Sendable {
     package var offset: Int64
     /// As many bytes it has.
     package var length: Int32
+
+    package init(input: Int32, offset: Int64, length: Int32) {
+        (self.input, self.offset, self.length) = (input, offset, length)
+    }
 }
 
 extension Instant: BitwiseCopyable {

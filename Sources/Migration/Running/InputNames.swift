@@ -6,12 +6,12 @@
 ///
 /// The name of a file without its folders; where several have the same, as many folders before it as
 /// tell them apart. An absolute path is never shown, and equal paths are one file.
-struct InputNames {
+package struct InputNames {
     /// The names, in the order of the inputs.
-    let all: [String]
+    package let all: [String]
 
     /// The names of inputs, which are given as paths.
-    init(_ paths: [String]) {
+    package init(_ paths: [String]) {
         let paths = paths.map { path in
             path.split(separator: "/").filter { $0 != "." }
         }

@@ -2,13 +2,13 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 
 extension CallSheet {
     /// Reads `calls.json` of a plan.
     ///
     /// - Throws: ``BrokenPlan`` where it is missing, is of another version or cannot be read.
-    init(_ folder: PlanFolder) throws(BrokenPlan) {
+    package init(_ folder: PlanFolder) throws(BrokenPlan) {
         guard folder.has(CallSheet.name) else {
             throw BrokenPlan(
                 CallSheet.name,
@@ -20,7 +20,7 @@ extension CallSheet {
     /// Reads the bytes of `calls.json`.
     ///
     /// - Throws: ``BrokenPlan`` where they are of another version or cannot be read.
-    init(_ bytes: Data) throws(BrokenPlan) {
+    package init(_ bytes: Data) throws(BrokenPlan) {
         struct Head: Decodable { var version: Int }
         let decoder = JSONDecoder()
         guard let head = try? decoder.decode(Head.self, from: bytes) else {

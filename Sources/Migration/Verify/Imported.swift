@@ -7,14 +7,16 @@ import AllonymInput
 import AllonymMappings
 
 /// What the target knows after the import: IDs, what is held under each, and which are joined.
-struct Imported {
+package struct Imported {
     /// An ID at the target; other bytes are another ID.
-    struct ID {
-        let text: String
+    package struct ID {
+        package let text: String
         /// Whether it is an anonymous one in a namespace of its own.
-        let isApart: Bool
+        package let isApart: Bool
 
-        init(text: String, isApart: Bool = false) { (self.text, self.isApart) = (text, isApart) }
+        package init(text: String, isApart: Bool = false) {
+            (self.text, self.isApart) = (text, isApart)
+        }
     }
 
     /// What is held under an ID.
@@ -27,7 +29,7 @@ struct Imported {
     }
 
     /// Two IDs of which the first logs in as the second.
-    struct Link {
+    package struct Link {
         var from: Int
         var to: Int
     }
@@ -42,19 +44,21 @@ struct Imported {
     /// Lists of names that were seen, so that equal ones are kept once.
     private var lists: [[String]: [String]] = [:]
 
+    package init() {}
+
     /// The numbers of all IDs.
     var indices: Range<Int> { 0..<texts.count }
 
     /// The ID with a number.
-    subscript(number: Int) -> ID {
+    package subscript(number: Int) -> ID {
         ID(text: texts[number], isApart: texts.kind(of: number) == 1)
     }
 
     /// The number of an ID; nil where the import knows nothing of it.
-    func number(_ id: ID) -> Int? { texts.known(id.text, kind: id.isApart ? 1 : 0) }
+    package func number(_ id: ID) -> Int? { texts.known(id.text, kind: id.isApart ? 1 : 0) }
 
     /// The number of an ID, which is known from now on.
-    mutating func add(_ id: ID) -> Int {
+    package mutating func add(_ id: ID) -> Int {
         let number = texts.number(of: id.text, kind: id.isApart ? 1 : 0)
         if number == firstHoldings.count {
             sets.add()
@@ -72,7 +76,7 @@ struct Imported {
     }
 
     /// Takes down that one ID logs in as another.
-    mutating func link(_ from: Int, _ to: Int) {
+    package mutating func link(_ from: Int, _ to: Int) {
         guard from != to else { return }
         links.append(Link(from: from, to: to))
         sets.join(from, to)
@@ -93,7 +97,7 @@ struct Imported {
     func holdsSomething(_ id: Int) -> Bool { firstHoldings[id] >= 0 }
 
     /// Hands over the IDs that belong together, with their links, in the order in which they were read.
-    func forEachGroup(_ body: (_ ids: [Int], _ links: [Link]) -> Void) {
+    package func forEachGroup(_ body: (_ ids: [Int], _ links: [Link]) -> Void) {
         var sets = sets
         // By the lowest ID of each group: lists through its IDs, and through its links.
         var nextIDs = [Int32](repeating: -1, count: texts.count)

@@ -5,7 +5,7 @@
 /// A value of JSON, where it stands in a record.
 ///
 /// It may not be kept when the next record is read.
-struct JSONView {
+package struct JSONView {
     /// The record that it is part of.
     let record: Record
     /// The number of its node there.
@@ -37,7 +37,7 @@ struct JSONView {
 
 extension JSONView {
     /// The member of an object; nil where there is none, or null.
-    subscript(name: String) -> Self? {
+    package subscript(name: String) -> Self? {
         guard let member = member(name), !member.isNull else { return nil }
         return member
     }
@@ -104,7 +104,7 @@ extension JSONView {
     }
 
     /// The text of a string.
-    var text: String? {
+    package var text: String? {
         guard node.kind == .string else { return nil }
         let inside = record.bytes[node.inside]
         guard inside.contains(UInt8(ascii: "\\")) else {
@@ -114,7 +114,7 @@ extension JSONView {
     }
 
     /// The text of a string, or the digits of a number as they are written.
-    var spelling: String? {
+    package var spelling: String? {
         guard node.kind == .number else { return text }
         return String(decoding: record.bytes[node.start..<node.end], as: UTF8.self)
     }

@@ -6,11 +6,11 @@ import AllonymInput
 import Foundation
 
 /// The lines of JSON that a plan has written.
-enum LineReader {
+package enum LineReader {
     /// Hands over the object on each line, with the number of the line, from 1.
     ///
     /// - Throws: ``BrokenPlan`` where a line is no object, and what `body` throws.
-    static func forEachLine(
+    package static func forEachLine(
         of file: String, _ bytes: FileBytes, _ body: (JSONView, Int) throws(BrokenPlan) -> Void
     ) throws(BrokenPlan) {
         let all = bytes.data.span

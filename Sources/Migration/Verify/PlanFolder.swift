@@ -6,7 +6,7 @@ import AllonymInput
 import Foundation
 
 /// The folder of a finished plan, read back.
-struct PlanFolder {
+package struct PlanFolder {
     /// What the plan was made of, and what it came to.
     let manifest: Manifest
     /// Where it lies.
@@ -15,7 +15,7 @@ struct PlanFolder {
     /// Reads the manifest.
     ///
     /// - Throws: ``BrokenPlan`` where there is no finished plan.
-    init(_ path: String) throws(BrokenPlan) {
+    package init(_ path: String) throws(BrokenPlan) {
         self.path = path
         manifest = try Manifest.read(path)
     }
@@ -116,7 +116,7 @@ public struct BrokenPlan: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, and what to do.
     public let reason: String
 
-    init(_ file: String, line: Int? = nil, _ reason: String) {
+    package init(_ file: String, line: Int? = nil, _ reason: String) {
         self.file = file
         self.line = line
         self.reason = reason

@@ -7,7 +7,7 @@ import AllonymMappings
 
 /// What the stores say of the purchases that a plan hands over: `stores.csv`, and what products
 /// unlock: `products.csv`.
-struct StoreRecords {
+package struct StoreRecords {
     /// Something that a store shows.
     struct Article: Hashable {
         var product: ProductID
@@ -29,7 +29,7 @@ struct StoreRecords {
     private var products: [ProductID: [String]] = [:]
 
     /// Reads both files.
-    init(_ folder: PlanFolder) throws(BrokenPlan) {
+    package init(_ folder: PlanFolder) throws(BrokenPlan) {
         var numbers: [Article: Int32] = [:]
         var rows = try TableReader(
             "stores.csv", folder.bytes(of: "stores.csv"),
@@ -86,7 +86,7 @@ struct StoreRecords {
     }
 
     /// What a product unlocks by its name at the target; without anything it stands for itself.
-    func unlocks(_ product: String) -> [String] {
+    package func unlocks(_ product: String) -> [String] {
         let names = unlocked[ProductID(unchecked: product)] ?? []
         return names.isEmpty ? [product] : Array(Set(names))
     }

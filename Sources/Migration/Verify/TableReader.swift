@@ -2,10 +2,10 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 
 /// The rows of a table of CSV that a plan has written, one after the other.
-struct TableReader: ~Copyable {
+package struct TableReader: ~Copyable {
     private let file: String
     private let bytes: FileBytes
     /// Whether its cells guard formulas.
@@ -17,14 +17,14 @@ struct TableReader: ~Copyable {
     /// The offset behind the row.
     var offset: Int { tokenizer.offset }
     /// The cells of the row, as they are meant.
-    private(set) var cells: [String] = []
+    package private(set) var cells: [String] = []
     /// The names of the columns.
-    private(set) var header: [String] = []
+    package private(set) var header: [String] = []
 
     /// Reads the header, which has to be these columns, if any are given.
     ///
     /// Cells guard formulas in `ids.csv`, `purchases.csv`, `access.csv` and `findings.csv`.
-    init(
+    package init(
         _ file: String, _ bytes: FileBytes, delimiter: UInt8 = UInt8(ascii: ","),
         columns: [String]? = nil, isGuarded: Bool = false
     ) throws(BrokenPlan) {
@@ -42,7 +42,7 @@ struct TableReader: ~Copyable {
     }
 
     /// Reads the next row; false where there is none.
-    mutating func next() throws(BrokenPlan) -> Bool {
+    package mutating func next() throws(BrokenPlan) -> Bool {
         guard try read() else { return false }
         guard cells.count == header.count else {
             throw BrokenPlan(
@@ -53,7 +53,7 @@ struct TableReader: ~Copyable {
     }
 
     /// The rows of a part of one of the plan's lists, which begins and ends between two rows.
-    static func rows(
+    package static func rows(
         _ file: String, _ bytes: Data, _ range: Range<Int>
     ) throws(BrokenPlan) -> [[String]] {
         var tokenizer = CSVTokenizer(

@@ -55,7 +55,7 @@ public struct VerificationReport: Sendable {
     public let isToBeReplaced: Bool
     private let name: String
 
-    init(name: String, isToBeReplaced: Bool) {
+    package init(name: String, isToBeReplaced: Bool) {
         (self.name, self.isToBeReplaced) = (name, isToBeReplaced)
     }
 
@@ -63,7 +63,7 @@ public struct VerificationReport: Sendable {
     public var holds: Bool { unexplained == 0 && unknownNames.isEmpty }
 
     /// Compares what one ID had and has; both lists have each name once.
-    mutating func count(
+    package mutating func count(
         _ source: String, _ target: String, before: [String], after: [String],
         explained: [(name: String, code: String)], objection: String? = nil
     ) {

@@ -15,7 +15,7 @@ extension CompiledWriter {
     }
 
     /// Reads a line that this writer has written: an object of its form, or a described call.
-    func read(_ json: JSONView, into values: FieldValues) {
+    package func read(_ json: JSONView, into values: FieldValues) {
         switch container {
         case .csv: break
         case .lines(let value): value.read(json, into: values)
@@ -27,7 +27,7 @@ extension CompiledWriter {
     }
 
     /// Reads the cells of a row that this writer has written.
-    func read(_ cells: [String], into values: FieldValues) {
+    package func read(_ cells: [String], into values: FieldValues) {
         guard case .csv(_, let columns) = container else { return }
         for (column, cell) in zip(columns, cells) where !cell.isEmpty {
             column.value.read(.text(cell), into: values)
@@ -36,7 +36,7 @@ extension CompiledWriter {
 }
 
 /// A value that a writer has written: the text of a cell, or JSON.
-enum WrittenValue {
+package enum WrittenValue {
     case text(String)
     case json(JSONView)
 
@@ -73,10 +73,12 @@ enum WrittenValue {
 /// What a writer has written, read back to the fields that it was filled with.
 extension FormatValue {
     /// Reads JSON that was written by this value; what is of another shape says nothing.
-    func read(_ json: JSONView, into values: FieldValues) { read(.json(json), into: values) }
+    package func read(_ json: JSONView, into values: FieldValues) {
+        read(.json(json), into: values)
+    }
 
     /// Reads what was written by this value; what is of another shape says nothing.
-    func read(_ written: WrittenValue, into values: FieldValues) {
+    package func read(_ written: WrittenValue, into values: FieldValues) {
         switch self {
         case .boolean, .number, .null: break
         case .text(let template):
@@ -126,7 +128,7 @@ extension FormatValue {
 
 extension FormatTemplate {
     /// Reads a text of several pieces; one in which the verbatim ones are not found says nothing.
-    func read(_ text: String, isPath: Bool = false, into values: FieldValues) {
+    package func read(_ text: String, isPath: Bool = false, into values: FieldValues) {
         var rest = Array(text.utf8)[...]
         var found: [(FormatField, ArraySlice<UInt8>)] = []
         var open: FormatField?

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
-import AllonymMappings
+package import AllonymMappings
 import Foundation
 
 /// What the calls of a writer have in common: `calls.json`, so that no line has to repeat it.
@@ -39,7 +39,7 @@ package struct CallSheet: Codable, Hashable, Sendable {
         /// What takes one back; nil where nothing does.
         package var undo: Undo?
 
-        init(_ writer: CompiledWriter, _ call: FormatCall) {
+        package init(_ writer: CompiledWriter, _ call: FormatCall) {
             (file, route) = (writer.file, writer.route.rawValue)
             (host, method, headers) = (call.host, call.method, call.headers)
             (idempotency, limit) = (call.idempotency, call.limit)
@@ -78,7 +78,7 @@ package struct CallSheet: Codable, Hashable, Sendable {
     /// - Parameters:
     ///   - target: Whom they are for.
     ///   - written: For each of the target's writers as many rows or calls as were written.
-    init(_ target: MigrationEndpoint, written: [Int]) {
+    package init(_ target: MigrationEndpoint, written: [Int]) {
         for (writer, calls) in zip(target.writers, written) where calls > 0 {
             if let call = writer.call { writers[writer.id] = Writer(writer, call) }
         }

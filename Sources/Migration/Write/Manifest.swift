@@ -71,7 +71,7 @@ package struct Manifest: Codable, Hashable, Sendable {
     /// The map of entitlements, where there is one.
     package internal(set) var entitlements: File?
     /// What was written.
-    package internal(set) var outputs: [File] = []
+    package var outputs: [File] = []
 
     /// What a plan is made of.
     ///
@@ -123,7 +123,7 @@ package struct Manifest: Codable, Hashable, Sendable {
     var isOfPart: Bool { PartChoice.allCases.contains { options[$0.rawValue] != nil } }
 
     /// As JSON, keys sorted.
-    var encoded: [UInt8] { JSONDocument.bytes(of: self) }
+    package var encoded: [UInt8] { JSONDocument.bytes(of: self) }
 }
 
 extension OutputBytes {

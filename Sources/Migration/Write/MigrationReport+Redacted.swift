@@ -41,11 +41,13 @@ extension MigrationReport {
 }
 
 /// What stands for names in what is shared, such as `entitlement 1`: the same for the same name.
-struct StandIns {
+package struct StandIns {
     private var numbers: [String: [String: Int]] = [:]
 
+    package init() {}
+
     /// What stands for a name of some kind, such as an entitlement.
-    mutating func text(for name: String, _ kind: String) -> String {
+    package mutating func text(for name: String, _ kind: String) -> String {
         let next = numbers[kind, default: [:]].count + 1
         let number = numbers[kind]?[name] ?? next
         numbers[kind, default: [:]][name] = number

@@ -35,7 +35,7 @@ extension Stakes: Encodable {
     }
 
     /// An amount of millionths as a decimal number with at least two decimals.
-    static func decimal(_ millionths: Int) -> String {
+    package static func decimal(_ millionths: Int) -> String {
         var decimals = String(1_000_000 + millionths % 1_000_000).dropFirst()
         while decimals.count > 2, decimals.last == "0" { decimals.removeLast() }
         return "\(millionths / 1_000_000).\(decimals)"

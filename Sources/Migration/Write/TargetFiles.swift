@@ -4,14 +4,14 @@
 
 /// The files of a plan that rows go to: the target's own, `ids.csv`, `undo.jsonl`, and what the plan
 /// has to be compared with.
-final class TargetFiles {
+package final class TargetFiles {
     private let directory: OutputDirectory
     private let layout: TargetLayout
     /// The files, by their indices, once they have been begun.
     private var files: [OutputFile?] = []
 
     /// Begins the files that every plan has.
-    init(_ target: MigrationEndpoint, in directory: OutputDirectory) throws(OutputError) {
+    package init(_ target: MigrationEndpoint, in directory: OutputDirectory) throws(OutputError) {
         self.directory = directory
         layout = TargetLayout(target.writers)
         for file in layout.files {
@@ -46,7 +46,7 @@ final class TargetFiles {
     }
 
     /// Writes what has gathered, which is empty then.
-    func append(_ rows: TargetRows) throws(OutputError) {
+    package func append(_ rows: TargetRows) throws(OutputError) {
         for (index, page) in rows.pages.enumerated() where page.rowCount > 0 {
             let file: OutputFile
             if let begun = files[index] {

@@ -71,11 +71,11 @@ struct TargetLayout {
 }
 
 /// Rows of one file, on their way to it.
-final class RowPage {
+package final class RowPage {
     /// The rows.
-    let bytes = OutputBytes()
+    package let bytes = OutputBytes()
     /// How many there are.
-    @exclusivity(unchecked) private(set) var rowCount = 0
+    @exclusivity(unchecked) package private(set) var rowCount = 0
 
     /// As many bytes as were written since the page is there.
     @exclusivity(unchecked) private var emptied = 0
@@ -97,7 +97,7 @@ final class RowPage {
     var isHeavy: Bool { bytes.count > most }
 
     /// Forgets everything but the memory, unless that is a lot.
-    func empty() {
+    package func empty() {
         emptied += bytes.count
         bytes.empty(keeping: most * 2)
         rowCount = 0

@@ -13,7 +13,7 @@ package final class TargetRows {
     /// For each writer how what it is given is written.
     private let layouts: [Layout]
     /// For each file the rows that have gathered.
-    let pages: [RowPage]
+    package let pages: [RowPage]
     private let ids: RowPage
     private let undos: UndoRows
     private let access: AccessRows
@@ -150,7 +150,7 @@ package final class TargetRows {
     }
 
     /// Nothing more comes of the customer.
-    func end() throws {
+    package func end() throws {
         guard isInCustomer else { return }
         isInCustomer = false
         try access.endCustomer(ended)

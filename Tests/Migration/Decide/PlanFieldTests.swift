@@ -5,7 +5,7 @@
 import AllonymMappings
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 @Suite struct PlanFieldTests {
     private static let all = (0..<PlanField.count).map(PlanField.init(number:))

@@ -7,7 +7,7 @@ import AllonymMappings
 import Foundation
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// Plans of populations that were read.
 @Suite struct PlannedPopulationTests {

@@ -6,7 +6,7 @@ import AllonymCore
 import AllonymMappings
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// When two IDs are one at a target.
 @Suite struct TargetHashTests {

@@ -5,7 +5,7 @@
 import AllonymMappings
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// IDs, and which of them are one customer.
 @Suite struct CustomerTests {

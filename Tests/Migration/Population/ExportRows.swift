@@ -4,7 +4,7 @@
 
 import AllonymMappings
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// Rows of an export such as a large app has: each is one period of a subscription.
 ///

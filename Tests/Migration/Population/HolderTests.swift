@@ -5,7 +5,7 @@
 import AllonymMappings
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// Purchases that records give to several customers.
 @Suite struct HolderTests {

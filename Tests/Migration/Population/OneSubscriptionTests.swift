@@ -6,7 +6,7 @@ import AllonymMappings
 import Foundation
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// What several records tell of is one, and the newest word on it counts.
 @Suite struct OneSubscriptionTests {

@@ -4,7 +4,7 @@
 
 import AllonymMappings
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// A population in dictionaries, made the plain way: all records first, then customers, then each
 /// purchase by its records in the order of their times.
@@ -77,8 +77,8 @@ struct PlainPopulation {
                         : one.instant(.versionDate) < other.instant(.versionDate)
                 })
             else { continue }
-            let standing = Standing(
-                expires: newest.instant(.expiryDate), refunded: newest.instant(.refundedDate))
+            var standing = Standing(expires: newest.instant(.expiryDate))
+            standing.refunded = newest.instant(.refundedDate)
             holdings.append(
                 (
                     Holding(

@@ -6,7 +6,7 @@ import AllonymCore
 import AllonymMappings
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 extension Population {
     /// All purchases and grants that are held, in the order of their numbers.

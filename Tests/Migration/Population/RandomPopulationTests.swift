@@ -8,7 +8,7 @@ import AllonymTestSupport
 import Foundation
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// Random records give what the plain way gives.
 ///

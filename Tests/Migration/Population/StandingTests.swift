@@ -5,7 +5,7 @@
 import AllonymMappings
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// How a purchase stands, by what was said and by its dates.
 @Suite struct StandingTests {
@@ -16,11 +16,13 @@ import Testing
         resumes: Int? = nil, refunded: Int? = nil, ended: Int? = nil, lost: Int? = nil
     ) -> Standing {
         func instant(_ hour: Int?) -> Instant { hour.map { .hour($0) } ?? .none }
-        return Standing(
-            said: said, givesAccess: gives, renews: renews, expires: instant(expires),
-            cancelled: instant(cancelled), billingProblem: instant(billing),
-            graceExpires: instant(grace), paused: instant(paused), resumes: instant(resumes),
-            refunded: instant(refunded), ended: instant(ended), accessEnded: instant(lost))
+        var standing = Standing(
+            said: said, givesAccess: gives, renews: renews, expires: instant(expires))
+        (standing.cancelled, standing.billingProblem) = (instant(cancelled), instant(billing))
+        (standing.graceExpires, standing.paused) = (instant(grace), instant(paused))
+        (standing.resumes, standing.refunded) = (instant(resumes), instant(refunded))
+        (standing.ended, standing.accessEnded) = (instant(ended), instant(lost))
+        return standing
     }
 
     private static let byDates: [(String, Standing, NeutralState)] = [

@@ -7,7 +7,7 @@ import AllonymSimulation
 import AllonymTestSupport
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// The tables that a population is kept in, each compared with a plain one.
 @Suite struct StorageTests {

@@ -5,8 +5,8 @@
 import AllonymCore
 import Testing
 
-@testable import AllonymMappings
-@testable import AllonymMigration
+import AllonymMappings
+import AllonymMigration
 
 /// What a field of a record says, as a test writes it.
 enum Said: Equatable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
@@ -86,22 +86,25 @@ extension Instant {
 func testReader(
     _ order: FormatReader.Order, sameBy: [NeutralField] = [], listsAll: Bool = false
 ) throws -> FormatReader {
-    let citation = Citation(
-        says: "Anything.", authority: .inferred, source: "this test", address: "",
-        checked: "2026-11-21")
-    let rules = [nil, NeutralField.expiryDate].flatMap { field in
-        NeutralEvent.allCases.map {
-            EventRule(name: $0.rawValue, conditions: [], event: $0, effectiveFrom: field)
+    // A known reader, of which all that a test can see is changed.
+    var reader = try #require(side("revenuecat").formats.readers.first { !$0.events.isEmpty })
+    let rule = try #require(reader.events.first)
+    (reader.id, reader.order, reader.sameBy) = ("test.\(order.rawValue)", order, sameBy)
+    reader.events = [nil, NeutralField.expiryDate].flatMap { field in
+        NeutralEvent.allCases.map { event in
+            var rule = rule
+            (rule.name, rule.event, rule.effectiveFrom) = (event.rawValue, event, field)
+            (rule.conditions, rule.note) = ([], nil)
+            return rule
         }
     }
-    let listed = RecordRule(
-        location: try #require(FormatPath("$")), kind: .purchase, conditions: [], exceptions: [],
-        constants: [:], fields: [])
-    return FormatReader(
-        id: "test.\(order.rawValue)", title: "A test", container: .json, columns: [], knownBy: [],
-        notBy: [],
-        knownValues: [], clock: [], order: order, sameBy: sameBy,
-        records: listsAll ? [listed] : [], events: rules, citation: citation)
+    var listed = try #require(reader.records.first)
+    (listed.location, listed.kind) = (try #require(FormatPath("$")), .purchase)
+    (listed.conditions, listed.exceptions) = ([], [])
+    (listed.constants, listed.fields) = ([:], [])
+    reader.records = listsAll ? [listed] : []
+    (reader.endsByEvent, reader.entitlements) = (false, .some)
+    return reader
 }
 
 extension RecordBatch {

@@ -5,7 +5,7 @@
 import AllonymMappings
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// Purchases that go from one customer to another, and lists of all that a customer may use.
 @Suite struct TransferTests {

@@ -6,7 +6,7 @@ import AllonymMappings
 import Foundation
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// Dates in every form that formats know, and dates that do not exist.
 @Suite struct DateTests {

@@ -6,7 +6,7 @@ import AllonymMappings
 import Foundation
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// Which format a file is of, and what is said when it is of none.
 @Suite struct RecognitionTests {

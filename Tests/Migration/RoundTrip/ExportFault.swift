@@ -4,8 +4,8 @@
 
 import AllonymMappings
 
-@testable import AllonymMigration
-@testable import AllonymSamples
+import AllonymMigration
+import AllonymSamples
 
 /// What may go wrong with an export.
 enum ExportFault: String, CaseIterable, Sendable {

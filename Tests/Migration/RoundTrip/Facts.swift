@@ -5,8 +5,8 @@
 import AllonymCore
 import AllonymMappings
 
-@testable import AllonymMigration
-@testable import AllonymSamples
+import AllonymMigration
+import AllonymSamples
 
 /// What is known of a purchase or a grant, without whose it is.
 typealias Facts = [NeutralField: SampleRecord.Value]

@@ -4,8 +4,8 @@
 
 import AllonymMappings
 
-@testable import AllonymMigration
-@testable import AllonymSamples
+import AllonymMigration
+import AllonymSamples
 
 /// Purchases and grants that have come back.
 extension Homecoming {

@@ -6,7 +6,7 @@ import AllonymCore
 import AllonymMappings
 import Foundation
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// What has come back from a provider beside what left for it.
 ///

@@ -6,7 +6,7 @@ import AllonymCore
 import AllonymMappings
 import AllonymMigration
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// Everything that some files say, in neutral words, and what plans decide about it.
 final class NeutralView {

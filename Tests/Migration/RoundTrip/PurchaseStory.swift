@@ -5,8 +5,8 @@
 import AllonymCore
 import AllonymMappings
 
-@testable import AllonymMigration
-@testable import AllonymSamples
+import AllonymMigration
+import AllonymSamples
 
 /// What a provider tells of a purchase or a grant that it has: how it is, or what has happened.
 ///

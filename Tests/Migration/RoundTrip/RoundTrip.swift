@@ -6,8 +6,8 @@ import AllonymCore
 import AllonymMappings
 import Foundation
 
-@testable import AllonymMigration
-@testable import AllonymSamples
+import AllonymMigration
+import AllonymSamples
 
 /// A way to a provider and back: a plan there, the provider's own export, and a plan from that.
 struct RoundTrip {

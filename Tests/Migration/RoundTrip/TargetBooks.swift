@@ -7,8 +7,8 @@ import AllonymInput
 import AllonymMappings
 import Foundation
 
-@testable import AllonymMigration
-@testable import AllonymSamples
+import AllonymMigration
+import AllonymSamples
 
 /// What a provider knows after the import, by the target's files alone, and by the stores that it
 /// asks about what these name.

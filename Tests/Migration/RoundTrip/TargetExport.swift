@@ -6,8 +6,8 @@ import AllonymCore
 import AllonymInput
 import AllonymMappings
 
-@testable import AllonymMigration
-@testable import AllonymSamples
+import AllonymMigration
+import AllonymSamples
 
 /// What a provider would export of what it knows, in its own documented form.
 struct TargetExport {

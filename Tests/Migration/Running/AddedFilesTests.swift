@@ -7,7 +7,7 @@ import AllonymTestSupport
 import Foundation
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// Files in the neutral format beside an export.
 @Suite struct AddedFilesTests {

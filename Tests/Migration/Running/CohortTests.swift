@@ -7,7 +7,7 @@ import AllonymSamples
 import Foundation
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// Plans for a part of all customers.
 @Suite struct CohortTests {

@@ -9,7 +9,7 @@ import AllonymSamples
 import Foundation
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// Every rule, code, limit, note and writer that an output of a plan names can be asked for.
 @Suite struct ExplainedNamesTests {

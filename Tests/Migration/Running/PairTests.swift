@@ -7,7 +7,7 @@ import AllonymSamples
 import Foundation
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// Every pair of providers.
 @Suite struct PairTests {

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymMappings
-@testable import AllonymMigration
+import AllonymMigration
 import Foundation
 import Testing
 

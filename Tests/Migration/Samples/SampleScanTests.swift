@@ -6,8 +6,8 @@ import AllonymCore
 import AllonymMappings
 import Testing
 
-@testable import AllonymMigration
-@testable import AllonymSamples
+import AllonymMigration
+import AllonymSamples
 
 /// How sampled purchases can stand.
 private let everyState: Set<NeutralState> = [

@@ -6,8 +6,8 @@ import AllonymCore
 import AllonymMappings
 import Testing
 
-@testable import AllonymMigration
-@testable import AllonymSamples
+import AllonymMigration
+import AllonymSamples
 
 @Suite struct SampleTests {
     private func digest(_ text: String) -> String {

@@ -5,7 +5,7 @@
 import AllonymCore
 import AllonymMappings
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// Customers as a test writes them, with numbers in the order in which they are written.
 struct People {

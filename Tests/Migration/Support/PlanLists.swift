@@ -6,7 +6,7 @@ import AllonymInput
 import Foundation
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 extension TemporaryFolder {
     /// The rows of one of a plan's lists, a header not among them.

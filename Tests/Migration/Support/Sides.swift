@@ -4,7 +4,7 @@
 
 import AllonymCore
 import AllonymMappings
-@testable import AllonymMigration
+import AllonymMigration
 import AllonymTestSupport
 import Foundation
 import Testing

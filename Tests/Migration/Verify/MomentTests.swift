@@ -4,7 +4,7 @@
 
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// What gives access at a plan's moment.
 @Suite struct MomentTests {

@@ -6,7 +6,7 @@ import AllonymMappings
 import Foundation
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// What is different between two plans.
 @Suite struct PlanDifferenceTests {

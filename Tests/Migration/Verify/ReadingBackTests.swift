@@ -6,8 +6,8 @@ import Foundation
 import Testing
 
 import AllonymInput
-@testable import AllonymMappings
-@testable import AllonymMigration
+import AllonymMappings
+import AllonymMigration
 
 /// What was written, read back.
 @Suite struct ReadingBackTests {

@@ -6,7 +6,7 @@ import AllonymMappings
 import Foundation
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 @Suite struct SecondCheckTests {
     private static let exports = Result { try DocumentedExport.all() }

@@ -7,7 +7,7 @@ import AllonymMappings
 import Foundation
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// Plans that are verified.
 @Suite struct VerifiedPlansTests {

@@ -7,7 +7,7 @@ import AllonymMappings
 import Foundation
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// What calls have in common stands in `calls.json` once, and in no line.
 @Suite struct CallSheetTests {

@@ -7,7 +7,7 @@ import AllonymMappings
 import Foundation
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// What is written for things that are known is what the files in `Fixtures/expected` hold.
 ///

@@ -7,7 +7,7 @@ import AllonymTestSupport
 import Foundation
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// Names that would act on a page or a terminal, and what is shared of a plan.
 @Suite struct HostileReportTests {

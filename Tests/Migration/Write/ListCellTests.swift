@@ -6,7 +6,7 @@ import AllonymInput
 import Foundation
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// Cells that people open in spreadsheets.
 @Suite struct ListCellTests {

@@ -6,7 +6,7 @@ import AllonymMappings
 import Foundation
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// What a plan's folder may hold, and who may write to it.
 @Suite struct OutputFolderTests {

@@ -6,7 +6,7 @@ import AllonymMappings
 import Foundation
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// The folder of a plan.
 @Suite struct OutputTests {

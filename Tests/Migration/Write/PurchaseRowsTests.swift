@@ -5,7 +5,7 @@
 import Foundation
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// purchases.csv.
 @Suite struct PurchaseRowsTests {

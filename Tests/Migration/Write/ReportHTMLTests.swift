@@ -7,7 +7,7 @@ import AllonymTestSupport
 import Foundation
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// The page of a plan, and what it shares with the other reports.
 @Suite struct ReportHTMLTests {

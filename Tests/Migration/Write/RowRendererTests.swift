@@ -5,7 +5,7 @@
 import AllonymMappings
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// How what is known becomes text.
 @Suite struct RowRendererTests {

@@ -5,7 +5,7 @@
 import AllonymMappings
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// What is at stake for those who have access.
 @Suite struct StakesTests {

@@ -145,7 +145,7 @@ extension CompiledWriter {
     ].map(PlanField.init)
 
     /// Whether the import alone brings what it writes, without an app or a person.
-    var isImport: Bool {
+    package var isImport: Bool {
         switch route {
         case .bulkImport, .api: true
         case .client, .manual: false
@@ -156,7 +156,7 @@ extension CompiledWriter {
     /// first that is there is written.
     ///
     /// Who reads the row back finds the text at the first of these fields.
-    var keys: [[PlanField]] {
+    package var keys: [[PlanField]] {
         let plain = values.flatMap(\.plainFields)
         return CompiledWriter.keys.compactMap { key in plain.first { $0.first == key } }
     }

@@ -91,7 +91,7 @@ extension FormatCall {
 
 extension FormatTemplate {
     /// The fields in it.
-    var fields: [PlanField] {
+    package var fields: [PlanField] {
         pieces.compactMap { if case .field(let field) = $0 { PlanField(field) } else { nil } }
     }
 

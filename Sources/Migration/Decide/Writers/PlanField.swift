@@ -116,5 +116,5 @@ package struct PlanFieldSet: Hashable, Sendable, ExpressibleByArrayLiteral {
 
 extension PlanField {
     /// The field at an index among all fields.
-    init(number: Int) { self.number = number }
+    package init(number: Int) { self.number = number }
 }

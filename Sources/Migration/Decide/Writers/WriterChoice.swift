@@ -2,10 +2,10 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import AllonymMappings
+package import AllonymMappings
 
 /// The writers of a target that can be used in a plan, in the order in which they are asked.
-final class WriterChoice {
+package final class WriterChoice {
     /// All writers of the target.
     let writers: [CompiledWriter]
     /// What is asked of them most.
@@ -20,7 +20,7 @@ final class WriterChoice {
     /// For each of the subjects its writers.
     private let order: [[Int]]
 
-    init(_ target: MigrationEndpoint, _ options: PlanOptions, purchaseCount: Int) {
+    package init(_ target: MigrationEndpoint, _ options: PlanOptions, purchaseCount: Int) {
         let writers = target.writers
         self.writers = writers
         // A text of its own: counting references to one text is slow where two threads do so.
@@ -49,14 +49,14 @@ final class WriterChoice {
     func has(_ subject: FormatWriter.Subject) -> Bool { !order[subject.number].isEmpty }
 
     /// Which writers there are for this, in the order in which they are asked.
-    func numbers(for subject: FormatWriter.Subject) -> [Int] { order[subject.number] }
+    package func numbers(for subject: FormatWriter.Subject) -> [Int] { order[subject.number] }
 
     /// Nothing is taken for a customer: for each writer a count, and behind them one for each limit.
-    var noCounts: [Int] { [Int](repeating: 0, count: writers.count + limitCount) }
+    package var noCounts: [Int] { [Int](repeating: 0, count: writers.count + limitCount) }
 
     /// Counts what a writer takes for a customer; of limits each receipt counts once, whatever it
     /// holds.
-    func count(_ writer: Int, _ values: FieldValues, _ counts: inout [Int]) {
+    package func count(_ writer: Int, _ values: FieldValues, _ counts: inout [Int]) {
         counts[writer] += 1
         guard !tests[writer].shared.isEmpty, known.insert(receipt(writer, values)).inserted else {
             return
@@ -67,7 +67,7 @@ final class WriterChoice {
     }
 
     /// What comes next is about another customer.
-    func forgetCustomer() {
+    package func forgetCustomer() {
         if !known.isEmpty { known.removeAll(keepingCapacity: true) }
     }
 
@@ -94,7 +94,7 @@ final class WriterChoice {
     ///   - numbers: The writers, in the order in which they are asked.
     ///   - counts: As many as were taken for the same customer.
     /// - Returns: Its index among the writers.
-    func first(_ values: FieldValues, of numbers: [Int], _ counts: [Int]) -> Int? {
+    package func first(_ values: FieldValues, of numbers: [Int], _ counts: [Int]) -> Int? {
         for number in numbers {
             switch obstacle(number, values, counts) {
             case nil: return number

@@ -5,7 +5,7 @@
 import AllonymInput
 
 /// What is known of one ID, in 24 bytes.
-struct IDRow: BitwiseCopyable {
+package struct IDRow: BitwiseCopyable {
     /// In the table's own arena.
     var text: StoredText
     /// While records are added an ID of the same customer with a lower number, or itself; after

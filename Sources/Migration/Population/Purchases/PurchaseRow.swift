@@ -6,7 +6,7 @@
 ///
 /// Words are kept by their index in the list of the neutral words + 1, and 0 says nothing; numbers
 /// of texts likewise.
-struct PurchaseRow: BitwiseCopyable {
+package struct PurchaseRow: BitwiseCopyable {
     /// What it is known by, see ``PurchaseKey``, and the latest transaction.
     var key: StoredText
     var transaction = StoredText.none
@@ -70,7 +70,7 @@ extension PurchaseTraits {
 }
 
 /// What few purchases have.
-enum PurchaseFact: UInt8 {
+package enum PurchaseFact: UInt8 {
     /// The first purchase, where that is not the current period's.
     case firstPurchased
     case cancelled

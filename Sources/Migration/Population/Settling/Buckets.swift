@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Numbers sorted into buckets, in their order within each: twice four bytes a number at most.
-struct Buckets<Number: BitwiseCopyable & Sendable>: Sendable {
+package struct Buckets<Number: BitwiseCopyable & Sendable>: Sendable {
     private var numbers: [Number]
     /// Where each bucket begins, and where the last one ends.
     private var starts: [UInt32]
@@ -15,7 +15,7 @@ struct Buckets<Number: BitwiseCopyable & Sendable>: Sendable {
     ///   - bucketCount: How many buckets there are.
     ///   - make: A number by its index.
     ///   - bucketOf: The bucket of a number, asked for twice; nil for one that is in none.
-    init(
+    package init(
         _ count: Int, into bucketCount: Int, make: (Int) -> Number, bucketOf: (Int) -> Int?
     ) {
         starts = [UInt32](repeating: 0, count: bucketCount + 1)
@@ -43,7 +43,7 @@ struct Buckets<Number: BitwiseCopyable & Sendable>: Sendable {
 
     /// The numbers of a bucket.
     @inline(__always)
-    subscript(bucket: Int) -> Members<Number> {
+    package subscript(bucket: Int) -> Members<Number> {
         Members(numbers, Int(starts[bucket])..<Int(starts[bucket + 1]))
     }
 }

@@ -2,37 +2,50 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import AllonymMappings
+package import AllonymMappings
 
 /// What is known of how a purchase stands, and from that how it stands at one moment.
-struct Standing {
+package struct Standing {
     /// The state that was said in so many words.
     var said: NeutralState?
     /// Whether it was said to give access.
-    var givesAccess: Bool?
+    package var givesAccess: Bool?
     /// Whether it was said to renew.
     var renews: Bool?
-    var expires = Instant.none
-    var cancelled = Instant.none
-    var billingProblem = Instant.none
-    var graceExpires = Instant.none
-    var paused = Instant.none
-    var resumes = Instant.none
-    var refunded = Instant.none
+    package var expires = Instant.none
+    package var cancelled = Instant.none
+    package var billingProblem = Instant.none
+    package var graceExpires = Instant.none
+    package var paused = Instant.none
+    package var resumes = Instant.none
+    package var refunded = Instant.none
     /// When it ended before its period did.
-    var ended = Instant.none
+    package var ended = Instant.none
     /// When its owner lost access through it.
-    var accessEnded = Instant.none
+    package var accessEnded = Instant.none
     /// When the state or the access was last said; none where that is not known.
     var spoken = Instant.none
 
+    package init(
+        said: NeutralState? = nil, givesAccess: Bool? = nil, renews: Bool? = nil,
+        expires: Instant = .none
+    ) {
+        (self.said, self.givesAccess, self.renews) = (said, givesAccess, renews)
+        self.expires = expires
+    }
+
     /// How a purchase stands at a moment.
-    struct Verdict: Equatable {
-        var state: NeutralState
+    package struct Verdict: Equatable {
+        package var state: NeutralState
         /// Whether what was said and the dates contradict each other, or what was said itself.
-        var isContradicted = false
+        package var isContradicted = false
         /// Whether it was said to give access; nil when that was not said, or is over since.
-        var givesAccess: Bool?
+        package var givesAccess: Bool?
+
+        package init(state: NeutralState, isContradicted: Bool = false, givesAccess: Bool? = nil) {
+            (self.state, self.isContradicted) = (state, isContradicted)
+            self.givesAccess = givesAccess
+        }
     }
 
     /// How the purchase stands at a moment.
@@ -41,7 +54,7 @@ struct Standing {
     /// in a grace period or until it hears of the renewal. But a word is of its time: an end that
     /// passed after it has ended what it spoke of. What was suspended until a date that
     /// has passed is as the dates say; and so is what was given back or ended since.
-    func verdict(at moment: Instant) -> Verdict {
+    package func verdict(at moment: Instant) -> Verdict {
         let dated = stateByDates(at: moment)
         guard let said else { return verdictByDates(dated, at: moment) }
         switch said {

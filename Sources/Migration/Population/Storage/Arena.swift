@@ -21,13 +21,15 @@ package struct StoredText: Hashable, BitwiseCopyable, Sendable {
 /// Texts one behind the other.
 ///
 /// Each is kept behind its count, which takes one byte for texts below 128 bytes.
-struct Arena: Sendable {
+package struct Arena: Sendable {
     private var bytes: [UInt8] = []
 
-    var allocatedBytes: Int { bytes.capacity }
+    package init() {}
+
+    package var allocatedBytes: Int { bytes.capacity }
 
     /// Adds a text.
-    mutating func append(_ text: Span<UInt8>) -> StoredText {
+    package mutating func append(_ text: Span<UInt8>) -> StoredText {
         bytes.growByHalf(for: text.count + 10)
         let offset = UInt64(bytes.count)
         var count = text.count
@@ -42,7 +44,7 @@ struct Arena: Sendable {
 
     /// Lends the bytes of a text; of none, no bytes.
     @inline(__always)
-    func withBytes<Result>(
+    package func withBytes<Result>(
         of text: StoredText, _ body: (Span<UInt8>) throws -> Result
     ) rethrows -> Result {
         try body(bytes.span.extracting(range(of: text)))
@@ -50,12 +52,12 @@ struct Arena: Sendable {
 
     /// Whether a text has these bytes.
     @inline(__always)
-    func holds(_ bytes: Span<UInt8>, at text: StoredText) -> Bool {
+    package func holds(_ bytes: Span<UInt8>, at text: StoredText) -> Bool {
         withBytes(of: text) { $0.isEqual(to: bytes) }
     }
 
     /// Writes a text over one of the same length; false when that has another.
-    mutating func replace(_ old: StoredText, with text: Span<UInt8>) -> Bool {
+    package mutating func replace(_ old: StoredText, with text: Span<UInt8>) -> Bool {
         let range = range(of: old)
         guard range.count == text.count else { return false }
         for offset in 0..<range.count { bytes[range.lowerBound &+ offset] = text[offset] }

@@ -5,9 +5,9 @@
 /// What few elements of a table have: a list of facts for each, twelve bytes a fact.
 ///
 /// The element keeps the head of its list. A fact is a kind and at most 56 bits.
-struct FactLists<Kind: RawRepresentable<UInt8>>: Sendable {
+package struct FactLists<Kind: RawRepresentable<UInt8>>: Sendable {
     /// Where a list begins: the index of its first fact + 1, or 0.
-    typealias Head = UInt32
+    package typealias Head = UInt32
 
     private struct Link: BitwiseCopyable {
         var low: UInt32
@@ -34,11 +34,13 @@ struct FactLists<Kind: RawRepresentable<UInt8>>: Sendable {
     /// Links that are not in use any more.
     private var free: Head = 0
 
-    var allocatedBytes: Int { links.capacity * MemoryLayout<Link>.stride }
+    package init() {}
+
+    package var allocatedBytes: Int { links.capacity * MemoryLayout<Link>.stride }
 
     /// The fact of a kind; nil when there is none.
     @inline(__always)
-    func value(_ kind: Kind, _ head: Head) -> UInt64? {
+    package func value(_ kind: Kind, _ head: Head) -> UInt64? {
         var next = head
         while next != 0 {
             let link = links[Int(next) &- 1]
@@ -50,7 +52,7 @@ struct FactLists<Kind: RawRepresentable<UInt8>>: Sendable {
 
     /// Sets the fact of a kind, or takes it away.
     @inline(__always)
-    mutating func set(_ kind: Kind, _ value: UInt64?, _ head: inout Head) {
+    package mutating func set(_ kind: Kind, _ value: UInt64?, _ head: inout Head) {
         if head == 0, value == nil { return }
         var before: Head = 0
         var next = head
@@ -95,14 +97,14 @@ extension FactLists {
 
     /// The moment of a kind, or none.
     @inline(__always)
-    func instant(_ kind: Kind, _ head: Head) -> Instant {
+    package func instant(_ kind: Kind, _ head: Head) -> Instant {
         guard let value = value(kind, head) else { return .none }
         return Instant(milliseconds: Int64(value) &- FactLists.epoch)
     }
 
     /// Sets the moment of a kind, or takes it away.
     @inline(__always)
-    mutating func set(_ kind: Kind, _ instant: Instant, _ head: inout Head) {
+    package mutating func set(_ kind: Kind, _ instant: Instant, _ head: inout Head) {
         let bits = UInt64(bitPattern: instant.milliseconds &+ FactLists.epoch)
         set(kind, instant.isPresent ? bits : nil, &head)
     }

@@ -5,7 +5,7 @@
 import AllonymMappings
 
 /// The texts of a population but for its IDs: those that recur once each, the others as they come.
-struct TextStore: Sendable {
+package struct TextStore: Sendable {
     var arena = Arena()
     /// Products, entitlements, countries, prices: by number.
     private var words = TextTable()
@@ -13,6 +13,8 @@ struct TextStore: Sendable {
     /// Lists of words: of each list the number of its first word, and the number of the list of the
     /// others.
     private var lists = TripleTable()
+
+    package init() {}
 
     var allocatedBytes: Int {
         arena.allocatedBytes + words.allocatedBytes + triples.allocatedBytes
@@ -46,13 +48,13 @@ struct TextStore: Sendable {
 
     /// The number of three numbers + 1; 0 if all of them are 0.
     @inline(__always)
-    mutating func triple(_ one: UInt32, _ two: UInt32, _ three: UInt32) -> UInt32 {
+    package mutating func triple(_ one: UInt32, _ two: UInt32, _ three: UInt32) -> UInt32 {
         triples.number(of: Triple(first: one, second: two, third: three))
     }
 
     /// The three numbers that a number stands for.
     @inline(__always)
-    func triple(_ number: UInt32) -> (UInt32, UInt32, UInt32) {
+    package func triple(_ number: UInt32) -> (UInt32, UInt32, UInt32) {
         let triple = triples[number]
         return (triple.first, triple.second, triple.third)
     }
@@ -70,12 +72,12 @@ struct TextStore: Sendable {
     }
 
     /// The number of a list of words by their numbers, + 1.
-    mutating func list(of words: [UInt32]) -> UInt32 {
+    package mutating func list(of words: [UInt32]) -> UInt32 {
         words.reversed().reduce(0) { lists.number(of: Triple(first: $1, second: $0, third: 0)) }
     }
 
     /// The numbers of a list's words.
-    func numbers(ofList number: UInt32) -> [UInt32] {
+    package func numbers(ofList number: UInt32) -> [UInt32] {
         var numbers: [UInt32] = []
         var next = number
         while next != 0 {

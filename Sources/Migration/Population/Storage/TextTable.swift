@@ -7,12 +7,14 @@ import AllonymInput
 /// Texts that are kept once each, and their numbers in the order of their first appearance.
 ///
 /// For what recurs: products, countries, prices.
-struct TextTable: Sendable {
+package struct TextTable: Sendable {
     private var texts: [StoredText] = []
     private var slots = SlotTable()
     private let hash = TextHash()
 
-    var count: Int { texts.count }
+    package init() {}
+
+    package var count: Int { texts.count }
 
     var allocatedBytes: Int {
         texts.capacity * MemoryLayout<StoredText>.stride + slots.allocatedBytes
@@ -20,11 +22,11 @@ struct TextTable: Sendable {
 
     /// The text of a number.
     @inline(__always)
-    subscript(number: Int) -> StoredText { texts[number] }
+    package subscript(number: Int) -> StoredText { texts[number] }
 
     /// The number of a text, which is added to the arena when it is new.
     @inline(__always)
-    mutating func number(of text: Span<UInt8>, in arena: inout Arena) -> Int {
+    package mutating func number(of text: Span<UInt8>, in arena: inout Arena) -> Int {
         let hash = hash(text)
         let known = slots.find(hash) { arena.holds(text, at: texts[$0]) }
         return known ?? append(arena.append(text), hash, arena)

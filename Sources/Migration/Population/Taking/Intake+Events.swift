@@ -8,7 +8,7 @@ import AllonymMappings
 
 /// Purchases that an event takes from one customer to another, all of one store, without naming
 /// them.
-struct Transfer {
+package struct Transfer {
     var time: Instant
     var from: IDNumber
     var to: IDNumber

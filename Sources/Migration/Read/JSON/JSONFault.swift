@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why bytes are no JSON, and where.
-struct JSONFault: Error, Equatable {
-    enum Reason: UInt8 {
+package struct JSONFault: Error, Equatable {
+    package enum Reason: UInt8 {
         case ended
         case value
         case name
@@ -22,12 +22,12 @@ struct JSONFault: Error, Equatable {
 
     /// The byte in the batch.
     var offset: Int
-    var reason: Reason
+    package var reason: Reason
 }
 
 extension JSONFault.Reason: CustomStringConvertible {
     /// What was expected.
-    var description: String {
+    package var description: String {
         switch self {
         case .ended: "the text ends too early; it is truncated"
         case .value: "expected a value"

@@ -7,15 +7,15 @@
 /// A reader of JSON text that moves over it token by token, and refuses what RFC 8259 does.
 ///
 /// The text ends with a byte 0, which is nowhere allowed and so needs no check of its own.
-struct JSONText {
+package struct JSONText {
     private(set) var base: UnsafePointer<UInt8>
     private(set) var end = 0
     var offset = 0
     var depth = 0
 
-    init(_ base: UnsafePointer<UInt8>) { self.base = base }
+    package init(_ base: UnsafePointer<UInt8>) { self.base = base }
 
-    mutating func begin(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) {
+    package mutating func begin(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) {
         (self.base, self.end, offset, depth) = (base, end, start, 0)
     }
 
@@ -122,7 +122,7 @@ struct JSONText {
 
     // MARK: - Whole values
 
-    mutating func skipValue() throws(JSONFault) {
+    package mutating func skipValue() throws(JSONFault) {
         switch base[offset] {
         case UInt8(ascii: "\""): _ = try skipText()
         case UInt8(ascii: "{"), UInt8(ascii: "["): try skipContainer()

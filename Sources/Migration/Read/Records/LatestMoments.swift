@@ -5,31 +5,37 @@
 /// The latest moment at which a row says that something happened, and the latest of all other rows.
 ///
 /// One row with a wrong year would make everything else long over: so the two are kept apart.
-struct LatestMoments: Equatable, Sendable {
+package struct LatestMoments: Equatable, Sendable {
     /// Where a row stands.
-    struct Row: Hashable, Sendable {
+    package struct Row: Hashable, Sendable {
         var input: Int
         var line: Int
         /// As many bytes are before it.
         var start: Int
+
+        package init(input: Int, line: Int, start: Int) {
+            (self.input, self.line, self.start) = (input, line, start)
+        }
     }
 
-    private(set) var latest = Instant.none
+    package private(set) var latest = Instant.none
     private(set) var row: Row?
     /// The latest of all other rows.
-    private(set) var second = Instant.none
+    package private(set) var second = Instant.none
+
+    package init() {}
 
     /// So many milliseconds lie between a row and all others where it is taken for a fault: 30 days.
     static let gap: Int64 = 30 * 86_400_000
 
     /// Whether one row is far ahead of all others.
-    var isFarAhead: Bool {
+    package var isFarAhead: Bool {
         second.isPresent && latest.milliseconds - second.milliseconds > LatestMoments.gap
     }
 
     /// Takes what a row says.
     @inline(__always)
-    mutating func take(_ moment: Instant, in row: Row?) {
+    package mutating func take(_ moment: Instant, in row: Row?) {
         if moment <= second { return }
         if row != nil, row == self.row {
             latest = max(latest, moment)

@@ -8,10 +8,10 @@ package import AllonymMappings
 /// A text of a record: a range of its batch's bytes.
 package struct Text: Hashable, Sendable {
     /// The first byte, plus 1, in the low half; how many there are in the high one; 0 for none.
-    let bits: UInt64
+    package let bits: UInt64
 
     @inline(__always)
-    init(start: Int, count: Int) {
+    package init(start: Int, count: Int) {
         bits = UInt64(truncatingIfNeeded: start &+ 1) | UInt64(truncatingIfNeeded: count) &<< 32
     }
 
@@ -44,7 +44,7 @@ package struct TextList: Hashable, Sendable {
 /// It is a look into its batch, and not to be kept longer than that.
 package struct Record {
     /// Which record it is, and what it is.
-    struct Head {
+    package struct Head {
         var kind = RecordKind.customer
         /// Which reader of the run.
         var reader: UInt8 = 0
@@ -55,12 +55,20 @@ package struct Record {
         /// Its bytes in the batch.
         var start: UInt32 = 0
         var count: UInt32 = 0
+
+        package init(
+            kind: RecordKind, reader: UInt8, event: Int16, line: UInt32, start: UInt32,
+            count: UInt32
+        ) {
+            (self.kind, self.reader, self.event) = (kind, reader, event)
+            (self.line, self.start, self.count) = (line, start, count)
+        }
     }
 
     /// As many fields as each record has.
     static let slotCount = NeutralField.allCases.count
     /// What an instant's and an integer's bits are mixed with, so that 0 is none.
-    static let least = UInt64(bitPattern: Int64.min)
+    package static let least = UInt64(bitPattern: Int64.min)
 
     let head: UnsafePointer<Head>
     let slots: UnsafePointer<UInt64>

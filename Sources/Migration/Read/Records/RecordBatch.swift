@@ -21,7 +21,7 @@ package final class RecordBatch {
     }
 
     /// The bytes of the input; behind them a 0, and then texts that had to be decoded.
-    let buffer: ByteBuffer
+    package let buffer: ByteBuffer
     /// How many of them are of the input.
     @exclusivity(unchecked) var inputCount = 0
     @exclusivity(unchecked) var shape = Shape.lines
@@ -49,7 +49,7 @@ package final class RecordBatch {
     /// Where its first byte is in the input.
     @exclusivity(unchecked) package internal(set) var offset = 0
     /// The line of its first byte.
-    @exclusivity(unchecked) package internal(set) var firstLine = 1
+    @exclusivity(unchecked) package var firstLine = 1
     /// Where that line begins in the input.
     @exclusivity(unchecked) private var lineStart = 0
     /// How many lines end in it.
@@ -71,7 +71,7 @@ package final class RecordBatch {
 
     private let state: UnsafeMutablePointer<State>
 
-    init(capacity: Int) {
+    package init(capacity: Int) {
         buffer = ByteBuffer(capacity: capacity)
         state = .allocate(capacity: 1)
         state.initialize(
@@ -101,13 +101,13 @@ package final class RecordBatch {
     package var latestMoment: Instant { state.pointee.latest.latest }
 
     /// Takes the moment at which a record says that something happened.
-    func take(_ moment: Instant, line: Int, start: Int) {
+    package func take(_ moment: Instant, line: Int, start: Int) {
         let row = LatestMoments.Row(input: input, line: line, start: start)
         state.pointee.latest.take(moment, in: row)
     }
 
     /// Forgets everything but the memory.
-    func empty() {
+    package func empty() {
         buffer.count = 0
         (inputCount, start, lineEnds) = (0, 0, 0)
         units.removeAll(keepingCapacity: true)
@@ -130,7 +130,8 @@ package final class RecordBatch {
 
     /// The next record, with nothing in it; it counts once it is kept.
     @inline(__always)
-    func beginRecord() -> (UnsafeMutablePointer<Record.Head>, UnsafeMutablePointer<UInt64>) {
+    package func beginRecord() -> (UnsafeMutablePointer<Record.Head>, UnsafeMutablePointer<UInt64>)
+    {
         if state.pointee.count == state.pointee.capacity { grow() }
         let slots = state.pointee.slots + state.pointee.count &* Record.slotCount
         slots.update(repeating: 0, count: Record.slotCount)
@@ -138,16 +139,16 @@ package final class RecordBatch {
     }
 
     @inline(__always)
-    func keepRecord() { state.pointee.count &+= 1 }
+    package func keepRecord() { state.pointee.count &+= 1 }
 
     func add(_ rejection: Rejection) { state.pointee.rejections.append(rejection) }
 
     func add(_ remark: Remark) { state.pointee.remarks.append(remark) }
 
     /// The texts of lists, one record behind the other.
-    var listCount: Int { state.pointee.lists.count }
+    package var listCount: Int { state.pointee.lists.count }
 
-    func addToList(_ text: Text) { state.pointee.lists.append(text) }
+    package func addToList(_ text: Text) { state.pointee.lists.append(text) }
 
     /// The texts of the list that was begun last.
     func lists(from start: Int) -> ArraySlice<Text> { state.pointee.lists[start...] }

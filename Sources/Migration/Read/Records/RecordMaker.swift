@@ -5,7 +5,7 @@
 import AllonymMappings
 
 /// Why a record is refused; the words are found once it is known that they are needed.
-struct Refusal: Error {
+package struct Refusal: Error {
     var rule: Rejection.Rule
     var reason: String
     /// Where in the batch the fault is; nil for the whole record.

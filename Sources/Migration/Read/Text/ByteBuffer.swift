@@ -5,7 +5,7 @@
 /// Bytes that can be read a little beyond their end.
 ///
 /// What is in it stays where it is, counted from the start, when it grows.
-final class ByteBuffer {
+package final class ByteBuffer {
     /// As many bytes behind the last one may be read; what they are is not known.
     static let margin = 64
 
@@ -39,7 +39,7 @@ final class ByteBuffer {
 
     /// How many bytes are filled.
     @inline(__always)
-    var count: Int {
+    package var count: Int {
         get { state.pointee.count }
         set { state.pointee.count = newValue }
     }
@@ -71,7 +71,7 @@ final class ByteBuffer {
     }
 
     /// Adds bytes behind all others.
-    func append(_ bytes: UnsafePointer<UInt8>, _ further: Int) {
+    package func append(_ bytes: UnsafePointer<UInt8>, _ further: Int) {
         reserve(further)
         (start + count).update(from: bytes, count: further)
         count += further

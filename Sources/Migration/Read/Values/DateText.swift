@@ -9,7 +9,7 @@
 /// The year has four digits and is not 0; a day has to exist. Second 60 is read where leap seconds
 /// are inserted, at 23:59:60 UTC on the last of June or December, and is the second behind, as
 /// clocks that count seconds since 1970 have it. 24:00 is refused.
-struct DateText {
+package struct DateText {
     private let bytes: UnsafePointer<UInt8>
     private let count: Int
     private var offset = 0
@@ -51,7 +51,7 @@ struct DateText {
     }
 
     /// What of a date's fraction is less than a millisecond, in microseconds: of `.227760` it is 760.
-    static func microseconds(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
+    package static func microseconds(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
         guard let point = (0..<count).first(where: { bytes[$0] == 0x2E || bytes[$0] == 0x2C })
         else { return 0 }
         var (microseconds, unit) = (0, 100_000)

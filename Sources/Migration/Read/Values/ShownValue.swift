@@ -5,14 +5,14 @@
 /// Values as messages show them: whole where they can be no secret, else their first characters.
 ///
 /// A value that stands where it does not belong may be a receipt or a token.
-enum ShownValue {
+package enum ShownValue {
     /// As many characters of any value may be shown.
     private static let mostOfSecret = 6
     /// As many bytes a word, a date or a number has at most.
     private static let mostOfWord = 30
 
     /// A short word, date or number as it is; of anything else the beginning.
-    static func text(of value: String) -> String {
+    package static func text(of value: String) -> String {
         let isShort = value.utf8.count <= mostOfWord
         let isWord = value.unicodeScalars.allSatisfy {
             $0.properties.isAlphabetic || "_- .".unicodeScalars.contains($0)

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Names of entitlements in one cell, with semicolons between them.
-enum AccessNames {
+package enum AccessNames {
     /// What stands between two names.
     static let separator = UInt8(ascii: ";")
 
@@ -13,7 +13,7 @@ enum AccessNames {
     }
 
     /// The names in a cell.
-    static func names(_ cell: String) -> [String] {
+    package static func names(_ cell: String) -> [String] {
         cell.isEmpty
             ? []
             : cell.utf8.split(separator: separator, omittingEmptySubsequences: false)
@@ -21,7 +21,7 @@ enum AccessNames {
     }
 
     /// The names in a cell, and the word behind the sign of equality of each.
-    static func explanations(_ cell: String) -> [(name: String, code: String)] {
+    package static func explanations(_ cell: String) -> [(name: String, code: String)] {
         cell.utf8.split(separator: separator).map { pair in
             let sign = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
             return (name(Substring(pair[..<sign])), String(Substring(pair[sign...].dropFirst())))

@@ -34,7 +34,7 @@ enum ListCell {
 
 extension OutputBytes {
     /// Appends a text as a cell of a list.
-    func append(listCell text: Span<UInt8>) {
+    package func append(listCell text: Span<UInt8>) {
         guard ListCell.isGuarded(text) else { return append(cell: text) }
         let start = count
         append(UInt8(ascii: "'"))
@@ -43,7 +43,7 @@ extension OutputBytes {
     }
 
     /// Makes a cell of a list of the bytes from an offset on.
-    func endListCell(from start: Int) {
+    package func endListCell(from start: Int) {
         if withBytes(start..<count, ListCell.isGuarded) {
             let text = withBytes(start..<count) { $0.array }
             cut(to: start)

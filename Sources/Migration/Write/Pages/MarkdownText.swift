@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Text for Markdown.
-enum MarkdownText {
+package enum MarkdownText {
     /// A text that Markdown shows as it is, on one line: what would act in it is escaped.
-    static func plain(_ text: String) -> String {
+    package static func plain(_ text: String) -> String {
         var plain = ""
         for scalar in ShownText.escaped(text).unicodeScalars {
             switch scalar {

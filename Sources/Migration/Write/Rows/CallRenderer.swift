@@ -2,11 +2,11 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import AllonymMappings
+package import AllonymMappings
 
 /// Writes calls as JSON lines, with their members sorted by name, and remembers which calls of a
 /// customer have to be made before which.
-struct CallRenderer {
+package struct CallRenderer {
     /// For each writer of calls how these are written; nil for others.
     private var templates: [CallTemplate?]
     /// For each writer the indices of those whose calls come before its own.
@@ -16,7 +16,7 @@ struct CallRenderer {
     /// The number of the customer, from 1; 0 for nobody.
     private var customer = 0
 
-    init(_ writers: [CompiledWriter]) {
+    package init(_ writers: [CompiledWriter]) {
         templates = [CallTemplate?](repeating: nil, count: writers.count)
         before = writers.map { writer in
             writer.call?.after.compactMap { id in writers.firstIndex { $0.id == id } } ?? []
@@ -25,7 +25,7 @@ struct CallRenderer {
     }
 
     /// Lays out how the calls of a writer are written.
-    mutating func template(
+    package mutating func template(
         of call: FormatCall, _ writer: CompiledWriter, number: Int
     ) -> CallTemplate {
         let template = CallTemplate(call, writer, number: number)
@@ -40,7 +40,9 @@ struct CallRenderer {
     }
 
     /// Writes the next call of a writer, without the end of the line; returns what it is called.
-    mutating func append(_ template: CallTemplate, _ row: RowRenderer) -> CallTemplate.Number {
+    package mutating func append(_ template: CallTemplate, _ row: RowRenderer)
+        -> CallTemplate.Number
+    {
         let writer = template.writer
         counts[writer] += 1
         let number = CallTemplate.Number(customer: customer, call: counts[writer])

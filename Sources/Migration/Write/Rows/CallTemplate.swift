@@ -5,7 +5,7 @@
 import AllonymMappings
 
 /// A call of a writer as JSON on a line, laid out once: what never changes is written as one text.
-final class CallTemplate {
+package final class CallTemplate {
     /// The writer's number.
     let writer: Int
     /// Of the reverse of a call, whether a customer needs it once; nil where there is none.
@@ -15,7 +15,7 @@ final class CallTemplate {
     private let idStart: [UInt8]
 
     /// What tells a call from others of its writer.
-    struct Number {
+    package struct Number {
         /// The number of the customer; 0 for nobody.
         let customer: Int
         /// Which call of the writer for that customer it is, from 1.
@@ -66,7 +66,9 @@ final class CallTemplate {
     // MARK: - Writing
 
     /// Writes what calls are filled with.
-    func renderer(into bytes: OutputBytes) -> RowRenderer { RowRenderer(compiled, into: bytes) }
+    package func renderer(into bytes: OutputBytes) -> RowRenderer {
+        RowRenderer(compiled, into: bytes)
+    }
 
     /// Writes the ID of a call as JSON.
     func append(id number: Number, to bytes: OutputBytes) {

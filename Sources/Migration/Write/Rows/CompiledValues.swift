@@ -2,14 +2,14 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import AllonymMappings
+package import AllonymMappings
 
 /// ``FormatValue``s as numbers and bytes in a few lists.
 ///
 /// Writing follows numbers: no reference is counted, and no word is looked up by its text.
-final class CompiledValues: Sendable {
+package final class CompiledValues: Sendable {
     /// What a value is to become.
-    enum Root {
+    package enum Root {
         /// A cell of a table.
         case cell(FormatValue)
         /// A value of JSON.
@@ -119,7 +119,7 @@ final class CompiledValues: Sendable {
     private let text: [UInt8]
 
     /// Compiles some values, which are known by their indices.
-    init(_ values: [Root]) {
+    package init(_ values: [Root]) {
         var compiler = ValueCompiler()
         roots = values.map { compiler.add($0) }
         nodes = compiler.nodes

@@ -7,7 +7,7 @@ import AllonymMappings
 /// Values as JSON.
 extension RowRenderer {
     /// Writes a value as JSON; false, and nothing, where it is absent.
-    func append(json root: Int) -> Bool { append(node: compiled.roots[root]) }
+    package func append(json root: Int) -> Bool { append(node: compiled.roots[root]) }
 
     private func append(node number: Int32) -> Bool {
         let node = compiled.nodes[Int(number)]

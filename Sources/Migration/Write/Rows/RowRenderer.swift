@@ -7,7 +7,7 @@ import AllonymMappings
 /// Writes the values of a ``CompiledValues``, filled with what is known of one thing after the other.
 ///
 /// An object, and not a value, because what it refers to stays the same for millions of things.
-final class RowRenderer {
+package final class RowRenderer {
     /// What is written.
     let compiled: CompiledValues
     /// Where it is written.
@@ -19,15 +19,16 @@ final class RowRenderer {
     /// Within a list of all IDs: the one.
     @exclusivity(unchecked) var id: FieldValues.ID?
 
-    init(_ compiled: CompiledValues, _ values: FieldValues = FieldValues(), into bytes: OutputBytes)
-    {
+    package init(
+        _ compiled: CompiledValues, _ values: FieldValues = FieldValues(), into bytes: OutputBytes
+    ) {
         self.compiled = compiled
         self.values = values
         self.bytes = bytes
     }
 
     /// What comes next is about another thing.
-    func fill(_ values: FieldValues, entitlement: Int? = nil) {
+    package func fill(_ values: FieldValues, entitlement: Int? = nil) {
         if self.values !== values { self.values = values }
         self.entitlement = entitlement
     }
@@ -54,7 +55,7 @@ final class RowRenderer {
     // MARK: - As text
 
     /// Writes so many cells of a table.
-    func append(cells count: Int, delimiter: UInt8) {
+    package func append(cells count: Int, delimiter: UInt8) {
         for root in 0..<count {
             if root > 0 { bytes.append(delimiter) }
             append(cell: root, delimiter: delimiter)

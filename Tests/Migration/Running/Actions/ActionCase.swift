@@ -6,7 +6,7 @@ import AllonymMappings
 import Foundation
 import Testing
 
-@testable import AllonymMigration
+import AllonymMigration
 
 /// A finding, and what its action makes of the files and options that led to it.
 struct ActionCase: Sendable, CustomTestStringConvertible {
