@@ -19,11 +19,14 @@
             abstract: "Find every difference between two providers, or within one.",
             discussion: """
                 Tries every sequence of actions in a small world, short ones first. For each pair of \
-                rules that makes the two differ it shows the shortest history. With --safety it looks \
-                in one provider for results that a user would call wrong. Ctrl-C ends the search and \
+                rules that makes the two differ it shows the shortest history, those that cost a user \
+                most first: access that nothing brings back, access until the user does something, \
+                whose a purchase is, a refused action, who is one customer. With --safety it looks in \
+                one provider for results that a user would call wrong. Ctrl-C ends the search and \
                 shows what was found so far. Exits with 1 when something is found.
 
                 Example: allonym diverge revenuecat purchasely --depth 4 --kind access
+                Example: allonym diverge nami purchasely --top 5
                 Example: allonym diverge revenuecat revenuecat --set-b restore=keep
                 Example: allonym diverge --safety nami
                 """)
@@ -87,6 +90,12 @@
             help: "Treat renamed states as equal.")
         var renaming = true
 
+        @Option(
+            help: ArgumentHelp(
+                "Show only this many histories, those that cost most (default: all).",
+                valueName: "count"))
+        var top: Int?
+
         @Option(help: "Number of threads (default: one for each core).")
         var threads: Int?
 
@@ -114,13 +123,13 @@
                 memory.warn(
                     "diverge: the search stopped when its states filled \(memory.megabytes) MB")
             }
-            let report = SearchReport(result)
+            let report = SearchReport(result, top: top)
             switch format {
             case .table:
                 try output.write(
                     report.text(width: output.width, isColoured: output.isColoured))
             case .markdown: try output.write(report.markdown)
-            case .json: try output.write(try SearchReport.json(result))
+            case .json: try output.write(try report.json())
             case .html: try report.page.write(output.write)
             }
             try output.close()
@@ -146,128 +155,12 @@
             ] where !(1...most).contains(value) {
                 throw ValidationError("--\(name) expects a number from 1 to \(most), not \(value).")
             }
+            if let top, top < 1 {
+                throw ValidationError("--top expects a number from 1, not \(top).")
+            }
             guard (0...limits.ids).contains(ids) else {
                 throw ValidationError("--ids expects a number from 0 to \(limits.ids), not \(ids).")
             }
-        }
-
-        private func question(_ mappings: Mappings) throws -> Search.Question {
-            if let safety {
-                return .hazards(try rules(safety, setA, mappings), Hazard.allCases)
-            }
-            let chosen = try differences.flatMap {
-                $0.split(separator: ",", omittingEmptySubsequences: false)
-            }.map { name in
-                guard let kind = DifferenceKind(rawValue: String(name)) else {
-                    let known = DifferenceKind.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw ValidationError("There is no kind \"\(name)\"; there are: \(known).")
-                }
-                return kind
-            }
-            let kinds = DifferenceKind.allCases.filter { chosen.isEmpty || chosen.contains($0) }
-            return .differences(
-                try rules(providers[0], setA, mappings),
-                try rules(providers[1], setB, mappings), kinds)
-        }
-
-        /// A provider's rules under those of the settings that are its own; the provider's name may
-        /// be left out.
-        private func rules(
-            _ name: String, _ settings: [String], _ mappings: Mappings
-        ) throws -> Rules {
-            let keys = try mappings.keys(named: name)
-            guard keys.count == 1, let provider = mappings.provider(keys[0]) else {
-                throw ValidationError(
-                    "\"\(name)\" names several providers; expected one for each side.")
-            }
-            var chosen: [String: String] = [:]
-            for choice in try choices(settings, of: provider.key, mappings)
-            where choice.provider == provider.key {
-                chosen[choice.setting] = choice.value
-            }
-            return try provider.rules(chosen)
-        }
-
-        /// What is chosen for a side; a setting of a provider on no side it can be for is an error.
-        private func choices(
-            _ own: [String], of key: String, _ mappings: Mappings
-        ) throws -> [SettingChoice] {
-            let asked = try (safety.map { [$0] } ?? providers).flatMap {
-                try mappings.keys(named: $0)
-            }
-            func has(_ key: String, _ setting: Substring) -> Bool {
-                mappings.provider(key)?.rulebook.settings.contains { $0.name == setting } == true
-            }
-            func read(_ settings: [String]) throws -> [SettingChoice] {
-                try mappings.choices(
-                    settings.compactMap { setting in
-                        let name = setting.prefix { $0 != "=" }
-                        if name.contains(".") { return setting }
-                        // What only the other side has is for that side alone.
-                        let isOther = !has(key, name) && asked.contains { has($0, name) }
-                        return isOther ? nil : "\(key).\(setting)"
-                    })
-            }
-            let (shared, own) = (try read(settings), try read(own))
-            for choice in shared where !asked.contains(choice.provider) {
-                throw ValidationError(
-                    "--set \(choice.provider).\(choice.setting): \(choice.provider) is on neither side."
-                )
-            }
-            for choice in own where choice.provider != key {
-                throw ValidationError(
-                    "\(choice.provider).\(choice.setting) is not a setting of \(key).")
-            }
-            return shared + own
-        }
-
-        private func furtherActions() throws -> Set<FurtherAction> {
-            guard let actions else { return [] }
-            if actions == "all" { return Set(FurtherAction.allCases) }
-            let names = actions.split(separator: ",", omittingEmptySubsequences: false)
-            return Set(
-                try names.map { name in
-                    let word = name.trimmingCharacters(in: .whitespaces)
-                    guard let action = FurtherAction(rawValue: word) else {
-                        let known = FurtherAction.allCases.map(\.rawValue).joined(separator: ", ")
-                        throw ValidationError(
-                            "There is no further action \"\(word)\"; there are: \(known), all.")
-                    }
-                    return action
-                })
-        }
-
-        private func world(for question: Search.Question) throws -> SmallWorld {
-            let named = try
-                (kinds.map { $0.split(separator: ",", omittingEmptySubsequences: false) } ?? []).map
-            { name in
-                guard let kind = ProductKind(rawValue: String(name)) else {
-                    let known = ProductKind.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw ValidationError(
-                        "There is no product kind \"\(name)\"; there are: \(known).")
-                }
-                return kind
-            }
-            if let products, !named.isEmpty, named.count != products {
-                throw ValidationError(
-                    "--kinds names \(named.count) products, but --products is \(products).")
-            }
-            let kinds =
-                named.isEmpty
-                ? [ProductKind](repeating: .subscription, count: products ?? 1) : named
-            let rules =
-                switch question {
-                case .differences(let first, let second, _): [first, second]
-                case .hazards(let rules, _): [rules]
-                }
-            guard
-                let world = SmallWorld(
-                    devices: devices, ids: ids, kinds: kinds, further: try furtherActions(),
-                    for: rules)
-            else {
-                throw ValidationError("A world has up to \(SmallWorld.limits.products) products.")
-            }
-            return world
         }
     }
 

@@ -49,9 +49,10 @@ extension DifferenceSurvey {
 
         A history is read from left to right; the providers part at its last action. Where one of them had refused a step
         before that the other took, the sentence says so: what follows from that is told as well. To see it as a table with every
-        answer, run the command under the heading; to see what a rule says, look under <doc:How-the-four-differ#The-rules>,
-        or ask `allonym explain RULE`; `allonym diverge A B --format html` draws what it finds. The
-        sentences speak of a move from the first provider to the second; read the other way round, what is lost is won. Below each pair's heading is what a few actions show, then what a deeper search adds, in one
+        answer, run the command under the heading, which shows the histories that cost a user most first; to see what a rule
+        says, look under <doc:How-the-four-differ#The-rules>, or ask `allonym explain RULE`; `allonym diverge A B --format html`
+        draws what it finds. The sentences speak of a move from the first provider to the second; read the other way round,
+        what is lost is won. Below each pair's heading is what a few actions show, then what a deeper search adds, in one
         line each; how deep it went, and how much it tried, stands at the end, for pairs and for settings.
 
 
@@ -66,7 +67,7 @@ extension DifferenceSurvey {
         var text = """
             ## \(names.joined(separator: " and "))
 
-            \(pair.shallow.findings.count) differences within \(depth) actions: `allonym diverge \(keys)`
+            \(pair.shallow.findings.count) differences in \(pair.shallow.histories.count) histories within \(depth) actions: `allonym diverge \(keys)`
 
 
             """
@@ -96,7 +97,7 @@ extension DifferenceSurvey {
     private func item(_ finding: SearchFinding, also: [String]) -> String {
         let others = also.isEmpty ? "" : " Also other: \(also.joined(separator: ", "))."
         return """
-            - \(finding.sentence)\(others)
+            - \(finding.capitalised)\(others)
               `\(finding.line)`
               (\(finding.rules))
 
@@ -243,13 +244,11 @@ extension SearchFinding {
     }
 
     /// The consequence without the words that are the same for all of a pair.
-    var sentence: String {
-        guard consequence.hasPrefix("After a move from "), let comma = consequence.range(of: ", ")
-        else { return consequence }
-        let rest = consequence[comma.upperBound...]
+    var capitalised: String {
         // A label of an ID keeps its small letter.
-        let isLabel = rest.dropFirst().first?.isNumber == true
-        return isLabel ? String(rest) : rest.prefix(1).uppercased() + rest.dropFirst()
+        let isLabel = sentence.dropFirst().first?.isNumber == true
+        let text = isLabel ? sentence : sentence.prefix(1).uppercased() + sentence.dropFirst()
+        return ([text + "."] + (reason.map { [$0] } ?? [])).joined(separator: " ")
     }
 
     /// Findings of one key are told together.

@@ -55,16 +55,15 @@ extension DifferenceSurvey {
     /// A finding as it stands on the page: what it is about for a file, its sentence for a title,
     /// its rules for a text.
     private func entry(_ finding: SearchFinding, under name: String) throws -> Page.Entry {
-        var lines = finding.scenario.split(separator: "\n", omittingEmptySubsequences: false)
-        for number in lines.indices where lines[number].hasPrefix("# ") {
-            lines[number + 2] = "\(finding.rules.replacing("`", with: ""))"
-        }
-        let text = lines.joined(separator: "\n")
+        let rules = finding.rules.replacing("`", with: "")
+        let lines = finding.scenario.split(separator: "\n", omittingEmptySubsequences: false)
+        let text = lines.map { $0.hasPrefix("# ") ? "\($0)\n\n\(rules)" : String($0) }
+            .joined(separator: "\n")
         let file = try ScenarioFile(name: name, bytes: Array(text.utf8), mappings: mappings)
         let runner = Runner(mappings)
         return Page.Entry(
             ComparedScenario(
                 joining: try file.scenarios.map { try runner.run($0, of: file) },
-                title: finding.sentence, partingAt: finding.compared.found ?? 0))
+                title: finding.capitalised, partingAt: finding.compared.found ?? 0))
     }
 }

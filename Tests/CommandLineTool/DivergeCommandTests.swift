@@ -19,6 +19,8 @@
             }
 
             struct Difference: Decodable {
+                let history: Int
+                let title: String
                 let kind: String
                 let scenario: String
                 let rules: [String?]
@@ -102,6 +104,10 @@
                     "nami purchasely --set-b nami.switch=refused",
                     "nami.switch is not a setting of purchasely."
                 ),
+                ("nami purchasely --top 0", "--top expects a number from 1, not 0."),
+                ("nami purchasely --top -1", "Missing value for '--top <count>'"),
+                ("nami purchasely --top=-1", "--top expects a number from 1, not -1."),
+                ("nami purchasely --top x", "'x' is invalid"),
                 ("nami purchasely --format pdf", "'pdf' is invalid"),
             ])
         func `A wrong argument is 64, with what is wrong`(
@@ -132,6 +138,26 @@
                 #expect(run.code == 0, "\(run.output)")
                 #expect(run.output == difference.scenario)
             }
+        }
+
+        @Test func `Only the first histories can be asked for`() async throws {
+            let (all, some) = (
+                try await found("nami purchasely --depth 4"),
+                try await found("nami purchasely --depth 4 --top 3")
+            )
+            #expect(Set(some.differences.map(\.history)) == [1, 2, 3])
+            #expect(
+                some.differences.map(\.scenario)
+                    == all.differences.filter { $0.history <= 3 }.map(\.scenario))
+            #expect(some.explored.states == all.explored.states)
+            let run = try await Workspace().run("diverge nami purchasely --depth 4 --top 3")
+            let count = Set(all.differences.map(\.history)).count
+            #expect(run.code == 1)
+            #expect(run.output.contains("\n3. At Purchasely, "))
+            #expect(!run.output.contains("\n4. "))
+            #expect(run.output.contains("\(count - 3) more histories are not shown"))
+            let safety = try await Workspace().run("diverge --safety nami --depth 4 --top 1")
+            #expect(safety.output.contains("without --top to see all"))
         }
 
         @Test func `Settings choose a side`() async throws {

@@ -6,7 +6,7 @@
     import Foundation
     import Testing
 
-    /// Every command that the README and the articles on migrations show is run, and prints what
+    /// Every command that the README and the articles show is run, and prints what
     /// these say.
     ///
     /// Its Swift is run by the tests of the façades.
@@ -23,6 +23,12 @@
         ) async throws {
             let page = "Sources/Migration/AllonymMigration.docc/\(article).md"
             #expect(try await ConsoleBlocks(of: page).run() == commands)
+        }
+
+        @Test func `Every command of the article on differences prints what it shows`() async throws
+        {
+            let page = "Sources/Comparison/AllonymComparison.docc/Finding-differences.md"
+            #expect(try await ConsoleBlocks(of: page).run() == 4)
         }
 
         @Test func `The folders that the README names exist`() throws {

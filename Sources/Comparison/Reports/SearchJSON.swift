@@ -8,11 +8,13 @@ import Foundation
 extension SearchReport {
     /// The result as JSON: UTF-8, keys sorted, the same bytes for the same result.
     ///
+    /// It has an element for each kind in which things part, in the order of the histories.
+    ///
     /// - Throws: What Foundation's encoder throws, which has no reason to.
-    public static func json(_ result: SearchResult) throws -> String {
+    public func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(SearchJSON(result)), as: UTF8.self) + "\n"
+        return String(decoding: try encoder.encode(SearchJSON(self)), as: UTF8.self) + "\n"
     }
 }
 
@@ -30,7 +32,16 @@ private struct SearchJSON: Encodable {
         let transitions: Int
     }
 
+    /// How many histories there are.
+    struct Histories: Encodable {
+        let found: Int
+        let shown: Int
+    }
+
     struct Difference: Encodable {
+        /// The number of its history, from 1.
+        let history: Int
+        let title: String
         let kind: String
         let rules: [String?]
         let authorities: [String?]
@@ -43,9 +54,11 @@ private struct SearchJSON: Encodable {
 
     let sides: [String]
     let explored: Explored
+    let histories: Histories
     let differences: [Difference]
 
-    init(_ result: SearchResult) {
+    init(_ report: SearchReport) {
+        let result = report.result
         let coverage = result.coverage
         sides = result.names
         explored = Explored(
@@ -54,13 +67,17 @@ private struct SearchJSON: Encodable {
             growth: coverage.growth, ids: coverage.world.ids.count, inferred: coverage.inferred,
             kinds: coverage.world.products.map(\.kind.rawValue), states: coverage.states,
             transitions: coverage.transitions)
-        differences = result.findings.map { finding in
-            Difference(
-                kind: finding.kind, rules: finding.rows.map { $0?.id },
-                authorities: finding.rows.map { $0?.citation.authority.rawValue },
-                sources: finding.rows.map { $0?.citation.address },
-                consequence: finding.consequence, follows: finding.follows.map { $0 + 1 },
-                scenario: finding.scenario)
+        histories = Histories(found: result.histories.count, shown: report.shown.count)
+        differences = report.shown.enumerated().flatMap { index, history in
+            history.findings.map { finding in
+                Difference(
+                    history: index + 1, title: history.title, kind: finding.kind,
+                    rules: finding.rows.map { $0?.id },
+                    authorities: finding.rows.map { $0?.citation.authority.rawValue },
+                    sources: finding.rows.map { $0?.citation.address },
+                    consequence: finding.consequence, follows: finding.follows.map { $0 + 1 },
+                    scenario: finding.scenario)
+            }
         }
     }
 }

@@ -5,11 +5,22 @@
 import AllonymCore
 
 /// What a search found, for people: at a terminal, or as Markdown that `compare` reads back.
+///
+/// It tells histories, what costs a user most first.
 public struct SearchReport {
-    private let result: SearchResult
+    let result: SearchResult
+    /// The histories that are shown.
+    let shown: ArraySlice<SearchHistory>
 
     /// A report of a result.
-    public init(_ result: SearchResult) { self.result = result }
+    ///
+    /// - Parameters:
+    ///   - result: What was found.
+    ///   - top: How many histories are shown at most, from 1; all without it.
+    public init(_ result: SearchResult, top: Int? = nil) {
+        self.result = result
+        shown = result.histories.prefix(top ?? .max)
+    }
 
     /// One line that says what was found.
     public var headline: String {
@@ -17,15 +28,34 @@ public struct SearchReport {
         let within =
             "within \(depth) action\(depth == 1 ? "" : "s")"
             + (result.coverage.isComplete ? "" : " and part of what \(depth + 1) can do")
-        let count = result.findings.count
+        let count = result.histories.count
+        let histories = "\(count) histor\(count == 1 ? "y" : "ies")"
         guard result.names.count == 2 else {
             guard count > 0 else { return "\(result.names[0]): nothing of the kind \(within)." }
-            return "\(result.names[0]): \(count) way\(count == 1 ? "" : "s") in which things go "
-                + "wrong for a user \(within)."
+            return "\(result.names[0]): \(histories) in which things go wrong for a user \(within)."
         }
         let both = result.names.joined(separator: " and ")
         guard count > 0 else { return "\(both) do not differ \(within)." }
-        return "\(both) differ in \(count) way\(count == 1 ? "" : "s") \(within)."
+        return "\(both) differ in \(histories) \(within)."
+    }
+
+    /// What users lose in the histories, in a sentence; empty where there are none.
+    var losses: String {
+        let counted = result.losses.map { $0.loss.counted($0.count) }
+        guard let last = counted.last else { return "" }
+        let move =
+            result.names.count == 2
+            ? ", in a move from \(result.names[0]) to \(result.names[1])" : ""
+        return "Of these\(move), " + counted.dropLast().joined(separator: ", ")
+            + (counted.count > 1 ? " and " : "") + last + "."
+    }
+
+    /// How many more histories there are than are shown, and how to see them; nil without any.
+    var more: String? {
+        let count = result.histories.count - shown.count
+        guard count > 0 else { return nil }
+        return "\(SearchReport.grouped(count)) more \(count == 1 ? "history is" : "histories are") "
+            + "not shown; run it without --top to see all, or with --top \(result.histories.count)."
     }
 
     /// What was covered, in sentences.
@@ -52,43 +82,52 @@ public struct SearchReport {
         if coverage.transitions > 0 {
             let share = Double(coverage.inferred) / Double(coverage.transitions) * 100
             text += " \(SearchReport.rounded(share)) % of the transitions"
-            if !result.findings.isEmpty {
+            if !result.histories.isEmpty {
                 text +=
-                    ", and \(result.findings.count { $0.isInferred }) of the "
-                    + "\(result.findings.count) findings,"
+                    ", and \(result.histories.count { $0.isInferred }) of the "
+                    + "\(SearchReport.counted(result.histories.count, "history", "histories")),"
             }
             text += " rest on a rule that is inferred."
         }
         return text
     }
 
-    /// The whole result for a terminal.
+    /// The result for a terminal.
     public func text(width: Int = 80, isColoured: Bool = false) -> String {
         let table = TableReport(width: width, isColoured: isColoured)
-        var text = wrapped(headline, width) + wrapped(coverage, width) + "\n"
-        for finding in result.findings {
-            text += table.text(of: finding.compared, saying: finding.consequence)
-            text += wrapped(causes(of: finding), width) + "\n"
+        var text = wrapped(headline, width)
+        if !losses.isEmpty { text += wrapped(losses, width) }
+        text += wrapped(coverage, width) + "\n"
+        for (number, history) in shown.enumerated() {
+            text += table.text(
+                of: history.compared, titled: "\(number + 1). \(history.title).",
+                saying: history.further.joined(separator: " "))
+            text += wrapped(causes(of: history), width) + "\n"
         }
+        if let more { text += wrapped(more, width) }
         return text
     }
 
     /// The result as scenarios with their answers, with what was covered before them.
     public var markdown: String {
-        var text = "\(headline)\n\n\(coverage)\n"
-        for finding in result.findings {
-            text += "\n" + finding.scenario + "\n" + causes(of: finding) + "\n"
+        var text = "\(headline)\n\n" + (losses.isEmpty ? "" : "\(losses)\n\n") + "\(coverage)\n"
+        if let more { text += "\n\(more)\n" }
+        for history in shown {
+            text += "\n" + history.scenario + "\n" + causes(of: history) + "\n"
         }
         return text
     }
 
     /// The rules at which things parted, each with what it says and where that comes from.
-    private func causes(of finding: SearchFinding) -> String {
-        let causes = zip(result.names, finding.rows).map { name, row in
-            guard let row else { return "\(name): no rule is asked." }
-            let citation = row.citation
-            return "\(name), \(row.id): \(citation.says) (\(citation.authority.rawValue), "
-                + "\(citation.checked), \(citation.address))"
+    private func causes(of history: SearchHistory) -> String {
+        let causes = result.names.enumerated().flatMap { side, name in
+            let rows = history.rows(of: side)
+            guard !rows.isEmpty else { return ["\(name): no rule is asked."] }
+            return rows.map { row in
+                let citation = row.citation
+                return "\(name), \(row.id): \(citation.says) (\(citation.authority.rawValue), "
+                    + "\(citation.checked), \(citation.address))"
+            }
         }
         return causes.joined(separator: "\n\n") + "\n"
     }
@@ -101,8 +140,8 @@ public struct SearchReport {
             }.joined()
     }
 
-    private static func counted(_ count: Int, _ noun: String) -> String {
-        "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+    private static func counted(_ count: Int, _ noun: String, _ nouns: String? = nil) -> String {
+        "\(grouped(count)) \(count == 1 ? noun : nouns ?? noun + "s")"
     }
 
     /// A count with commas.
@@ -127,7 +166,10 @@ extension SearchReport {
     /// The result as a page, with a picture of each history.
     public var page: Page {
         let coverage = result.coverage
-        var page = Page(title: headline, introduction: [self.coverage])
+        var page = Page(
+            title: headline,
+            introduction: ([losses, self.coverage].filter { !$0.isEmpty })
+                + (more.map { [$0] } ?? []))
         page.facts = [
             Page.Fact("Devices", String(coverage.world.devices)),
             Page.Fact("User IDs", String(coverage.world.ids.count)),
@@ -143,7 +185,7 @@ extension SearchReport {
                 coverage.isComplete
                     ? "yes" : coverage.isOutOfRoom ? "no, memory was full" : "no, it was cut"),
         ]
-        page.entries = result.findings.map { Page.Entry($0.compared) }
+        page.entries = shown.map { Page.Entry($0.compared) }
         return page
     }
 }

@@ -26,21 +26,26 @@ public struct TableReport {
     /// and before the one at which a search found that they part; an answer that is not the expected one begins with `✗`.
     public func text(of compared: ComparedScenario) -> String {
         let index = "\(compared.file.name):\(compared.scenario.line)"
-        return text(of: compared, under: TextTable.styled(index, .dim, isColoured))
+        return text(
+            of: compared, titled: compared.scenario.title,
+            under: [TextTable.styled(index, .dim, isColoured)])
             + reasons(compared).map { $0 + "\n" }.joined() + "\n"
     }
 
-    /// A scenario as ``text(of:)`` has it, with a sentence in the place of the rules.
-    func text(of compared: ComparedScenario, saying sentence: String) -> String {
+    /// A scenario as ``text(of:)`` has it, under another title and with a text in the place of the
+    /// rules.
+    func text(of compared: ComparedScenario, titled title: String, saying words: String) -> String {
         text(
-            of: compared,
-            under: wrap(ShownText.escaped(sentence), to: width).joined(separator: "\n")) + "\n"
+            of: compared, titled: title,
+            under: words.isEmpty ? [] : wrap(ShownText.escaped(words), to: width)) + "\n"
     }
 
-    private func text(of compared: ComparedScenario, under second: String) -> String {
-        var lines = wrap(ShownText.escaped(compared.scenario.title), to: width)
+    private func text(
+        of compared: ComparedScenario, titled title: String, under second: [String]
+    ) -> String {
+        var lines = wrap(ShownText.escaped(title), to: width)
             .map { TextTable.styled($0, .bold, isColoured) }
-        lines.append(second)
+        lines += second
         // Where one provider stands in two columns, the heads say under which settings.
         for rules in compared.columns where !compared.hasOneProviderTwice {
             let changed = rules.provider.rulebook.settings.filter {

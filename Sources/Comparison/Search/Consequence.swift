@@ -4,7 +4,7 @@
 
 import AllonymCore
 
-/// Says in one sentence what a history means for the people in it.
+/// Says in a sentence what a history means for the people in it.
 struct Consequence {
     let world: SmallWorld
     /// The actions, the one at which things part the last.
@@ -22,26 +22,60 @@ struct Consequence {
         sides = rules.map { Playback($0, world, playing: actions) }
     }
 
-    func sentence(for kind: Cause.Kind) -> String {
+    /// What was found, in a sentence without its period, and what it costs.
+    ///
+    /// Of two sides it speaks of the second one, and begins with a small letter.
+    struct Telling {
+        let text: String
+        let loss: Loss
+        /// What the user can do to have it back.
+        var recovery: [Action] = []
+
+        init(text: String, loss: Loss) {
+            self.text = text
+            self.loss = loss
+        }
+
+        /// Access that is lost until somebody does something.
+        init(text: String, back: Playback.Recovery?) {
+            self.init(text: text, loss: back == nil ? .access : .accessForNow)
+            recovery = back?.actions ?? []
+        }
+    }
+
+    func telling(of kind: Cause.Kind) -> Telling {
         switch kind {
         case .difference(.access): access
         case .difference(.refusal): refusal
-        case .difference(.owner): owner
-        case .difference(.identity): identity
+        case .difference(.owner): Telling(text: owner, loss: .owner)
+        case .difference(.identity): Telling(text: identity, loss: .identity)
         case .hazard(.paidWithoutAccess): paid
-        case .hazard(.onePurchaseForTwo): doubled
+        case .hazard(.onePurchaseForTwo): Telling(text: doubled, loss: .nothing)
         case .hazard(.takenByAnother): taken
         }
+    }
+
+    /// What a heading begins with.
+    var place: String { names.count == 2 ? "At \(names[1]), " : "" }
+
+    /// What a sentence under that heading begins with.
+    var also: String { names.count == 2 ? "There " : "" }
+
+    /// What a sentence that stands by itself begins with.
+    var moved: String {
+        names.count == 2 ? "After a move from \(names[0]) to \(names[1]), " : ""
     }
 
     /// The first step before the last one, counted from 0, that only one side refused.
     var refusedOnce: Int? { refusal(before: actions.count - 1)?.step }
 
-    /// Words for what was found because of a step that only one side refused; none without one.
-    var reason: String {
-        guard let refusal = refusal(before: actions.count - 1) else { return "" }
-        return " It follows from step \(refusal.step + 1), which only \(names[refusal.side]) "
-            + "refuses\(refusal.rule.map { " (\($0))" } ?? "")."
+    /// A sentence for what was found because of a step that only one side refused; none without one.
+    var reason: [String] {
+        guard let refusal = refusal(before: actions.count - 1) else { return [] }
+        return [
+            "It follows from step \(refusal.step + 1), which only \(names[refusal.side]) "
+                + "refuses\(refusal.rule.map { " (\($0))" } ?? "")."
+        ]
     }
 
     private func refusal(before end: Int) -> (step: Int, side: Int, rule: String?)? {
@@ -82,44 +116,53 @@ struct Consequence {
         "\"\(last.text)\" on device \(SmallWorld.device(last.device))"
     }
 
-    private var moved: String { "After a move from \(names[0]) to \(names[1])" }
-
     // MARK: - Two sides
 
-    /// The first device, the one that acted before the others, that sees something on one side only.
+    /// The first device that has lost something on the second side, or else that has won something;
+    /// the one that acted comes before the others.
     private var parted: (device: Int, entitlement: EntitlementID, isLost: Bool)? {
-        for device in [last.device] + devices.filter({ $0 != last.device }) {
-            let (first, second) = (sides[0].access(of: device), sides[1].access(of: device))
-            if let lost = first.first(where: { !second.contains($0) }) {
-                return (device: device, entitlement: lost, isLost: true)
-            }
-            if let won = second.first(where: { !first.contains($0) }) {
-                return (device: device, entitlement: won, isLost: false)
+        let order = [last.device] + devices.filter { $0 != last.device }
+        let seen = order.map { device in sides.map { $0.access(of: device) } }
+        for (side, isLost) in [(0, true), (1, false)] {
+            for (device, access) in zip(order, seen) {
+                if let only = access[side].first(where: { !access[1 - side].contains($0) }) {
+                    return (device: device, entitlement: only, isLost: isLost)
+                }
             }
         }
         return nil
     }
 
-    private var access: String {
-        guard let parted else { return "\(moved), devices see something else after \(event)." }
+    private var access: Telling {
+        guard let parted else {
+            return Telling(text: "devices see something else after \(event)", loss: .nothing)
+        }
         let device = SmallWorld.device(parted.device)
         let back = sides[parted.isLost ? 1 : 0].recovery(of: parted.entitlement, on: parted.device)
         if parted.isLost {
-            return "\(moved), device \(device) has no \(parted.entitlement) after \(event), "
-                + (back.map { "until it \($0)." }
-                    ?? "and neither restoring nor logging in or out brings it back.")
+            return Telling(
+                text: "device \(device) has no \(parted.entitlement) after \(event), "
+                    + (back.map { "until it \($0.words)" } ?? Consequence.hopeless),
+                back: back)
         }
-        return "\(moved), device \(device) has \(parted.entitlement) after \(event), "
-            + (back.map { "where at \(names[0]) it has to wait until it \($0)." }
-                ?? "which \(names[0]) does not give it.")
+        return Telling(
+            text: "device \(device) has \(parted.entitlement) after \(event), "
+                + (back.map { "where at \(names[0]) it has to wait until it \($0.words)" }
+                    ?? "which \(names[0]) does not give it"),
+            loss: .nothing)
     }
 
-    private var refusal: String {
+    private static let hopeless = "and neither restoring nor logging in or out brings it back"
+
+    private var refusal: Telling {
         if let code = sides[1].last.refusal {
-            return "\(moved), \(event) is refused (\(code.rawValue)), where \(names[0]) takes it."
+            return Telling(
+                text: "\(event) is refused (\(code.rawValue)), where \(names[0]) takes it",
+                loss: .action)
         }
         let code = sides[0].last.refusal.map { " (\($0.rawValue))" } ?? ""
-        return "\(moved), \(event) is taken, where \(names[0]) refuses it\(code)."
+        return Telling(
+            text: "\(event) is taken, where \(names[0]) refuses it\(code)", loss: .nothing)
     }
 
     private var owner: String {
@@ -131,10 +174,10 @@ struct Consequence {
             }
             guard holders[0] != holders[1] else { continue }
             let product = sides[0].ledger.product(of: purchase)
-            return "\(moved), the purchase of \(product) belongs after \(event) to \(holders[1]), "
-                + "where at \(names[0]) it belongs to \(holders[0])."
+            return "the purchase of \(product) belongs after \(event) to \(holders[1]), "
+                + "where at \(names[0]) it belongs to \(holders[0])"
         }
-        return "\(moved), a purchase belongs to somebody else after \(event)."
+        return "a purchase belongs to somebody else after \(event)"
     }
 
     private var identity: String {
@@ -152,18 +195,18 @@ struct Consequence {
             for second in all.dropFirst(number + 1) {
                 let isOne = (0...1).map { first.customers[$0] == second.customers[$0] }
                 guard isOne[0] != isOne[1] else { continue }
-                return "\(moved), \(first.name) and \(second.name) are "
+                return "\(first.name) and \(second.name) are "
                     + (isOne[1] ? "one customer" : "two customers")
                     + " after \(event), where at \(names[0]) they are "
-                    + (isOne[0] ? "one." : "two.")
+                    + (isOne[0] ? "one" : "two")
             }
         }
-        return "\(moved), other IDs share a customer after \(event)."
+        return "other IDs share a customer after \(event)"
     }
 
     // MARK: - One side
 
-    private var paid: String {
+    private var paid: Telling {
         let side = sides[0]
         let seen = devices.flatMap { side.access(of: $0) }
         for purchase in side.ledger.purchases where purchase.state.isActive {
@@ -179,19 +222,23 @@ struct Consequence {
                     } ?? false
                 }
                 let back = device.flatMap { side.recovery(of: name, on: $0) }
-                return "\(account) pays for \(name), and no device has it after \(event), "
-                    + (back.map { "until the payer's device \($0)." }
-                        ?? "and neither restoring nor logging in or out on the payer's device brings it back.")
+                return Telling(
+                    text: "\(account) pays for \(name), and no device has it after \(event), "
+                        + (back.map { "until the payer's device \($0.words)" }
+                            ?? "and neither restoring nor logging in or out on the payer's device "
+                            + "brings it back"),
+                    back: back)
             }
         }
-        return "Somebody pays, and no device has access after \(event)."
+        return Telling(
+            text: "Somebody pays, and no device has access after \(event)", loss: .access)
     }
 
     private var doubled: String {
         let names = devices.filter { !sides[0].access(of: $0).isEmpty }
             .compactMap { sides[0].customer(ofDevice: $0).map { sides[0].name(of: $0) } }
         return "After \(event) one purchase gives access to two customers at once: "
-            + names.joined(separator: ", and ") + "."
+            + names.joined(separator: ", and ")
     }
 
     /// The device that lost something by the last action, and what.
@@ -208,13 +255,15 @@ struct Consequence {
         return nil
     }
 
-    private var taken: String {
-        guard let robbed else { return "A device loses access by \(event)." }
+    private var taken: Telling {
+        guard let robbed else {
+            return Telling(text: "A device loses access by \(event)", loss: .access)
+        }
         let back = sides[0].recovery(of: robbed.entitlement, on: robbed.device)
-        return
-            "Device \(SmallWorld.device(robbed.device)) loses \(robbed.entitlement) by \(event), "
-            + "which is another customer's, "
-            + (back.map { "until it \($0)." }
-                ?? "and neither restoring nor logging in or out brings it back.")
+        let device = SmallWorld.device(robbed.device)
+        return Telling(
+            text: "Device \(device) loses \(robbed.entitlement) by \(event), which is another "
+                + "customer's, " + (back.map { "until it \($0.words)" } ?? Consequence.hopeless),
+            back: back)
     }
 }

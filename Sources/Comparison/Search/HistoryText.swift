@@ -8,22 +8,21 @@ import AllonymCore
 struct HistoryText {
     let world: SmallWorld
     let title: String
-    /// A sentence for people.
+    /// What is said under the title; may be empty.
     let says: String
     let actions: [SearchAction]
-    /// A device that is looked at when all is done.
-    let onlooker: Int?
+    /// The devices that are looked at when all is done.
+    let onlookers: [Int]
 
     /// The scenario for columns whose providers are all different.
     func text(for columns: [Rules], suffix: String = "") -> String {
-        var lines = ["# \(title)\(suffix)", "", says, ""]
+        var lines = ["# \(title)\(suffix)", ""]
+        if !says.isEmpty { lines += [says, ""] }
         let declarations = declarations(for: columns)
         if !declarations.isEmpty { lines += declarations + [""] }
         var rows = [["Device", "Action"] + columns.map(\.provider.name)]
         var steps = actions.map { [SmallWorld.device($0.device).text, $0.text] }
-        if let onlooker {
-            steps.append([SmallWorld.device(onlooker).text, Action.check.word])
-        }
+        steps += onlookers.map { [SmallWorld.device($0).text, Action.check.word] }
         rows += steps.map { $0 + columns.map { _ in "" } }
         return lines.joined(separator: "\n") + "\n" + MarkdownReport.aligned(rows)
     }

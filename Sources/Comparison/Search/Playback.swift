@@ -72,18 +72,26 @@ struct Playback {
 // MARK: - Getting back what is lost
 
 extension Playback {
-    /// The shortest thing that a device can do at once so that it sees an entitlement again, in
-    /// words after "until it": two actions at most; nil where nothing helps.
-    func recovery(of entitlement: EntitlementID, on device: Int) -> String? {
+    /// What gives a device access back.
+    struct Recovery {
+        let actions: [Action]
+        /// What the device does, after "until it".
+        let words: String
+    }
+
+    /// The shortest thing that a device can do at once so that it sees an entitlement again: two
+    /// actions at most; nil where nothing helps.
+    func recovery(of entitlement: EntitlementID, on device: Int) -> Recovery? {
         let tries = recoveries(on: device)
         for (action, words) in tries where after([action]).access(of: device).contains(entitlement)
         {
-            return words
+            return Recovery(actions: [action.action], words: words)
         }
         for (first, firstWords) in tries {
             for (second, words) in tries
             where after([first, second]).access(of: device).contains(entitlement) {
-                return "\(firstWords) and \(words)"
+                return Recovery(
+                    actions: [first.action, second.action], words: "\(firstWords) and \(words)")
             }
         }
         return nil

@@ -93,47 +93,12 @@ public struct Search: Sendable {
             transitions: explorer.transitions, inferred: explorer.inferred,
             isComplete: !explorer.isCut, isOutOfRoom: explorer.isOutOfRoom,
             bytesPerState: explorer.bytesPerState)
-        let actions = world.actions
-        let findings = try explorer.found.enumerated().map { number, index in
-            try finding(
-                number + 1, index.cause, explorer.way(to: index).map { actions[$0] }, rules,
-                names)
-        }
-        return SearchResult(names: names, rules: rules, coverage: coverage, findings: findings)
-    }
-
-    // MARK: - What was found
-
-    private func finding(
-        _ number: Int, _ cause: Cause, _ actions: [SearchAction], _ rules: [Rules],
-        _ names: [String]
-    ) throws -> SearchFinding {
-        let consequence = Consequence(world, actions, rules, names: names)
-        let says = consequence.sentence(for: cause.kind) + consequence.reason
-        let rows = zip(rules, [cause.first, cause.second]).map { rules, row in
-            row.map { rules[$0] }
-        }
-        let causes = rows.map { $0?.id ?? "no rule" }.joined(separator: " against ")
-        let title = "\(number). \(cause.kind.word): \(causes)"
-        let history = HistoryText(
-            world: world, title: title, says: says, actions: actions,
-            onlooker: consequence.onlooker(for: cause.kind))
-        let isOne = Set(rules.map(\.provider.key)).count == rules.count
-        let text =
-            isOne
-            ? history.text(for: rules)
-            : zip(rules, names).map { history.text(for: [$0], suffix: ", \($1)") }
-                .joined(separator: "\n")
-        let file = try ScenarioFile(
-            name: "found", bytes: Array(text.utf8), mappings: mappings)
-        let runner = Runner(mappings)
-        let compared = try file.scenarios.map { try runner.run($0, of: file) }
-        return SearchFinding(
-            kind: cause.kind.word, rows: rows, consequence: says,
-            scenario: MarkdownReport.text(of: file, compared),
-            compared: ComparedScenario(
-                joining: compared, title: title, partingAt: actions.count - 1),
-            follows: consequence.refusedOnce)
+        let telling = FoundHistories(world: world, rules: rules, names: names, mappings: mappings)
+        let found = explorer.found.map { (cause: $0.cause, way: explorer.way(to: $0)) }
+        let told = try telling.tell(found)
+        return SearchResult(
+            names: names, rules: rules, coverage: coverage, findings: told.findings,
+            histories: told.histories)
     }
 
     /// What the sides are called: where both are one provider, by the settings in which they differ.

@@ -14,6 +14,8 @@ public struct SearchResult: Sendable {
     public let coverage: SearchCoverage
     /// What was found, one for each cause, the shortest history first.
     public let findings: [SearchFinding]
+    /// The same by history, what costs a user most first.
+    package let histories: [SearchHistory]
 }
 
 /// What a search covered.
@@ -59,6 +61,15 @@ public struct SearchFinding: Sendable {
     ///
     /// What was found is a consequence of it.
     public let follows: Int?
+    /// Its consequence in a sentence without its period, and without what it has in common with all
+    /// others.
+    package let sentence: String
+    /// A sentence that names the step that it follows from; nil where ``follows`` is.
+    package let reason: String?
+    /// What it costs.
+    package let loss: Loss
+    /// What gives access back that is lost for now, in a sentence; nil where nothing does.
+    package let remedy: String?
 
     /// Whether one of its rows says what no document says.
     public var isInferred: Bool {

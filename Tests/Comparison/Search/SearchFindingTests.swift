@@ -142,9 +142,9 @@ import Testing
 
     @Test(arguments: [Sides.pairs[4], Sides.pairs[5], Sides.single[2]])
     func `Neither threads nor runs change what is found`(sides: Sides) throws {
-        let first = try SearchReport.json(try sides.search(depth: 5))
+        let first = try SearchReport(try sides.search(depth: 5)).json()
         for threads in [1, 2, 3] {
-            #expect(try SearchReport.json(try sides.search(depth: 5, threads: threads)) == first)
+            #expect(try SearchReport(try sides.search(depth: 5, threads: threads)).json() == first)
         }
     }
 

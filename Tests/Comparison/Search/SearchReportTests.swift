@@ -43,7 +43,7 @@ import Testing
 
     @Test func `JSON has the keys of the design, and more`() throws {
         let result = try found()
-        let json = try SearchReport.json(result)
+        let json = try SearchReport(result).json()
         let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
         let explored = try #require(object?["explored"] as? [String: Any])
         #expect(explored["depth"] as? Int == 3)
@@ -52,14 +52,19 @@ import Testing
         #expect(explored["complete"] as? Bool == true)
         let differences = try #require(object?["differences"] as? [[String: Any]])
         #expect(differences.count == result.findings.count)
-        for (difference, finding) in zip(differences, result.findings) {
+        let told = result.histories.enumerated().flatMap { index, history in
+            history.findings.map { (number: index + 1, title: history.title, finding: $0) }
+        }
+        for (difference, (number, title, finding)) in zip(differences, told) {
+            #expect(difference["history"] as? Int == number)
+            #expect(difference["title"] as? String == title)
             #expect(difference["kind"] as? String == finding.kind)
             #expect(difference["scenario"] as? String == finding.scenario)
             #expect(difference["rules"] as? [String] == finding.rows.compactMap { $0?.id })
             #expect((difference["sources"] as? [String])?.count == 2)
             #expect((difference["authorities"] as? [String])?.count == 2)
         }
-        #expect(Set(object?.keys ?? [:].keys) == ["sides", "explored", "differences"])
+        #expect(Set(object?.keys ?? [:].keys) == ["sides", "explored", "histories", "differences"])
         #expect(json.hasSuffix("}\n"))
         #expect(!json.dropLast().contains("\n"))
     }
@@ -68,26 +73,26 @@ import Testing
         for depth in [3, 4] {
             let result = try found(depth)
             let compared = try compare(SearchReport(result).markdown)
-            #expect(compared.count == result.findings.count)
+            #expect(compared.count == result.histories.count)
             #expect(compared.allSatisfy { $0.asserted > 0 && $0.held == $0.asserted })
         }
         let settings = try Sides(("revenuecat", [:]), ("revenuecat", ["restore": "share"]))
             .search(depth: 4)
         let compared = try compare(SearchReport(settings).markdown)
-        #expect(compared.count == 2 * settings.findings.count)
+        #expect(compared.count == 2 * settings.histories.count)
         #expect(compared.allSatisfy { $0.held == $0.asserted })
     }
 
     @Test func `A page has the histories, the rules, and what was covered`() throws {
         let result = try found()
         let page = try read(SearchReport(result).page)
-        #expect(page.all("figure").count == 2 * result.findings.count)
+        #expect(page.all("figure").count == 2 * result.histories.count)
         #expect(page.all("dd").map(\.text).contains("yes"))
         #expect(page.text.contains("Purchasely and RevenueCat differ in"))
         for row in result.findings.flatMap(\.rows).compactMap({ $0 }) {
             #expect(page.text.contains(row.id))
         }
-        #expect(page.having("data-parted").count >= result.findings.count)
+        #expect(page.having("data-parted").count >= result.histories.count)
     }
 
     @Test(
@@ -98,7 +103,7 @@ import Testing
             ),
             (
                 Sides(("nami", [:]), ("purchasely", [:])), 1,
-                "Nami and Purchasely differ in 1 way within 1 action."
+                "Nami and Purchasely differ in 1 history within 1 action."
             ),
             (Sides(("nami", [:])), 1, "Nami: nothing of the kind within 1 action."),
         ])
