@@ -17,8 +17,8 @@ struct RulebookFile {
         var settings: [Setting] = []
         for entry in try root.entries("settings", label: "name", kind: "setting") {
             try entry.allow([
-                "name", "values", "overrides", "when", "says", "authority", "source", "checked",
-                "note",
+                "name", "values", "overrides", "when", "place", "says", "authority", "source",
+                "checked", "note",
             ])
             let values = try entry.texts("values")
             guard values.count > 1, Set(values).count == values.count else {
@@ -28,6 +28,7 @@ struct RulebookFile {
                 Setting(
                     name: try entry.text("name"), values: values,
                     override: try RulebookFile.override(entry),
+                    place: try entry.optionalText("place"),
                     citation: try entry.citation(sources)))
         }
         let tables = try root.entry("tables")

@@ -125,6 +125,9 @@ public struct Setting: Hashable, Sendable {
     /// Another setting that it overrides, whatever that one says, and the settings under
     /// which it does; its first value leaves the other as it is.
     public let override: Override?
+    /// Where the provider lets it be chosen; nil where its documents name no such place, or leave
+    /// open which value holds.
+    public let place: String?
     /// What it is about and where that comes from.
     public let citation: Citation
 
@@ -141,10 +144,14 @@ public struct Setting: Hashable, Sendable {
         }
     }
 
-    package init(name: String, values: [String], override: Override? = nil, citation: Citation) {
+    package init(
+        name: String, values: [String], override: Override? = nil, place: String? = nil,
+        citation: Citation
+    ) {
         self.name = name
         self.values = values
         self.override = override
+        self.place = place
         self.citation = citation
     }
 }
