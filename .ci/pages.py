@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-WIDTHS = {360: 740, 1280: 800}
+WIDTHS = {390: 844, 1400: 900}
 SCHEMES = ["light", "dark"]
 
 # What is read from a page: everything that its pictures say of themselves, and how they lie.
@@ -31,7 +31,7 @@ READ = r"""
       const column = steps.length > 1 ? steps[1] - steps[0] : svg.width.baseVal.value;
       return {
         provider: figure.dataset.provider,
-        caption: figure.querySelector('figcaption b').textContent,
+        caption: figure.querySelector('figcaption h2, figcaption h3, figcaption h4').textContent,
         name: svg.getAttribute('aria-labelledby').split(' ')
           .map((id) => document.getElementById(id).textContent),
         table: document.querySelector(figure.querySelector('figcaption a').hash) !== null,
@@ -110,7 +110,29 @@ LAYOUT = r"""
       }
     });
   }
+  // No arrow and no line crosses a text: points on its way against all texts of its picture.
+  const crossed = [];
+  for (const svg of document.querySelectorAll('svg.lanes')) {
+    const texts = [...svg.querySelectorAll('text')].map((text) => [text.getBBox(), text.textContent]);
+    for (const way of svg.querySelectorAll('.shaft, .link')) {
+      const length = way.getTotalLength();
+      for (let at = 0; at <= length; at += 2) {
+        const {x, y} = way.getPointAtLength(at);
+        // A letter is lower than its box by the room above it.
+        const hit = texts.find(([box]) => x > box.x && x < box.x + box.width && y > box.y + 2 && y < box.y + box.height - 2);
+        if (hit) { crossed.push(hit[1]); break; }
+      }
+    }
+  }
+  // A picture that is wider than the window begins with the first step at which the providers part.
+  const unseen = [...document.querySelectorAll('.pictures')].filter((box) => {
+    const first = box.querySelector('.parted .first');
+    if (!first || !first.getClientRects().length) return false;
+    const [seen, at] = [box.getBoundingClientRect(), box.querySelector('.at').getBoundingClientRect()];
+    return at.left < seen.left - 1 || at.right > seen.right + 1;
+  }).length;
   return {
+    crossed, unseen,
     overflow: document.documentElement.scrollWidth - window.innerWidth,
     width: window.innerWidth,
     dark: matchMedia('(prefers-color-scheme: dark)').matches,
@@ -120,6 +142,13 @@ LAYOUT = r"""
     height: document.documentElement.scrollHeight,
   };
 })()
+"""
+
+# On paper nothing is folded: what is hidden of any details.
+FOLDED = r"""
+(() => [...document.querySelectorAll('details')].filter((node) => [...node.children].some((child) =>
+  child.tagName !== 'SUMMARY' && !(child.checkVisibility() && child.getBoundingClientRect().height > 0)))
+  .map((node) => node.querySelector('summary').textContent))()
 """
 
 # What the chart of a plan's report shows: in both forms, of which one is in sight.
@@ -256,6 +285,15 @@ class Tab:
                 if address != pathlib.Path(path).resolve().as_uri():
                     said.append(f"a request of {address[:100]}")
         return said
+
+    def printed(self, code):
+        """Reads the page as it is printed."""
+        self.call("Emulation.setEmulatedMedia", media="print")
+        self.frames()
+        value = self.evaluate(code)
+        self.call("Emulation.setEmulatedMedia", media="")
+        self.frames()
+        return value
 
     def frames(self):
         self.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
@@ -444,6 +482,8 @@ def main():
                 check(layout["paper"] < 0.02 < 0.6 < layout["ink"] if scheme == "dark"
                       else layout["ink"] < 0.05 < 0.9 < layout["paper"], f"{where}: not {scheme}")
                 check(not layout["pale"], f"{where}: {layout['pale']}")
+                check(not layout["crossed"], f"{where}: an arrow crosses {layout['crossed'][:8]}")
+                check(not layout["unseen"], f"{where}: {layout['unseen']} partings are out of sight")
                 check(not layout["collisions"], f"{where}: {layout['collisions'][:8]}")
                 if name.startswith("plan-"):
                     flow(where, tab, width)
@@ -456,6 +496,8 @@ def main():
             print(f"{name}: {path.stat().st_size // 1024} KiB, a chart and {findings} findings as in the JSON, "
                   f"{page['tables']} tables, loaded in {page['loaded']} ms")
             continue
+        folded = tab.printed(FOLDED)
+        check(not folded, f"{name}: folded on paper: {folded[:8]}")
         bands = compare(name, page, run)
         figures = sum(len(section["figures"]) for section in page["scenarios"])
         check(len(images(tab)) == figures, f"{name}: a picture has no name for a screen reader")

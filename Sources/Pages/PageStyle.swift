@@ -67,7 +67,12 @@ package enum PageStyle {
           border-bottom: 1px solid var(--line); max-width: min(24rem, 60vw); }
         th { font-weight: 600; }
         svg { display: block; }
-        @media print { .scroll { overflow: visible; } }
+        @media print {
+          .scroll { overflow: visible; }
+          /* On paper nothing is folded. */
+          details::details-content { content-visibility: visible; display: block; height: auto; }
+          summary { list-style: none; font-weight: 600; }
+        }
 
         """
 

@@ -42,6 +42,10 @@ extension Page {
                 "The provider refuses, for the reason beside it."
             ),
             (
+                "<text class=\"guess\" x=\"4\" y=\"16\">inferred</text>",
+                "No document states what the provider does here: the rule behind it is inferred."
+            ),
+            (
                 "<g class=\"parted\"><path class=\"flag\" d=\"M2 1h54v22H2z\"/>"
                     + "<path class=\"first\" d=\"M2 1v22\"/></g>"
                     + "<text class=\"n on\" x=\"18\" y=\"16\">4 ≠</text>",
@@ -54,7 +58,8 @@ extension Page {
         markup.element("summary", "How to read the pictures")
         markup.raw(
             "<p>A picture for each provider, a lane for each device, a column for each step; the "
-                + "same step stands in the same place in all.</p>\n<ul>\n")
+                + "same step stands in the same place in all. What moves stands under it in "
+                + "sentences.</p>\n<ul>\n")
         for (sign, meaning) in signs {
             markup.raw(
                 "<li><svg width=\"56\" height=\"24\" aria-hidden=\"true\">\(sign)</svg>"

@@ -20,13 +20,30 @@ extension Page {
             .legend svg { flex: none; }
             .scenario { border-top: 1px solid var(--line); margin-top: 1.75rem; padding-top: 1.25rem;
               content-visibility: auto; contain-intrinsic-size: auto 900px; }
-            .pictures { overflow-x: auto; position: relative; margin: 0.75rem 0; padding-bottom: 0.5rem; }
+            .pictures { overflow-x: auto; position: relative; margin: 0.75rem 0; padding-bottom: 0.5rem;
+              scroll-snap-type: x mandatory; }
+            /* Two in a row where both have room, or else one below the other. */
+            .two { display: flex; flex-wrap: wrap; gap: 0 2.5rem; align-items: flex-start; }
+            .two figure { flex: 0 0 calc(50% - 1.25rem); min-width: max-content; }
+            /* What is snapped to at first, and not any more once the reader may scroll. */
+            .aim { display: flex; height: 1px; flex: 0 0 100%; width: 100%; }
+            .aim svg { flex: none; }
+            .at { scroll-snap-align: center; animation: let-go 0.5s step-end forwards; }
+            @keyframes let-go { to { scroll-snap-align: none; } }
             figure { margin: 0 0 0.9rem; width: max-content; }
             figcaption { position: sticky; left: 0; width: max-content; max-width: calc(100vw - 2rem);
               display: flex; flex-wrap: wrap; gap: 0 0.9rem; align-items: baseline; padding-bottom: 2px; }
+            figcaption h2, figcaption h3, figcaption h4 { font-size: 1rem; margin: 0; }
             figcaption a { font-size: 0.8rem; }
+            .told { position: sticky; left: 0; width: 0; min-width: min(100%, 100vw - 2rem, 46rem);
+              margin: 0.3rem 0 0; padding: 0; list-style: none; font-size: 0.875rem; }
             .row { display: flex; width: max-content; }
             .names { position: sticky; left: 0; background: var(--paper); flex: none; z-index: 1; }
+            .remedies { border-top: 1px solid var(--line); margin-top: 1.75rem; padding-top: 1.25rem; }
+            .remedies h3 { font-size: 1rem; margin-top: 1.25rem; }
+            .remedies ul { margin: 0; padding-left: 1.25rem; }
+            .remedies li { margin-bottom: 0.75rem; }
+            .remedies p { margin-bottom: 0.2rem; }
             tr.on > :first-child { background: var(--part); }
             td.code { max-width: min(40rem, 75vw); }
             tr.on { background: var(--part); white-space: normal; }
@@ -56,6 +73,7 @@ extension Page {
             .parted .flag { fill: var(--flag); }
             .parted .frame { fill: none; stroke: var(--part-line); stroke-width: 1.5; stroke-dasharray: 4 3; }
             .parted .first { stroke: var(--part-line); stroke-width: 3; }
+            svg .guess { font-size: 10px; font-style: italic; fill: var(--soft); }
             svg .none { fill: var(--soft); font-style: italic; }
             .shaft, .halo { fill: none; stroke: var(--ink); stroke-width: 1.5; }
             .halo { stroke: var(--paper); stroke-width: 4.5; }
@@ -72,6 +90,7 @@ extension Page {
             @media print {
               .scenario { content-visibility: visible; break-inside: avoid; }
               .pictures { overflow: visible; }
+              figure { break-inside: avoid; }
             }
 
             """

@@ -40,6 +40,8 @@ public struct Page: Sendable {
         public let compared: ComparedScenario
         /// What is said before its own text, a paragraph each; addresses in it become links.
         public let paragraphs: [String]
+        /// What the app can do about what parts in it, in a sentence; nil where nothing is known.
+        package var remedy: String?
 
         /// The paragraphs come before the scenario's own text.
         ///
@@ -102,6 +104,7 @@ public struct Page: Sendable {
                 section.text(
                     level: isPage ? nil : hasGroups ? 3 : 2, paragraphs: entry.paragraphs))
         }
+        try write(remedies())
         try write("</main>\n</body>\n</html>\n")
     }
 

@@ -25,8 +25,8 @@ extension Picture {
             let lane = stage.lane(of: storyline.compared.scenario.steps[step].device)
         else { return }
         let isRefused = storyline.answer(to: step).refusal != nil
-        let y = isRefused ? lane.events + 1 : lane.strip - 18
-        let end = stage.x(step) + stage.columnWidth - 2
+        let y = isRefused ? lane.events + 1 : lane.strip - 27
+        let end = stage.x(step) + stage.columnWidth - Stage.rail
         var x = stage.x(step) + Stage.rail + 2
         for (number, group) in groups.enumerated() {
             let room = (end - x) / Double(groups.count - number)
@@ -87,18 +87,33 @@ extension Picture {
         let start = stage.x(origin.step + 1) - 12
         if source.device == lane.device {
             let y = lane.strip
-            let rise = y - (origin.step == step - 1 ? 13 : 17)
+            if origin.step == step - 1 {
+                return shaft(
+                    "M\(px(start)) \(px(y))C\(px(start + 2)) \(px(y - 12)) \(px(x - 2)) \(px(y - 12)) "
+                        + "\(px(x)) \(px(y - 3))", to: x, y, isDown: true)
+            }
             return shaft(
-                "M\(px(start)) \(px(y))C\(px(start + 2)) \(px(rise)) \(px(x - 2)) \(px(rise)) "
-                    + "\(px(x)) \(px(y - 3))", to: x, y, isDown: true)
+                bent(from: start, y, over: y - 9, to: x, y - 3, radius: 5), to: x, y, isDown: true)
         }
         let isDown = source.top < lane.top
         let from = source.strip + (isDown ? Stage.stripHeight : 0)
+        let over = from + (isDown ? 3.5 : -3.5)
         let to = lane.strip + (isDown ? 0 : Stage.stripHeight)
-        let bend = isDown ? 26.0 : -26.0
         shaft(
-            "M\(px(start)) \(px(from))C\(px(start)) \(px(from + bend)) \(px(x)) \(px(from)) \(px(x)) "
-                + "\(px(from + 2 * bend))V\(px(to - (isDown ? 3 : -3)))", to: x, to, isDown: isDown)
+            bent(from: start, from, over: over, to: x, to - (isDown ? 3 : -3), radius: 3.5), to: x,
+            to, isDown: isDown)
+    }
+
+    /// A path that leaves a strip into the gap beside it, goes along there and then down or up a
+    /// rail, with round corners.
+    private func bent(
+        from x: Double, _ y: Double, over: Double, to end: Double, _ bottom: Double, radius: Double
+    ) -> String {
+        let away = over > y ? radius : -radius
+        let on = bottom > over ? radius : -radius
+        return
+            "M\(px(x)) \(px(y))V\(px(over - away))Q\(px(x)) \(px(over)) \(px(x + radius)) \(px(over))"
+            + "H\(px(end - radius))Q\(px(end)) \(px(over)) \(px(end)) \(px(over + on))V\(px(bottom))"
     }
 
     /// A line with a light edge, so that it is seen on whatever it crosses, and its head.

@@ -13,12 +13,20 @@ struct Picture {
     let stage: Stage
     let storyline: Storyline
     let names: IDNames
+    /// The steps at which an arrow or a line passes down a column, with the lanes that it passes.
+    let passages: [(step: Int, lanes: ClosedRange<Int>)]
     var markup = Markup()
 
     init(_ storyline: Storyline, on stage: Stage, _ names: IDNames) {
         self.stage = stage
         self.storyline = storyline
         self.names = names
+        passages = (0..<stage.steps).flatMap { step in
+            let device = storyline.compared.scenario.steps[step].device
+            return storyline.devicesConcerned(at: step).compactMap { other in
+                stage.lanes(from: device, to: other).map { (step: step, lanes: $0) }
+            }
+        }
     }
 
     /// The drawing; `id` is the start of the IDs of its title and its description.
@@ -69,67 +77,6 @@ struct Picture {
         return markup.text
     }
 
-    // MARK: - Ground
-
-    /// Columns and lanes, the numbers of the steps, and where the providers part.
-    private mutating func ground() {
-        for (number, diverging) in stage.divergingSteps.enumerated() {
-            mark(diverging, isFirst: number == 0)
-        }
-        var grid = ""
-        for step in 0..<stage.steps {
-            grid += "M\(px(stage.x(step))) \(px(Stage.headHeight))V\(px(stage.height - 1))"
-        }
-        markup.empty("path", ["class": "grid", "d": grid])
-        let edges = stage.lanes.map { "M0 \(px($0.top))H\(px(stage.width))" }.joined()
-        markup.empty(
-            "path", ["class": "edge", "d": edges + "M0 \(px(stage.height - 1))H\(px(stage.width))"])
-        let parted = Set(stage.divergingSteps.map(\.step))
-        for step in 0..<stage.steps {
-            let isParted = parted.contains(step)
-            markup.element(
-                "text",
-                [
-                    "class": isParted ? "n on" : "n", "x": px(stage.x(step) + 8), "y": "16",
-                ], isParted ? "\(step + 1) ≠" : "\(step + 1)")
-            guard storyline.answer(to: step).holds == false else { continue }
-            markup.element(
-                "text",
-                [
-                    "class": "no", "data-fails": "\(step + 1)",
-                    "x": px(stage.x(step) + (isParted ? 40 : 26)), "y": "16",
-                ], "✗")
-        }
-    }
-
-    /// A column of its own colour with a flag, and a frame round what is different in it.
-    private mutating func mark(_ diverging: DivergingStep, isFirst: Bool) {
-        let x = stage.x(diverging.step)
-        let width = stage.columnWidth
-        markup.open("g", ["class": "parted", "data-parted": "\(diverging.step + 1)"])
-        markup.empty(
-            "rect",
-            ["x": px(x), "y": "0", "width": px(width), "height": px(stage.height - 1)])
-        markup.empty("path", ["class": "flag", "d": "M\(px(x)) 0h\(px(width))v22h-\(px(width))z"])
-        if isFirst {
-            markup.empty("path", ["class": "first", "d": "M\(px(x)) 0V\(px(stage.height - 1))"])
-        }
-        for device in diverging.devices {
-            guard let lane = stage.lane(of: device) else { continue }
-            markup.empty(
-                "rect",
-                [
-                    "class": "frame", "x": px(x + 2), "y": px(lane.strip - 2),
-                    "width": px(width - 4), "height": px(lane.bottom - lane.strip - 2), "rx": "6",
-                ])
-            if storyline.access(on: device, after: diverging.step).isEmpty, !lane.bands.isEmpty {
-                let y = lane.strip + Stage.stripHeight + 16
-                text("sees nothing", "none", x + 10, y, width - 14)
-            }
-        }
-        markup.close("g")
-    }
-
     // MARK: - Lanes
 
     private mutating func strip(_ lane: Stage.Lane) {
@@ -149,7 +96,8 @@ struct Picture {
                     ? stage.x(changes[index + 1].key) - 10 : right - 4
                 let kind = names.isNumbered(user) ? "id anon" : "id"
                 repeated(
-                    names[user], kind, from: step, y: lane.strip + 13, end: end)
+                    names[user], kind, from: step, y: lane.strip + 13,
+                    end: clear(of: end, after: step, in: lane))
             }
         }
     }
@@ -176,8 +124,17 @@ struct Picture {
                 ])
             repeated(
                 band.entitlement.text, "in \(stage.colour(of: band.entitlement))",
-                from: band.steps.lowerBound, y: y + 12.5, end: right - 4)
+                from: band.steps.lowerBound, y: y + 12.5,
+                end: clear(of: right - 4, after: band.steps.lowerBound, in: lane))
         }
+    }
+
+    /// Where a label ends that begins at a step: before the next arrow that passes its lane.
+    private func clear(of end: Double, after step: Int, in lane: Stage.Lane) -> Double {
+        guard let number = stage.number(of: lane.device),
+            let passage = passages.first(where: { $0.step > step && $0.lanes.contains(number) })
+        else { return end }
+        return min(end, stage.x(passage.step) - 12)
     }
 
     /// A label at the start of something long, and again where one would have scrolled away.
@@ -212,7 +169,7 @@ struct Picture {
         }
         markup.close("g")
         guard let refusal = answer.refusal else { return }
-        let y = lane.strip - 11
+        let y = lane.strip - 20
         markup.open(
             "g", ["class": "refused", "data-refusal": refusal.rawValue, "data-step": "\(step + 1)"])
         markup.empty(
@@ -227,7 +184,7 @@ struct Picture {
 
     // MARK: - Pieces
 
-    /// The room that an event has until the next in its lane.
+    /// The room that an event has until the next in its lane, or an arrow through it.
     func room(after step: Int) -> Double {
         let steps = storyline.compared.scenario.steps
         let next = steps.indices.dropFirst(step + 1).first { next in
@@ -235,7 +192,11 @@ struct Picture {
             return steps[next].device == steps[step].device
                 && (answer.refusal != nil || !answer.moved.isEmpty)
         }
-        return stage.x(next ?? stage.steps) - stage.x(step)
+        let lane = stage.number(of: steps[step].device)
+        let passage = passages.first { passage in
+            passage.step > step && lane.map(passage.lanes.contains) == true
+        }
+        return stage.x(min(next ?? stage.steps, passage?.step ?? stage.steps)) - stage.x(step)
     }
 
     mutating func text(_ text: String, _ kind: String, _ x: Double, _ y: Double, _ room: Double) {

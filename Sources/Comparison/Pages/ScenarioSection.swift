@@ -43,7 +43,7 @@ struct ScenarioSection {
         }
         parting(&markup)
         failures(&markup)
-        pictures(&markup)
+        pictures(below: level ?? 1, &markup)
         details(prose, &markup)
         markup.close("section")
         return markup.text
@@ -79,13 +79,16 @@ struct ScenarioSection {
 
     // MARK: - Pictures
 
-    private func pictures(_ markup: inout Markup) {
+    /// The pictures, two of them side by side where there is room.
+    private func pictures(below level: Int, _ markup: inout Markup) {
         markup.open(
             "div",
             [
-                "class": "pictures", "tabindex": "0", "role": "region",
+                "class": storylines.count > 1 ? "pictures two" : "pictures", "tabindex": "0",
+                "role": "region",
                 "aria-label": "Pictures: \(shortened(compared.scenario.title, to: 80))",
             ])
+        aim(&markup)
         for (column, storyline) in storylines.enumerated() {
             let rules = compared.columns[column]
             markup.open(
@@ -94,7 +97,7 @@ struct ScenarioSection {
                     "class": "provider", "data-provider": rules.provider.key,
                     "data-column": "\(column)",
                 ])
-            caption(column, &markup)
+            caption(column, below: level, &markup)
             markup.open("div", ["class": "row"])
             markup.raw(Picture.names(on: stage))
             var picture = Picture(storyline, on: stage, names[column])
@@ -103,14 +106,43 @@ struct ScenarioSection {
                     id: "\(id)-\(column)",
                     title: "\(compared.columnNames[column]): what each device sees, step by step"))
             markup.close("div")
+            told(storyline, names[column], &markup)
             markup.close("figure")
         }
         markup.close("div")
     }
 
-    private func caption(_ column: Int, _ markup: inout Markup) {
+    /// What a picture that is wider than the window is scrolled to at first: the first step at which
+    /// the providers part.
+    private func aim(_ markup: inout Markup) {
+        guard let first = stage.divergingSteps.first else { return }
+        let before = px(stage.namesWidth + stage.x(first.step))
+        markup.open("div", ["class": "aim", "aria-hidden": "true"])
+        markup.raw("<svg width=\"\(before)\" height=\"1\"></svg>")
+        markup.raw("<svg class=\"at\" width=\"\(px(stage.columnWidth))\" height=\"1\"></svg>\n")
+        markup.close("div")
+    }
+
+    /// What happens at each step, in sentences under a picture.
+    private func told(_ storyline: Storyline, _ names: IDNames, _ markup: inout Markup) {
+        let parted = Set(stage.divergingSteps.map(\.step))
+        let told = storyline.views.indices.map { storyline.events(at: $0, names) }
+        guard told.contains(where: { !$0.isEmpty }) else { return }
+        markup.open("ul", ["class": "told"])
+        for (step, events) in told.enumerated() where !events.isEmpty {
+            let isParted = parted.contains(step)
+            markup.open("li", ["data-step": "\(step + 1)"], newline: false)
+            markup.raw(
+                "<b\(isParted ? " class=\"on\"" : "")>Step \(step + 1)\(isParted ? " ≠" : "")</b> ")
+            markup.raw("<bdi>\(escaped(events))</bdi>")
+            markup.close("li")
+        }
+        markup.close("ul")
+    }
+
+    private func caption(_ column: Int, below level: Int, _ markup: inout Markup) {
         markup.open("figcaption", newline: false)
-        markup.element("b", compared.columns[column].provider.name)
+        markup.element("h\(level + 1)", compared.columns[column].provider.name)
         let settings = compared.settings(of: column)
         if !settings.isEmpty {
             markup.element("span", ["class": "code"], settings.joined(separator: ", "))

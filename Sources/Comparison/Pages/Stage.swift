@@ -8,7 +8,8 @@ import AllonymPages
 /// Where everything stands in the pictures of one scenario, the same in each provider's.
 ///
 /// A lane has, from above: what the device does, what comes of it, a strip of the IDs in use, and a
-/// row for each entitlement that it sees at any provider.
+/// row for each entitlement that it sees at any provider. Above and below the strip a gap is kept
+/// free for arrows, and so is the rail at the left of each column: no arrow leaves them.
 struct Stage {
     /// A device's lane.
     struct Lane {
@@ -27,11 +28,14 @@ struct Stage {
 
     static let action = Lettering(size: 12)
     static let label = Lettering(size: 11)
+    static let note = Lettering(size: 10)
     static let headHeight = 24.0
     static let stripHeight = 18.0
     static let bandHeight = 17.0
     /// The part of a column that is kept for arrows.
     static let rail = 13.0
+    /// The gap below a strip in which arrows leave it.
+    static let gap = 7.0
 
     let lanes: [Lane]
     /// All entitlements that anybody sees; their indices choose their colours.
@@ -82,8 +86,9 @@ struct Stage {
             }
         }
         let events = top + 9 + Double(lines) * 14
-        let strip = events + Double(rows) * 16 + 3
-        let first = strip + stripHeight + 4
+        // Under what has come of a step an arrow may pass.
+        let strip = events + Double(rows) * 16 + (rows > 0 ? 12 : 3)
+        let first = strip + stripHeight + gap
         let bands = entitlements.enumerated().map {
             ($1, first + Double($0) * (bandHeight + 3))
         }
@@ -129,6 +134,14 @@ struct Stage {
     func landing(_ step: Int) -> Double { x(step) + 8 }
 
     func lane(of device: DeviceID) -> Lane? { indices[device].map { lanes[$0] } }
+
+    /// The lanes from that of one device to that of another, by their numbers.
+    func lanes(from device: DeviceID, to other: DeviceID) -> ClosedRange<Int>? {
+        guard let first = indices[device], let second = indices[other] else { return nil }
+        return min(first, second)...max(first, second)
+    }
+
+    func number(of device: DeviceID) -> Int? { indices[device] }
 
     /// The class of an entitlement's colour.
     func colour(of entitlement: EntitlementID) -> String {

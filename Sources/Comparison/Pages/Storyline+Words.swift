@@ -24,15 +24,28 @@ extension Storyline {
                 + (seen.isEmpty ? "nothing." : seen.joined(separator: ", ") + ".")
         }
         for step in views.indices {
-            let answer = answer(to: step)
-            var events = answer.joined.map { sentence($0, names) }
-            events += answer.moved.map { sentence($0, names) }
-            if let refusal = answer.refusal { events.append("Refused: \(refusal.rawValue).") }
-            if !events.isEmpty {
-                sentences.append("Step \(step + 1): " + events.joined(separator: " "))
-            }
+            let events = events(at: step, names)
+            if !events.isEmpty { sentences.append("Step \(step + 1): \(events)") }
         }
         return sentences.joined(separator: " ")
+    }
+
+    /// What else happens at a step, in sentences: who becomes one, what moves, why it is refused; and
+    /// whether the provider's documents leave this open.
+    func events(at step: Int, _ names: IDNames) -> String {
+        let answer = answer(to: step)
+        var events = answer.joined.map { sentence($0, names) }
+        events += answer.moved.map { sentence($0, names) }
+        if let refusal = answer.refusal { events.append("Refused: \(refusal.rawValue).") }
+        if !events.isEmpty, isInferred(at: step) { events.append("This is inferred.") }
+        return events.joined(separator: " ")
+    }
+
+    /// Whether the answer to a step rests on a rule that no document states.
+    func isInferred(at step: Int) -> Bool {
+        let (answer, rules) = (answer(to: step), compared.columns[column])
+        let ids = answer.rules + answer.accessRules.filter(rules.isSpecial)
+        return ids.contains { rules.citation(of: $0)?.authority == .inferred }
     }
 
     func sentence(_ move: Answer.Moved, _ names: IDNames) -> String {

@@ -112,6 +112,16 @@ struct Storyline {
         }.map(\.device).sorted()
     }
 
+    /// The other devices to which an arrow or a line leads from a step: those from which a purchase
+    /// comes, and those whose customer becomes one with that of the step's device.
+    func devicesConcerned(at step: Int) -> [DeviceID] {
+        let origins = answer(to: step).moved.compactMap { move in
+            move.from.flatMap { origin(of: $0, before: step) }?.device
+        }
+        return (origins + devicesJoined(at: step))
+            .filter { $0 != compared.scenario.steps[step].device }
+    }
+
     /// Where an ID was last in use before a step: on the step's own device if it was there as late as
     /// elsewhere.
     func origin(of id: UserID, before step: Int) -> Origin? {

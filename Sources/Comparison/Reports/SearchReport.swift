@@ -185,7 +185,11 @@ extension SearchReport {
                 coverage.isComplete
                     ? "yes" : coverage.isOutOfRoom ? "no, memory was full" : "no, it was cut"),
         ]
-        page.entries = shown.map { Page.Entry($0.compared) }
+        page.entries = shown.map { history in
+            var entry = Page.Entry(history.compared)
+            entry.remedy = history.findings[0].remedy
+            return entry
+        }
         return page
     }
 }

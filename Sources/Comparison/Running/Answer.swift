@@ -115,7 +115,7 @@ public struct Answer: Sendable {
     }
 
     /// What the device sees and the outcome, or the refusal.
-    private var brief: String {
+    var brief: String {
         if let refusal { return "refused: \(refusal.rawValue)" }
         let names = access.map { Expectation.isBare($0.text) ? $0.text : quoted($0.text) }
         let access = names.joined(separator: ", ")

@@ -52,14 +52,14 @@ public struct Runner: Sendable {
             let rules = try provider.rules(chosen)
             let column = scenario.columns.firstIndex(of: key)
             columns.append(rules)
-            answers.append(play(scenario, column, rules, trace))
+            answers.append(Runner.play(scenario, column, rules, trace))
         }
         let steps = scenario.steps.indices.map { step in answers.map { $0[step] } }
         return ComparedScenario(file: file, scenario: scenario, columns: columns, answers: steps)
     }
 
     /// Plays all steps under one provider's rules.
-    private func play(
+    static func play(
         _ scenario: Scenario, _ column: Int?, _ rules: Rules, _ trace: ((Row) -> Void)?
     ) -> [Answer] {
         var world = World(rules: rules, keepsLog: false)
@@ -109,7 +109,7 @@ public struct Runner: Sendable {
     }
 
     /// The rules that say what was decided; where none did, all that were matched.
-    private func saying(_ decision: Decision, _ rules: Rules) -> [String] {
+    private static func saying(_ decision: Decision, _ rules: Rules) -> [String] {
         let rows = decision.rows.map { rules[$0] }
         let deciding = rows.filter { $0.table.decides || $0.effect == .refuse }.map(\.id)
         var ids: [String] = []

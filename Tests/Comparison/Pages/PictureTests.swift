@@ -119,6 +119,63 @@ import Testing
         #expect(page.all("dd").map(\.text).contains("0 of 1 hold ✗"))
     }
 
+    @Test func `What happens at a step stands under the picture in sentences`() throws {
+        let page = try read(Page(try compare(Self.taken)))
+        let told = try #require(page.picture(of: "revenuecat")?.all("ul").first)
+        #expect(
+            told.all("li").map(\.words) == [
+                "Step 2 X gets its first owner, anonymous 1.",
+                "Step 3 u1 and anonymous 1 are one customer now. "
+                    + "X goes from anonymous 1 to u1.",
+                "Step 5 ≠ X goes from u1 to anonymous 2.",
+            ])
+        let described = try #require(page.picture(of: "revenuecat")?.all("desc").first).text
+        #expect(described.contains("Step 5: X goes from u1 to anonymous 2."))
+    }
+
+    @Test func `An answer that rests on an inferred rule is marked`() throws {
+        let compared = try comparePage("tablet.md")
+        let page = try read(Page(compared))
+        for (column, rules) in compared[0].columns.enumerated() {
+            let marked = page.picture(of: rules.provider.key)?.having("data-inferred") ?? []
+            let inferred = compared[0].answers.enumerated().filter { _, answers in
+                answers[column].rules.contains { id in
+                    rules.citation(of: id)?.authority == .inferred
+                }
+            }.map { "\($0.offset + 1)" }
+            let shown = marked.compactMap { $0["data-inferred"] }
+            #expect(Set(shown).isSuperset(of: inferred), "\(rules.provider.key)")
+            #expect(shown.isEmpty == (rules.provider.key != "qonversion"))
+        }
+        #expect(page.all("li").contains { $0.text.contains("the rule behind it is inferred") })
+    }
+
+    @Test func `A provider's name is a heading under that of its scenario`() throws {
+        let one = try read(Page(try comparePage("tablet.md")))
+        #expect(
+            one.all("figure").flatMap { $0.all("h2") }.map(\.text)
+                == ["Nami", "Purchasely", "Qonversion", "RevenueCat"])
+        let two = try read(Page(try comparePage("devices.md")))
+        #expect(two.all("figure").allSatisfy { $0.all("h3").count == 1 })
+    }
+
+    @Test(arguments: [("tablet.md", [4]), ("devices.md", [5, 6])])
+    func `A wide picture is first shown where the providers part`(
+        file: String, steps: [Int]
+    ) throws {
+        let page = try read(Page(try comparePage(file)))
+        let sections = page.all("section").filter { $0["class"] == "scenario" }
+        #expect(sections.count == steps.count)
+        for (section, step) in zip(sections, steps) {
+            let aim = try #require(section.all("svg").first { $0["class"] == "at" })
+            let width = try #require(aim["width"].flatMap(Double.init))
+            let before = try #require(section.all("svg").first?["width"].flatMap(Double.init))
+            let names = try #require(
+                section.all("svg").first { $0["class"] == "names" }?["width"].flatMap(Double.init))
+            #expect(before == names + Double(step - 1) * width)
+        }
+    }
+
     @Test func `Settings that are not the default stand at the picture`() throws {
         let text = scenario("Nami", ["buy X |"], declarations: "- set: nami.switch = refused")
         #expect(try picture("nami", text).all("figcaption")[0].text.contains("switch = refused"))

@@ -17,6 +17,9 @@ func text(of page: Page) -> String {
 func read(_ page: Page) throws -> PageElement { try readPage(text(of: page)) }
 
 extension PageElement {
+    /// Its text with one blank wherever there are some.
+    var words: String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
     /// The picture of a provider.
     func picture(of provider: String) -> PageElement? {
         all("figure").first { $0["data-provider"] == provider }
