@@ -247,12 +247,16 @@ import Testing
         #expect(error.reason.contains("rulebook.json"))
     }
 
+    /// As many bytes lie between two damages: `ALLONYM_DAMAGE_STRIDE`.
+    private static let stride =
+        ProcessInfo.processInfo.environment["ALLONYM_DAMAGE_STRIDE"].flatMap(Int.init) ?? 1_999
+
     @Test(arguments: [UInt8(0), 10, 34, 92, 123, 200, 255])
     func `Any byte in any offset of a file is read or refused, never a crash`(byte: UInt8) throws {
         let mappings = try TemporaryMappings()
         let url = mappings.directory.appendingPathComponent("nami/rulebook.json")
         let original = try Array(Data(contentsOf: url))
-        for offset in stride(from: 0, to: original.count, by: 397) {
+        for offset in Swift.stride(from: 0, to: original.count, by: Self.stride) {
             var damaged = original
             damaged[offset] = byte
             try Data(damaged).write(to: url)

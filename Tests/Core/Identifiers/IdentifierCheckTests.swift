@@ -12,7 +12,7 @@ import Testing
     private func check(
         asked: [String]? = nil, sha256: IdentifierCheck.Hash? = nil
     ) throws -> IdentifierCheck {
-        let mappings = try Mappings.load()
+        let mappings = EveryProvider.mappings
         return IdentifierCheck(
             try mappings.providers.map { try $0.rules() }, asked: asked,
             blocklists: mappings.blocklists, sha256: sha256)
@@ -85,7 +85,7 @@ import Testing
     func `A verdict is what a log-in would answer, and advice is about the ID as given`(
         id: UserID, whitespace: String, reasons: [Reason], evidence: [Evidence], advice: [Advice]
     ) throws {
-        let mappings = try Mappings.load()
+        let mappings = EveryProvider.mappings
         let check = IdentifierCheck(
             try mappings.providers.map {
                 try $0.rules($0.key == "revenuecat" ? ["whitespace": whitespace] : [:])
@@ -139,12 +139,12 @@ import Testing
     func `Other systems refuse some values, each by its own rule of case`(
         id: String, count: Int
     ) throws {
-        let entries = try Mappings.load().blocklists.blocking(UserID(unchecked: id))
+        let entries = EveryProvider.mappings.blocklists.blocking(UserID(unchecked: id))
         #expect(entries.count == count, "\(entries.map(\.id))")
     }
 
     @Test func `Every entry of the blocklists says where it comes from`() throws {
-        let entries = try Mappings.load().blocklists.entries
+        let entries = EveryProvider.mappings.blocklists.entries
         #expect(entries.count == 56)
         #expect(Set(entries.map(\.system)).count == 5)
         #expect(entries.allSatisfy { $0.citation.address.hasPrefix("https://") })

@@ -4,6 +4,7 @@
 
 import AllonymCore
 import AllonymMappings
+import AllonymTestSupport
 import Testing
 
 /// Accepted and refused IDs side by side, provider by provider.
@@ -11,7 +12,7 @@ import Testing
     private func verdict(
         _ provider: String, _ id: String, _ settings: [String: String] = [:]
     ) throws -> Verdict {
-        let provider = try #require(try Mappings.load().provider(provider))
+        let provider = try #require(EveryProvider.mappings.provider(provider))
         return try provider.rules(settings).identifiers.check(UserID(unchecked: id))
     }
 
@@ -132,7 +133,7 @@ import Testing
     func `RevenueCat's anonymous form is looked for at the end, as on iOS`(
         id: String, isAnonymous: Bool, isSuspect: Bool
     ) throws {
-        let provider = try #require(try Mappings.load().provider("revenuecat"))
+        let provider = try #require(EveryProvider.mappings.provider("revenuecat"))
         #expect(provider.anonymous.recognises(UserID(unchecked: id)) == isAnonymous)
         #expect(try verdict("revenuecat", id).advice.contains(.anonymousForm) == isSuspect)
     }
@@ -143,7 +144,7 @@ import Testing
             ("\u{A0}é\u{A0}", "é"),
         ])
     func `A log-in's ID is trimmed where the provider trims`(id: String, trimmed: String) throws {
-        let provider = try #require(try Mappings.load().provider("revenuecat"))
+        let provider = try #require(EveryProvider.mappings.provider("revenuecat"))
         let id = UserID(unchecked: id)
         #expect(try provider.rules().identifiers.normalized(id).text == trimmed)
         let kept = try provider.rules(["whitespace": "kept"]).identifiers
@@ -159,7 +160,7 @@ import Testing
     func `A log-in is checked as trimmed, and a launch as it stands`(
         id: String, logIn: Bool, launch: Bool
     ) throws {
-        let provider = try #require(try Mappings.load().provider("revenuecat"))
+        let provider = try #require(EveryProvider.mappings.provider("revenuecat"))
         let id = UserID(unchecked: id)
         let rules = try provider.rules().identifiers
         #expect(rules.verdict(onLogIn: id).isAccepted == logIn)
@@ -176,7 +177,7 @@ import Testing
             String(repeating: "a", count: 64), String(repeating: "é", count: 90),
             String(repeating: "a", count: 1_400),
         ]
-        let mappings = try Mappings.load()
+        let mappings = EveryProvider.mappings
         var answers: Set<Bool> = []
         for provider in mappings.providers {
             for settings in [[:], provider.key == "revenuecat" ? ["identifiers": "api-v2"] : [:]] {

@@ -4,12 +4,13 @@
 
 import AllonymCore
 import AllonymMappings
+import AllonymTestSupport
 import Testing
 
 @Suite struct HistoryTests {
     private func world() throws -> World {
         var world = World(
-            rules: try #require(try Mappings.load().provider("revenuecat")).rules())
+            rules: try #require(EveryProvider.mappings.provider("revenuecat")).rules())
         world.perform(.install("app_store:alice"), on: "A")
         world.perform(.buy(Product("X")), on: "A")
         world.perform(.logIn("u1"), on: "A")
@@ -52,7 +53,7 @@ import Testing
 
     @Test func `A history tells of an undoing`() throws {
         var world = World(
-            rules: try #require(try Mappings.load().provider("revenuecat")).rules())
+            rules: try #require(EveryProvider.mappings.provider("revenuecat")).rules())
         world.perform(.configure("u1", nil), on: "B")
         world.perform(.install(nil), on: "A")
         world.perform(.logIn("u1"), on: "A")

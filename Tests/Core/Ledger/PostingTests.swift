@@ -4,6 +4,7 @@
 
 import AllonymCore
 import AllonymMappings
+import AllonymTestSupport
 import Testing
 
 /// What an installation remembers to have posted of a store whose purchases have tokens.
@@ -12,7 +13,7 @@ import Testing
     func `Only tokens of the device's own account are remembered`(
         account: StoreAccount, posts: Int
     ) throws {
-        let provider = try #require(try Mappings.load().provider("revenuecat"))
+        let provider = try #require(EveryProvider.mappings.provider("revenuecat"))
         var world = World(rules: try provider.rules())
         world.perform(.install("stripe:web"), on: "web")
         world.perform(.logIn("visitor-1"), on: "web")

@@ -25,36 +25,33 @@ import Testing
 
     /// Each provider under its defaults, under every other value of every setting, and under every
     /// two of them at a time.
-    static let trials: [Trial] = {
-        guard let mappings = try? Mappings.load() else { return [] }
-        return mappings.providers.flatMap { provider in
-            let rules =
-                ((try? provider.everyRules()) ?? []) + ((try? provider.rulesOfPairs()) ?? [])
-            return rules.map { rules in
-                let chosen = rules.settings.filter {
-                    provider.rulebook.defaults[$0.key] != $0.value
-                }
-                return Trial(provider: provider.key, settings: chosen)
+    static let trials: [Trial] = EveryProvider.all.flatMap { provider in
+        let rules =
+            ((try? provider.everyRules()) ?? []) + ((try? provider.rulesOfPairs()) ?? [])
+        return rules.map { rules in
+            let chosen = rules.settings.filter {
+                provider.rulebook.defaults[$0.key] != $0.value
             }
+            return Trial(provider: provider.key, settings: chosen)
         }
-    }()
+    }
 
     static let sequences =
-        ProcessInfo.processInfo.environment["ALLONYM_SEQUENCES"].flatMap(Int.init) ?? 1_000
+        ProcessInfo.processInfo.environment["ALLONYM_SEQUENCES"].flatMap(Int.init) ?? 250
 
     /// How many there are under two settings at a time, which are many.
-    static let sequencesOfPairs = max(200, sequences / 10)
+    static let sequencesOfPairs = max(50, sequences / 10)
 
     @Test func `Every setting value of every provider is tried`() {
         let seed = SeededGenerator.seedOfRun
         print("random sequences: \(Self.sequences) for each of \(Self.trials.count), seed \(seed)")
         #expect(Self.trials.count >= 100)
-        #expect(Self.sequences >= 1_000)
+        #expect(Self.sequences >= 250)
     }
 
     @Test(arguments: trials)
     func `Invariants hold after every change, and the log replays`(trial: Trial) throws {
-        let provider = try #require(try Mappings.load().provider(trial.provider))
+        let provider = try #require(EveryProvider.mappings.provider(trial.provider))
         let rules = try provider.rules(trial.settings)
         let count = trial.settings.count > 1 ? Self.sequencesOfPairs : Self.sequences
         for sequence in 0..<count {

@@ -10,7 +10,7 @@ import Testing
 /// What providers tell of an action.
 @Suite struct TellingTests {
     private func world(_ key: String, _ settings: [String: String] = [:]) throws -> World {
-        World(rules: try #require(try Mappings.load().provider(key)).rules(settings))
+        World(rules: try #require(EveryProvider.mappings.provider(key)).rules(settings))
     }
 
     /// What the last of these actions makes the provider send.

@@ -4,11 +4,12 @@
 
 import AllonymCore
 import AllonymMappings
+import AllonymTestSupport
 import Testing
 
 @Suite struct UndoTests {
     private func world(_ provider: String, _ settings: [String: String] = [:]) throws -> World {
-        World(rules: try #require(try Mappings.load().provider(provider)).rules(settings))
+        World(rules: try #require(EveryProvider.mappings.provider(provider)).rules(settings))
     }
 
     private func access(_ world: World, _ device: DeviceID) -> [EntitlementID] {

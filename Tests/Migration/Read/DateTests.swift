@@ -118,7 +118,7 @@ import AllonymMigration
 
     @Test func `Random moments are read as Foundation reads them`() throws {
         var numbers = SeededNumbers(seed: seedOfRun)
-        let count = amount("ALLONYM_SCAN_DATES", usually: 20_000)
+        let count = amount("ALLONYM_SCAN_DATES", usually: 5_000)
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: false)
         var (moments, utc, iso, offsets) = ([Int64](), [String](), [String](), [String]())
         for _ in 0..<count {
