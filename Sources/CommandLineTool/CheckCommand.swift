@@ -32,6 +32,7 @@
             abstract: "Say which user IDs each provider accepts, and why not the others.",
             discussion: """
                 The input has one ID on each line, which is taken verbatim; with --column it is CSV. \
+                A note on standard error says where a file is compressed, looks like CSV, or is empty. \
                 Exits with 1 when a provider refuses an ID.
 
                 Example: allonym check users.csv --column user_id --for nami,revenuecat
@@ -124,6 +125,14 @@
             }
             let summary = try check.runUntilFault(inputs, report: report) { try output.write($0) }
             progress.end()
+            CheckNotes.beginnings(
+                of: inputs.filter { $0.name != summary.fault?.file }, hasColumn: column != nil
+            ).forEach(CheckNotes.write)
+            if summary.ids == 0 {
+                // Where nothing was read before the fault, it is all there is to say.
+                if let fault = summary.fault { throw fault }
+                CheckNotes.write(CheckNotes.nothing(in: inputs))
+            }
             let page = SummaryReport(check.check, inputs: inputs.map(\.name))
             let list = FindingList(inputs: inputs.map(\.name))
             switch format {

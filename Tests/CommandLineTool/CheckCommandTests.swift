@@ -44,7 +44,7 @@
         func `The exit code says how it went`(command: String, code: Int32) async throws {
             let run = try await workspace().shell("allonym \(command)")
             #expect(run.code == code, "\(run.errors)")
-            #expect(run.errors.isEmpty == (code < 64))
+            #expect(run.errors.isEmpty == (code < 64 && !command.contains("empty.txt")))
         }
 
         @Test func `A verdict is that of a log-in under the same settings`() async throws {
@@ -197,6 +197,39 @@
             let missing = try await workspace.run("check bad.txt missing.txt --format \(format)")
             #expect(missing.code == 65)
             #expect(missing.output.contains("guest"))
+        }
+
+        @Test(
+            arguments: [
+                ("check plain.txt", nil), ("check one.txt", nil),
+                ("check users.csv --column 2", nil),
+                ("check users.csv", "looks like CSV"), ("check table.txt", "looks like CSV"),
+                ("check packed", "is compressed with gzip"), ("check empty.txt", "no ID was found"),
+                ("check - < empty.txt", "no ID was found"),
+            ] as [(String, String?)])
+        func `A note says what an input looks like, and verdicts stay`(
+            command: String, note: String?
+        ) async throws {
+            let workspace = try workspace()
+            try workspace.write("a-long-name-1\na-long-name-2\n", to: "plain.txt")
+            try workspace.write("a,b\nc\n", to: "one.txt")
+            try workspace.write("id\tname\n1\tann\n", to: "table.txt")
+            try Data([0x1F, 0x8B, 8, 0, 10, 1]).write(
+                to: workspace.folder.appendingPathComponent("packed"))
+            let run = try await workspace.run(
+                command.replacing("check", with: "check --for purchasely", maxReplacements: 1)
+                    .replacing("allonym ", with: ""))
+            #expect(run.errors.contains(note ?? "note") == (note != nil), "\(run.errors)")
+            #expect(run.errors.split(separator: "\n").count == (note == nil ? 0 : 1))
+            #expect(run.output.contains(" in "))
+        }
+
+        @Test(arguments: ["json", "list", "csv", "summary"])
+        func `Of a file that does not exist only the error is said`(format: String) async throws {
+            let run = try await workspace().run("check missing.csv --format \(format)")
+            #expect(run.code == 65)
+            #expect(run.output.isEmpty)
+            #expect(run.errors.split(separator: "\n").count == 1)
         }
 
         @Test func `Nothing is said about progress where there is no terminal`() async throws {

@@ -1,0 +1,67 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+    import AllonymInput
+    import Foundation
+
+    /// What a person should know of an input whose verdicts are right, but may answer another question.
+    ///
+    /// Only notes are made of what a file begins with: it changes no verdict. A pipe is not looked into,
+    /// since what is read of it is gone.
+    enum CheckNotes {
+        /// As many bytes of a file are looked at.
+        private static let most = 4_096
+
+        /// A note on each input that is compressed, or is CSV without a column chosen.
+        static func beginnings(of inputs: [Input], hasColumn: Bool) -> [String] {
+            inputs.compactMap { input in
+                guard let start = beginning(of: input) else { return nil }
+                if start.starts(with: [0x1F, 0x8B]) {
+                    return
+                        "\(input.name) is compressed with gzip, and its bytes were checked as they "
+                        + "are; for the IDs in it: gunzip -c FILE | allonym check"
+                }
+                guard !hasColumn, isCSV(start) || isNamedCSV(input) else { return nil }
+                return
+                    "\(input.name) looks like CSV, and each whole line was checked as an ID; for the "
+                    + "IDs of a column give --column NAME"
+            }
+        }
+
+        /// A note where there was no ID at all.
+        static func nothing(in inputs: [Input]) -> String {
+            let names = inputs.map(\.name).joined(separator: ", ")
+            return "no ID was found in \(names), so nothing was checked"
+        }
+
+        static func write(_ note: String) {
+            let text = "allonym: note: \(ShownText.escaped(note))\n"
+            FileHandle.standardError.write(Data(text.utf8))
+        }
+
+        private static func beginning(of input: Input) -> [UInt8]? {
+            guard let path = input.path, input.identity != nil,
+                let file = FileHandle(forReadingAtPath: path)
+            else { return nil }
+            return (try? file.read(upToCount: most)).map { Array($0) }
+        }
+
+        private static func isNamedCSV(_ input: Input) -> Bool {
+            let name = input.name.lowercased()
+            return name.hasSuffix(".csv") || name.hasSuffix(".tsv")
+        }
+
+        /// Whether the first two lines have equally many commas, semicolons or tabs, and at least one.
+        private static func isCSV(_ start: [UInt8]) -> Bool {
+            let lines = start.split(separator: 10, maxSplits: 2, omittingEmptySubsequences: false)
+            guard lines.count > 1 else { return false }
+            return [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")].contains {
+                separator in
+                let counts = lines.prefix(2).map { line in line.count { $0 == separator } }
+                return counts[0] > 0 && counts[0] == counts[1]
+            }
+        }
+    }
+#endif
