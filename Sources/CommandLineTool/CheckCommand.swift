@@ -136,7 +136,10 @@
             let page = SummaryReport(check.check, inputs: inputs.map(\.name))
             let list = FindingList(inputs: inputs.map(\.name))
             switch format {
-            case .summary: try output.write(page.text(summary))
+            case .summary:
+                try output.write(
+                    output.wrappingWidth.map { page.text(summary, width: $0) } ?? page.text(summary)
+                )
             case .list:
                 try output.write(page.wholeFile(summary))
                 if let found = summary.wholeFile { try output.write(list.text(found)) }

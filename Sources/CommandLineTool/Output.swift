@@ -155,6 +155,13 @@
                 && environment["TERM"] != "dumb"
         }
 
+        /// The width at which lines of a report are wrapped that are whole in files and pipes; nil
+        /// there, unless `COLUMNS` is set.
+        var wrappingWidth: Int? {
+            let isSet = ProcessInfo.processInfo.environment["COLUMNS"].flatMap(Int.init) != nil
+            return isTerminal || isSet ? max(40, width) : nil
+        }
+
         /// The width of the terminal, or 80.
         var width: Int {
             if let columns = ProcessInfo.processInfo.environment["COLUMNS"].flatMap(Int.init) {

@@ -36,6 +36,20 @@ import Testing
                 """)
     }
 
+    @Test(arguments: [60, 80, 200])
+    func `Lines end at the width, and no ID is cut`(width: Int) throws {
+        let check = FileCheck(try builtInCheck(asked: ["revenuecat"]))
+        let input = input("guest\nnull\nan ID / with blanks\na\\\" / b\nnone\n")
+        let report = SummaryReport(check.check, inputs: [input.name])
+        let summary = try check.run([input])
+        let text = report.text(summary, width: width)
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= width }, "\(text)")
+        #expect(text.contains("\"an ID / with blanks\" (line"))
+        #expect((text == report.text(summary)) == (width == 200))
+        func words(_ text: String) -> [Substring] { text.split(whereSeparator: \.isWhitespace) }
+        #expect(words(text) == words(report.text(summary)))
+    }
+
     @Test func `Five examples are shown, the first ones, of many inputs in order`() throws {
         let many = (0..<100_000).map { "a/\($0)" }.joined(separator: "\n")
         let text = try summary(
