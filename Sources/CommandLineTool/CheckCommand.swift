@@ -13,6 +13,7 @@
     struct CheckCommand: ParsableCommand {
         enum Format: String, ExpressibleByArgument, CaseIterable {
             case summary, list, json, csv
+            case summaryJSON = "summary-json"
         }
 
         enum Separator: String, ExpressibleByArgument, CaseIterable {
@@ -140,6 +141,8 @@
                 try output.write(
                     output.wrappingWidth.map { page.text(summary, width: $0) } ?? page.text(summary)
                 )
+            case .summaryJSON:
+                try output.write(page.countsJSON(summary) + page.json(summary))
             case .list:
                 try output.write(page.wholeFile(summary))
                 if let found = summary.wholeFile { try output.write(list.text(found)) }
@@ -157,7 +160,7 @@
 
         private var report: CheckReport? {
             switch format {
-            case .summary: nil
+            case .summary, .summaryJSON: nil
             case .list: CheckReport(.list)
             case .json: CheckReport(.json)
             case .csv: CheckReport(.csv)
