@@ -81,6 +81,15 @@
         @Option(help: "The output format.")
         var format: Format = .summary
 
+        @Option(
+            name: .customLong("map"),
+            help: ArgumentHelp(
+                """
+                Also write what could be given instead of refused IDs, such as a hash, as CSV: \
+                id,suggestion, each ID once. Takes some 24 bytes of memory for each.
+                """, valueName: "file"))
+        var suggestions: String?
+
         @Option(help: ArgumentHelp("Number of threads.", valueName: "n"))
         var threads = 2
 
@@ -95,6 +104,15 @@
             }
             if hasNoHeader, let column, Int(column) == nil {
                 throw ValidationError("With --no-header, --column expects a number.")
+            }
+            if suggestions != nil, report != nil {
+                throw ValidationError("--map goes with --format summary or summary-json.")
+            }
+            if let suggestions, let output = common.output,
+                URL(fileURLWithPath: suggestions).standardizedFileURL
+                    == URL(fileURLWithPath: output).standardizedFileURL
+            {
+                throw ValidationError("--map and --output name the same file.")
             }
             guard (1...64).contains(threads) else {
                 throw ValidationError("--threads expects a number from 1 to 64.")
@@ -119,12 +137,16 @@
             check.progress = { progress.show("reading", $0, of: size, .bytes) }
             let output = try common.open(sparing: inputs)
             if let report { try output.write(report.head(inputs: inputs.count)) }
+            let map = try openMap(sparing: inputs)
             // A worker that is about to end may keep the output for a moment longer than this.
             defer {
                 progress.end()
                 output.discard()
+                map?.discard()
             }
-            let summary = try check.runUntilFault(inputs, report: report) { try output.write($0) }
+            let summary = try check.runUntilFault(
+                inputs, report: map == nil ? report : CheckReport(.suggestions)
+            ) { if let map { try map.write($0) } else { try output.write($0) } }
             progress.end()
             CheckNotes.beginnings(
                 of: inputs.filter { $0.name != summary.fault?.file }, hasColumn: column != nil
@@ -150,9 +172,27 @@
             case .csv: if let found = summary.wholeFile { try output.write(list.csv(found)) }
             }
             // What was read before a fault is shown; a file comes into being only when all was read.
-            if summary.fault == nil { try output.close() } else { try output.abandon() }
+            if summary.fault == nil {
+                try output.close()
+                try map?.close()
+                if let map {
+                    CheckNotes.write(CheckNotes.written(map.count, to: suggestions ?? ""))
+                }
+            } else {
+                try output.abandon()
+            }
             if let fault = summary.fault { throw fault }
             if summary.refused > 0 { throw ExitCode(1) }
+        }
+
+        /// The file of suggestions, if one is asked for: its owner's alone, since it has IDs.
+        private func openMap(sparing inputs: [Input]) throws -> SuggestionFile? {
+            guard let suggestions else { return nil }
+            var second = common
+            second.output = suggestions
+            let file = SuggestionFile(try second.open(isPrivate: true, sparing: inputs))
+            try file.begin(CheckReport(.suggestions).head(inputs: inputs.count))
+            return file
         }
 
         /// As many whole-file findings of each kind as a list has; texts take memory.

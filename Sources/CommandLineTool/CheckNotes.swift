@@ -36,6 +36,16 @@
             return "no ID was found in \(names), so nothing was checked"
         }
 
+        /// A note on a file of suggestions.
+        static func written(_ count: Int, to file: String) -> String {
+            switch count {
+            case 0:
+                "\(file) has no ID: no provider asked has anything instead of one that it refuses"
+            case 1: "\(file) has 1 ID with what could be given instead"
+            default: "\(file) has \(count.grouped) IDs, each with what could be given instead"
+            }
+        }
+
         static func write(_ note: String) {
             let text = "allonym: note: \(ShownText.escaped(note))\n"
             FileHandle.standardError.write(Data(text.utf8))

@@ -42,8 +42,8 @@
             {
                 throw OutputError(
                     description:
-                        "\(output) is the input \(input.name), which is never written over; give "
-                        + "another file with --output", isRefusal: true)
+                        "\(output) is the input \(input.name), which is never written over; name "
+                        + "another file", isRefusal: true)
             }
             return try Output(file: output, isPrivate: isPrivate)
         }

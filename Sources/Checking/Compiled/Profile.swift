@@ -36,6 +36,8 @@ struct Profile: Sendable {
 
     let isRefused: Bool
     let hasAdvice: Bool
+    /// Whether a summary says anything of it.
+    var isShown: Bool { isRefused || hasAdvice }
     var isText: Bool { facts & 1 == 0 }
 
     /// What the facts come to.

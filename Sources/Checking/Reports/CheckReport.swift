@@ -12,6 +12,8 @@ public struct CheckReport: Hashable, Sendable {
         case json
         /// A record for every ID and provider, under a head.
         case csv
+        /// A record of two cells for each ID that something could be given instead of: it, and that.
+        case suggestions
     }
 
     /// Its form.
@@ -24,9 +26,13 @@ public struct CheckReport: Hashable, Sendable {
     ///
     /// With several inputs each ID names its own.
     public func head(inputs: Int) -> String {
-        guard format == .csv else { return "" }
-        return (inputs > 1 ? "file," : "")
-            + "line,id,provider,accepted,reasons,advice,evidence,suggestion\n"
+        switch format {
+        case .csv:
+            (inputs > 1 ? "file," : "")
+                + "line,id,provider,accepted,reasons,advice,evidence,suggestion\n"
+        case .suggestions: "id,suggestion\n"
+        case .list, .json: ""
+        }
     }
 }
 

@@ -4,45 +4,30 @@
 
 public import AllonymCore
 
-/// What one worker counts: for each profile how many IDs, and the first of them.
-struct Tally {
-    private(set) var counts: [Int] = []
-    private(set) var examples: [[CheckExample]] = []
-
-    /// Counts an ID.
-    @inline(__always)
-    mutating func add(_ profile: Int, _ bytes: Span<UInt8>, input: Int, line: Int) {
-        if profile < counts.count, counts[profile] >= CheckExample.most {
-            counts[profile] &+= 1
-        } else {
-            addExample(profile, CheckExample(bytes, input: input, line: line))
-        }
-    }
-
-    @inline(never)
-    mutating func addExample(_ profile: Int, _ example: CheckExample) {
-        while counts.count <= profile {
-            counts.append(0)
-            examples.append([])
-        }
-        counts[profile] += 1
-        if examples[profile].count < CheckExample.most { examples[profile].append(example) }
-    }
-}
-
 /// What a check of whole inputs found, counted.
 public struct CheckSummary: Sendable {
-    /// How often something was said, and the first IDs of which it was.
+    /// How often something was said, and the IDs of which it was.
     public struct Count: Hashable, Sendable {
+        /// An ID, and how often it occurs.
+        public struct Value: Hashable, Sendable {
+            /// Where it occurs first.
+            public let example: CheckExample
+            /// How often.
+            public let count: Int
+        }
+
         /// How many IDs.
         public internal(set) var count = 0
-        /// The first of them, in order.
+        /// How many different ones; nil for more than a thousand.
+        public internal(set) var different: Int?
+        /// The first different ones, in order.
         public internal(set) var examples: [CheckExample] = []
+        /// Those that occur most often; none where there are more than a thousand.
+        public internal(set) var mostFrequent: [Value] = []
 
-        mutating func add(_ count: Int, _ examples: [CheckExample]) {
-            self.count += count
-            self.examples = (self.examples + examples).sorted(by: CheckExample.precedes)
-            self.examples.removeLast(max(0, self.examples.count - CheckExample.most))
+        init(_ count: Int, _ ids: DifferentIDs) {
+            (self.count, different, examples) = (count, ids.count, ids.first)
+            mostFrequent = ids.mostFrequent.map { Value(example: $0, count: $1) }
         }
     }
 
@@ -88,34 +73,47 @@ public struct CheckSummary: Sendable {
     init(_ list: ConditionList, _ tallies: [(Tally, [Profile])]) {
         providers = list.rows.filter(\.isAsked).map { Provider(key: $0.key) }
         anonymous = list.forms.map { Anonymous(provider: $0.key) }
+        var said: [[Word: (count: Int, ids: DifferentIDs)]] = providers.map { _ in [:] }
         for (tally, profiles) in tallies {
             for (number, count) in tally.counts.enumerated() where count > 0 {
-                add(profiles[number], count, tally.examples[number], list)
+                add(profiles[number], count, list)
+                for (index, marks) in profiles[number].marks.enumerated() {
+                    let words = marks.reasons.map(Word.reason) + marks.advice.map(Word.advice)
+                    for word in words {
+                        said[index][word, default: (0, DifferentIDs())].count += count
+                        said[index][word]?.ids.add(tally.values[number])
+                    }
+                }
+            }
+        }
+        for (index, said) in said.enumerated() {
+            for (word, found) in said {
+                let count = Count(found.count, found.ids)
+                switch word {
+                case .reason(let reason): providers[index].reasons[reason] = count
+                case .advice(let advice): providers[index].advice[advice] = count
+                }
             }
         }
     }
 
-    private mutating func add(
-        _ profile: Profile, _ count: Int, _ examples: [CheckExample], _ list: ConditionList
-    ) {
+    /// What a provider says of IDs.
+    private enum Word: Hashable {
+        case reason(Reason)
+        case advice(Advice)
+    }
+
+    private mutating func add(_ profile: Profile, _ count: Int, _ list: ConditionList) {
         ids += count
         if profile.isRefused { refused += count }
         for (index, marks) in profile.marks.enumerated() {
             if marks.isAccepted {
                 providers[index].accepted += count
-            } else {
-                providers[index].refused += count
-            }
-            if marks.isAccepted {
                 for key in profile.refusing {
                     providers[index].notPortable[key, default: 0] += count
                 }
-            }
-            for reason in marks.reasons {
-                providers[index].reasons[reason, default: Count()].add(count, examples)
-            }
-            for advice in marks.advice {
-                providers[index].advice[advice, default: Count()].add(count, examples)
+            } else {
+                providers[index].refused += count
             }
         }
         for (index, form) in list.forms.enumerated() where profile.facts & form.bits != 0 {

@@ -52,6 +52,14 @@ struct ReportWriter {
             guard profile.isRefused || profile.hasAdvice else { return }
             addList(bytes, input, line)
         case .csv: addCSV(profile, bytes, input, line)
+        case .suggestions:
+            guard profile.isRefused,
+                let text = all(bytes).lazy.compactMap({ $0.verdict.suggestion?.text }).first
+            else { return }
+            buffer.append(cell: bytes)
+            buffer.append(",")
+            buffer.append(cell: text)
+            buffer.append("\n")
         }
     }
 
@@ -205,6 +213,7 @@ extension ReportWriter {
                 buffer.append(
                     words.joined(separator: "; ") + ReportWriter.fault(faultOffset) + "\n")
             }
+        case .suggestions: break
         case .csv:
             for (key, marks) in zip(keys, profile.marks) {
                 beginRecord(example.input, example.line)

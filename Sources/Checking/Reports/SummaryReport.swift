@@ -43,12 +43,12 @@ public struct SummaryReport: Sendable {
         var lines = ["\(rules.provider.name) accepts \(provider.accepted.grouped)\(refused)"]
         for reason in Reason.allCases {
             guard let count = provider.reasons[reason] else { continue }
-            lines.append(row("refused", reason.rawValue, count.count, count.examples))
+            lines.append(row("refused", reason.rawValue, count))
         }
         for advice in Advice.allCases {
             guard let count = provider.advice[advice] else { continue }
             lines.append(
-                row("advice", advice.rawValue, count.count, count.examples)
+                row("advice", advice.rawValue, count)
                     + (advice == .notPortable ? refusing(provider) : ""))
         }
         return lines + suggestion(provider)
@@ -77,15 +77,28 @@ public struct SummaryReport: Sendable {
         return []
     }
 
+    private func row(_ kind: String, _ word: String, _ count: CheckSummary.Count) -> String {
+        guard let different = count.different else {
+            return row(kind, word, count.count, count.examples) + "; more than "
+                + "\(DifferentIDs.most.grouped) different ones"
+        }
+        let values = count.mostFrequent.map { value in
+            shown(value.example, value.count == 1 ? "" : "\(value.count.grouped) × ")
+        }
+        return row(kind, word, count.count, [])
+            + values.joined(separator: ", ")
+            + (different > values.count ? "; \(different.grouped) different ones" : "")
+    }
+
     func row(
         _ kind: String, _ word: String, _ count: Int, _ examples: [CheckExample]
     ) -> String {
         "  \(kind.padded(8)) \(word.padded(23))\(count.grouped.leftPadded(13))  "
-            + examples.map(shown).joined(separator: ", ")
+            + examples.map { shown($0) }.joined(separator: ", ")
     }
 
-    func shown(_ example: CheckExample) -> String {
-        example.isKnown ? "\(example.shown) (\(position(example)))" : position(example)
+    func shown(_ example: CheckExample, _ times: String = "") -> String {
+        example.isKnown ? "\(example.shown) \(times)(\(position(example)))" : position(example)
     }
 
     func position(_ example: CheckExample) -> String {

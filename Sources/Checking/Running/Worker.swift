@@ -85,7 +85,10 @@ final class Worker: @unchecked Sendable {
         let matcher = matcher
         let input = batch.input
         batch.forEachID { bytes, line in
-            tally.add(matcher.profile(bytes), bytes, input: input, line: line)
+            let number = matcher.profile(bytes)
+            tally.add(
+                number, bytes, input: input, line: line,
+                isShown: matcher.profiles[number].isShown)
         }
         self.tally = tally
     }
@@ -108,7 +111,9 @@ final class Worker: @unchecked Sendable {
         var empty = 0
         try batch.forEachID { bytes, line in
             let number = matcher.profile(bytes)
-            tally.add(number, bytes, input: input, line: line)
+            tally.add(
+                number, bytes, input: input, line: line,
+                isShown: matcher.profiles[number].isShown)
             if isWholeFile, !bytes.isEmpty {
                 let isText = matcher.profiles[number].isText
                 occurrences.append(folder.occurrence(of: bytes, isText: isText, line: line))
@@ -149,7 +154,7 @@ final class Worker: @unchecked Sendable {
             if writer?.isFull == true { try flush() }
         }
         let number = scan.profile(by: matcher)
-        tally.addExample(number, example.of(count: scan.given.count))
+        tally.add(number, long: example.of(count: scan.given.count))
         spellings?.addLong(input: input, line: line)
         writer?.endLong(
             matcher.profiles[number], number, example.of(count: scan.given.count),
