@@ -105,6 +105,9 @@
             if hasNoHeader, let column, Int(column) == nil {
                 throw ValidationError("With --no-header, --column expects a number.")
             }
+            if suggestions == "-" {
+                throw ValidationError("--map expects a file; the summary is on standard output.")
+            }
             if suggestions != nil, report != nil {
                 throw ValidationError("--map goes with --format summary or summary-json.")
             }
@@ -149,7 +152,7 @@
             ) { if let map { try map.write($0) } else { try output.write($0) } }
             progress.end()
             CheckNotes.beginnings(
-                of: inputs.filter { $0.name != summary.fault?.file }, hasColumn: column != nil
+                of: inputs, hasColumn: column != nil, failed: summary.fault?.file
             ).forEach(CheckNotes.write)
             if summary.ids == 0 {
                 // Where nothing was read before the fault, it is all there is to say.

@@ -14,16 +14,20 @@
         /// As many bytes of a file are looked at.
         private static let most = 4_096
 
-        /// A note on each input that is compressed, or is CSV without a column chosen.
-        static func beginnings(of inputs: [Input], hasColumn: Bool) -> [String] {
+        /// A note on each input that is compressed, or is CSV without a column chosen, unless it failed.
+        static func beginnings(
+            of inputs: [Input], hasColumn: Bool, failed: String?
+        ) -> [String] {
             inputs.compactMap { input in
                 guard let start = beginning(of: input) else { return nil }
                 if start.starts(with: [0x1F, 0x8B]) {
                     return
                         "\(input.name) is compressed with gzip, and its bytes were checked as they "
-                        + "are; for the IDs in it: gunzip -c FILE | allonym check"
+                        + "are; unpack it first: gunzip -c FILE | allonym check, with the same options"
                 }
-                guard !hasColumn, isCSV(start) || isNamedCSV(input) else { return nil }
+                guard !hasColumn, input.name != failed, isCSV(start) || isNamedCSV(input) else {
+                    return nil
+                }
                 return
                     "\(input.name) looks like CSV, and each whole line was checked as an ID; for the "
                     + "IDs of a column give --column NAME"

@@ -203,10 +203,20 @@
                         name: file, bytes: mappings.bytes(of: file), mappings: mappings)
                 }
                 guard let data else {
-                    throw ReadingError(file: name, line: 0, reason: "the file cannot be read")
+                    throw ReadingError(
+                        file: name, line: 0,
+                        reason: FileManager.default.fileExists(atPath: name)
+                            ? "the file cannot be read"
+                            : "there is no such file, and no built-in one of this name; those are: "
+                                + known.map(shortName).joined(separator: ", "))
                 }
                 return try ScenarioFile(name: name, bytes: [UInt8](data), mappings: mappings)
             }
+        }
+
+        /// What a built-in file may be called: `at-a-glance`.
+        private func shortName(_ file: String) -> String {
+            String(file.dropFirst("scenarios/".count).dropLast(".md".count))
         }
 
         /// Whether a built-in file is called so: `at-a-glance`, or `scenarios/at-a-glance.md`.

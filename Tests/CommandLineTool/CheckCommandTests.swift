@@ -240,6 +240,18 @@
             #expect(run.output.contains(" in "))
         }
 
+        @Test func `A compressed file has its note where its column is missing, too`()
+            async throws
+        {
+            let workspace = try workspace()
+            try Data([0x1F, 0x8B, 8, 0, 10, 1]).write(
+                to: workspace.folder.appendingPathComponent("packed.csv"))
+            let run = try await workspace.run("check packed.csv --column id --for purchasely")
+            #expect(run.code == 65)
+            #expect(run.errors.contains("is compressed with gzip"), "\(run.errors)")
+            #expect(!run.errors.contains("looks like CSV"))
+        }
+
         @Test(arguments: ["json", "list", "csv", "summary"])
         func `Of a file that does not exist only the error is said`(format: String) async throws {
             let run = try await workspace().run("check missing.csv --format \(format)")

@@ -45,6 +45,7 @@
         @Test(
             arguments: [
                 ("ids.txt --map ids.txt", 64, "ids.txt is the input ids.txt"),
+                ("ids.txt --map -", 64, "--map expects a file"),
                 ("ids.txt --map out --output out", 64, "name the same file"),
                 ("ids.txt --map out --output ./out", 64, "name the same file"),
                 ("ids.txt --map out --format json", 64, "--map goes with --format summary"),

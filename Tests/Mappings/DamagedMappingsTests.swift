@@ -178,10 +178,10 @@ import Testing
             reason: "an answer has at most 4 words"),
         Damage(
             file: questions, text: "\"sees\": \"open\"", replacement: "\"sees\": \"opening\"",
-            entry: "on opening", reason: "\"sees\" is never \"opening\""),
+            entry: "at launch", reason: "\"sees\" is never \"opening\""),
         Damage(
             file: questions, text: "\"sees\": \"open\"", replacement: "\"looks\": \"open\"",
-            entry: "on opening", reason: "\"when\" does not allow \"looks\""),
+            entry: "at launch", reason: "\"when\" does not allow \"looks\""),
     ]
 
     @Test(arguments: damages)

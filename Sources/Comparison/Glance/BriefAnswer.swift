@@ -9,14 +9,14 @@ import AllonymMappings
 package struct BriefAnswer: Hashable, Sendable {
     /// The words.
     package let text: String
-    /// Whether a rule behind it is inferred.
-    package let isInferred: Bool
+    /// Whether no document says what a rule behind it does: it is inferred, or observed in code.
+    package let isUndocumented: Bool
 
-    /// How an inferred answer is marked.
+    /// How such an answer is marked.
     package static let mark = "*"
 
     /// The words, with the mark where it is inferred.
-    package var marked: String { isInferred ? text + BriefAnswer.mark : text }
+    package var marked: String { isUndocumented ? text + BriefAnswer.mark : text }
 
     init(
         to question: QuestionGuide.Question, by guide: QuestionGuide, _ steps: AskedSteps,
@@ -24,8 +24,10 @@ package struct BriefAnswer: Hashable, Sendable {
     ) {
         let used = guide.facts(of: question)
         text = guide.answer(to: question, steps.facts(column: column))
-        isInferred = steps.rules(behind: used, column: column).contains { id in
-            steps.compared.columns[column].citation(of: id)?.authority == .inferred
+        isUndocumented = steps.rules(behind: used, column: column).contains { id in
+            // What was only seen in published code no document says either.
+            steps.compared.columns[column].citation(of: id).map { $0.authority != .documented }
+                ?? false
         }
     }
 }

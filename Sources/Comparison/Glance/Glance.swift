@@ -88,7 +88,7 @@ package struct Glance: Sendable {
     /// What the signs and words mean, a sentence each.
     package var explanations: [String] {
         [
-            "≠: the answers differ. \(BriefAnswer.mark): inferred, no document of the provider says it."
+            "≠: the answers differ. \(BriefAnswer.mark): no document of the provider says so."
         ] + legend
     }
 

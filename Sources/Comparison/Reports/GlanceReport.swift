@@ -82,7 +82,7 @@ package struct GlanceReport {
         var groups: [(text: String, names: [String])] = []
         for (answer, name) in zip(row.answers, columns) {
             guard let answer else { continue }
-            let name = answer.isInferred ? name + BriefAnswer.mark : name
+            let name = answer.isUndocumented ? name + BriefAnswer.mark : name
             if let index = groups.firstIndex(where: { $0.text == answer.text }) {
                 groups[index].names.append(name)
             } else {

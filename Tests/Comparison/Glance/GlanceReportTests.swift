@@ -39,7 +39,7 @@ import Testing
                 let answer = try #require(answer)
                 let line = try #require(said.first { $0.contains(provider) })
                 #expect(line.hasPrefix("   \(answer.text)  "))
-                #expect(line.contains("\(provider)*") == answer.isInferred)
+                #expect(line.contains("\(provider)*") == answer.isUndocumented)
             }
         }
     }
