@@ -41,6 +41,8 @@ package struct QuestionGuide: Sendable {
         package let conditions: [Fact: [String]]
         /// The answer, in at most four words.
         package let says: String
+        /// What the answer means, in a sentence.
+        package let means: String
     }
 
     /// The longest answer, in words.
@@ -48,6 +50,8 @@ package struct QuestionGuide: Sendable {
 
     /// The file that holds the scenarios.
     package let file: String
+    /// The day on which the words were looked at last.
+    package let checked: String
     /// In the order in which they are shown.
     package let questions: [Question]
     /// In the order in which they are tried.

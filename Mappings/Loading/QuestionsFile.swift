@@ -30,7 +30,8 @@ struct QuestionsFile {
             questions.append(question)
         }
         guide = QuestionGuide(
-            file: try file.root.text("scenarios"), questions: questions, wordings: wordings,
+            file: try file.root.text("scenarios"), checked: try file.root.text("checked"),
+            questions: questions, wordings: wordings,
             legend: try file.root.texts("legend"))
     }
 
@@ -39,7 +40,7 @@ struct QuestionsFile {
     ) throws(MappingsError) -> [QuestionGuide.Wording] {
         var wordings: [QuestionGuide.Wording] = []
         for entry in try file.root.entries("answers", label: "say", kind: "answer") {
-            try entry.allow(["asks", "when", "say"])
+            try entry.allow(["asks", "when", "say", "means"])
             let says = try entry.text("say")
             guard says.split(separator: " ").count <= QuestionGuide.longestAnswer else {
                 throw entry.error(
@@ -56,7 +57,8 @@ struct QuestionsFile {
             }
             wordings.append(
                 QuestionGuide.Wording(
-                    asks: try entry.text("asks"), conditions: conditions, says: says))
+                    asks: try entry.text("asks"), conditions: conditions, says: says,
+                    means: try entry.text("means")))
         }
         return wordings
     }

@@ -111,12 +111,7 @@
             if suggestions != nil, report != nil {
                 throw ValidationError("--map goes with --format summary or summary-json.")
             }
-            if let suggestions, let output = common.output,
-                URL(fileURLWithPath: suggestions).standardizedFileURL
-                    == URL(fileURLWithPath: output).standardizedFileURL
-            {
-                throw ValidationError("--map and --output name the same file.")
-            }
+            try common.keepApart(suggestions, named: "--map")
             guard (1...64).contains(threads) else {
                 throw ValidationError("--threads expects a number from 1 to 64.")
             }
@@ -140,7 +135,9 @@
             check.progress = { progress.show("reading", $0, of: size, .bytes) }
             let output = try common.open(sparing: inputs)
             if let report { try output.write(report.head(inputs: inputs.count)) }
-            let map = try openMap(sparing: inputs)
+            // Its owner's alone, since it has IDs.
+            let map = try common.openSecond(suggestions, sparing: inputs)
+                .map { try SuggestionFile($0, head: CheckReport(.suggestions)) }
             // A worker that is about to end may keep the output for a moment longer than this.
             defer {
                 progress.end()
@@ -179,23 +176,16 @@
                 try output.close()
                 try map?.close()
                 if let map {
-                    CheckNotes.write(CheckNotes.written(map.count, to: suggestions ?? ""))
+                    CheckNotes.write(
+                        CheckNotes.written(
+                            map.count, to: suggestions ?? "",
+                            without: summary.refused - map.recordCount))
                 }
             } else {
                 try output.abandon()
             }
             if let fault = summary.fault { throw fault }
             if summary.refused > 0 { throw ExitCode(1) }
-        }
-
-        /// The file of suggestions, if one is asked for: its owner's alone, since it has IDs.
-        private func openMap(sparing inputs: [Input]) throws -> SuggestionFile? {
-            guard let suggestions else { return nil }
-            var second = common
-            second.output = suggestions
-            let file = SuggestionFile(try second.open(isPrivate: true, sparing: inputs))
-            try file.begin(CheckReport(.suggestions).head(inputs: inputs.count))
-            return file
         }
 
         /// As many whole-file findings of each kind as a list has; texts take memory.

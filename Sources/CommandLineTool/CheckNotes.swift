@@ -41,12 +41,26 @@
         }
 
         /// A note on a file of suggestions.
-        static func written(_ count: Int, to file: String) -> String {
-            switch count {
-            case 0:
-                "\(file) has no ID: no provider asked has anything instead of one that it refuses"
-            case 1: "\(file) has 1 ID with what could be given instead"
-            default: "\(file) has \(count.grouped) IDs, each with what could be given instead"
+        ///
+        /// - Parameters:
+        ///   - count: How many different IDs it has.
+        ///   - file: Its name.
+        ///   - without: How many refused IDs, as often as they were read, have nothing instead.
+        /// - Returns: A sentence.
+        static func written(_ count: Int, to file: String, without: Int) -> String {
+            let written =
+                switch count {
+                case 0: "\(file) has no ID"
+                case 1: "\(file) has 1 ID with what could be given instead"
+                default: "\(file) has \(count.grouped) IDs, each with what could be given instead"
+                }
+            switch without {
+            case 0: return count == 0 ? "\(written): no ID is refused" : written
+            case 1:
+                return "\(written); 1 refused ID has nothing instead: --format list names it"
+            default:
+                return "\(written); \(without.grouped) refused IDs have nothing instead: "
+                    + "--format list names them"
             }
         }
 

@@ -21,7 +21,8 @@
             discussion: """
                 Without a file it runs the built-in scenarios, which are every documented example, and \
                 shows the questions that people ask first at a glance. A built-in file can be given \
-                by its name, such as at-a-glance. Exits with 1 when an expected answer does not hold.
+                by its name, such as at-a-glance. Exits with 1 when an expected answer does not hold; \
+                those of the built-in scenarios are the answers under their own settings.
 
                 Example: allonym compare my.md --providers nami,revenuecat \
                 --set revenuecat.restore=keep
@@ -87,7 +88,14 @@
                 if compared.file.name == mappings.questions.file { asked.append(compared) }
             }
             let glance = try Glance(asked, mappings.questions)
-            try output.write(report.text(of: glance) + "\n" + report.summary(of: glance))
+            var summary = report.summary(of: glance)
+            if !settings.isEmpty {
+                let usual = Runner(mappings, adding: try providers.map(mappings.keys) ?? [])
+                let defaults = try Glance(
+                    asked.map { try usual.run($0.scenario, of: $0.file) }, mappings.questions)
+                summary = report.changes(of: glance, from: defaults)
+            }
+            try output.write(report.text(of: glance) + "\n" + summary)
             return report.holds
         }
 
@@ -208,20 +216,16 @@
                         reason: FileManager.default.fileExists(atPath: name)
                             ? "the file cannot be read"
                             : "there is no such file, and no built-in one of this name; those are: "
-                                + known.map(shortName).joined(separator: ", "))
+                                + known.map(ScenarioFile.shortName).joined(separator: ", "))
                 }
                 return try ScenarioFile(name: name, bytes: [UInt8](data), mappings: mappings)
             }
         }
 
-        /// What a built-in file may be called: `at-a-glance`.
-        private func shortName(_ file: String) -> String {
-            String(file.dropFirst("scenarios/".count).dropLast(".md".count))
-        }
-
         /// Whether a built-in file is called so: `at-a-glance`, or `scenarios/at-a-glance.md`.
         private func isName(_ name: String, of file: String) -> Bool {
-            [name, "scenarios/\(name)", "scenarios/\(name).md"].contains(file)
+            [file, "\(ScenarioFile.shortName(of: file)).md", ScenarioFile.shortName(of: file)]
+                .contains(name)
         }
     }
 #endif

@@ -29,6 +29,27 @@
 
         func load() throws -> Mappings { try Mappings.load(from: mappings) }
 
+        /// Sees to it that a second file of a command is not the one of `--output`.
+        ///
+        /// - Parameters:
+        ///   - file: The second file, if there is one.
+        ///   - option: The option that names it, such as `--map`.
+        /// - Throws: An error of usage where both are one.
+        func keepApart(_ file: String?, named option: String) throws {
+            func place(_ file: String) -> URL { URL(fileURLWithPath: file).standardizedFileURL }
+            if let file, let output, place(file) == place(output) {
+                throw ValidationError("\(option) and --output name the same file.")
+            }
+        }
+
+        /// Opens a second file of a command, its owner's alone; nil where none is asked for.
+        func openSecond(_ file: String?, sparing inputs: [Input]) throws -> Output? {
+            guard let file else { return nil }
+            var second = self
+            second.output = file
+            return try second.open(isPrivate: true, sparing: inputs)
+        }
+
         /// Opens what is written to.
         ///
         /// - Parameters:

@@ -6,8 +6,6 @@
 struct SampleGenerator {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed }
-
     /// The numbers of one part of what a seed makes; the first part has those of the seed itself.
     init(seed: UInt64, part: Int) {
         state = seed

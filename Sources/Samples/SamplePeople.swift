@@ -17,12 +17,13 @@ struct SamplePeople {
 
     /// In ten purchases: the indices of the stores, and of the products, the usual more often.
     private static let storeOrder = [0, 0, 0, 0, 0, 1, 1, 1, 1, 2]
-    private static let mostPurchases = 3
     private static let productOrder = [0, 0, 0, 0, 1, 1, 2, 2, 3, 4]
+    /// As many purchases a customer has.
+    private static let mostPurchases = 3
 
     init(seed: UInt64, _ ids: SampleIDMaker, _ scope: SampleScope, now: Int64) {
         self.seed = seed
-        generator = SampleGenerator(seed: seed)
+        generator = SampleGenerator(seed: seed, part: 0)
         (self.ids, self.scope) = (ids, scope)
         self.now = now / 1_000 * 1_000
     }
@@ -35,7 +36,6 @@ struct SamplePeople {
     mutating func begin(part: Int, at customer: Int) {
         generator = SampleGenerator(seed: seed, part: part)
         ids.begin(at: customer)
-        // Nobody buys more than this.
         purchases = customer * SamplePeople.mostPurchases
     }
 

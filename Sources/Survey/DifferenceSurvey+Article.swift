@@ -4,6 +4,7 @@
 
 import AllonymComparison
 import AllonymCore
+import AllonymInput
 import Foundation
 
 /// The survey as a DocC article.
@@ -200,8 +201,8 @@ extension DifferenceSurvey {
             let share = Double(coverage.inferred) / Double(max(1, coverage.transitions)) * 100
             let cells = [
                 name, String(coverage.depth),
-                String(deep.findings.count), SearchReport.grouped(coverage.states),
-                SearchReport.grouped(coverage.transitions), SearchReport.rounded(share) + " %",
+                String(deep.findings.count), coverage.states.grouped,
+                coverage.transitions.grouped, SearchReport.rounded(share) + " %",
             ]
             text += "| " + cells.joined(separator: " | ") + " |\n"
         }

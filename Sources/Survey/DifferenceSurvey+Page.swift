@@ -4,6 +4,7 @@
 
 package import AllonymComparison
 import AllonymCore
+import AllonymInput
 
 extension DifferenceSurvey {
     /// The number of actions up to which the page draws differences.
@@ -34,8 +35,8 @@ extension DifferenceSurvey {
             Page.Fact("Actions, for pairs", "up to \(DifferenceSurvey.pairDepth)"),
             Page.Fact("For settings", "up to \(DifferenceSurvey.settingDepth)"),
             Page.Fact(
-                "States", SearchReport.grouped(results.reduce(0) { $0 + $1.coverage.states })),
-            Page.Fact("Transitions", SearchReport.grouped(transitions)),
+                "States", results.reduce(0) { $0 + $1.coverage.states }.grouped),
+            Page.Fact("Transitions", transitions.grouped),
             Page.Fact(
                 "Everything tried",
                 results.allSatisfy(\.coverage.isComplete) ? "yes" : "no, it was cut"),

@@ -10,7 +10,7 @@ import Testing
 @Suite struct BuiltInScenariosTests {
     let mappings: Mappings
 
-    init() throws { mappings = try Mappings.load() }
+    init() throws { mappings = try builtIn.get() }
 
     private func files() throws -> [ScenarioFile] {
         try mappings.scenarioFiles().map { name in

@@ -24,4 +24,27 @@ import Testing
                 "\(event.name): \(titles)")
         }
     }
+
+    @Test(
+        arguments: [
+            ("family", "Nothing is called \"family\". Words that speak of it:", "share"),
+            ("ALIAS", "Words that speak of it, or are called similarly:", "aliases"),
+            ("logIn(_:completion:)", "log in (actions): ", nil),
+        ] as [(String, String, String?)])
+    func `What speaks of a word is found beside what is called so`(
+        wanted: String, title: String, near: String?
+    ) throws {
+        let sections = try WordList(builtIn.get()).word(wanted).sections
+        let section = try #require(sections.last)
+        #expect(section.title.hasPrefix(title))
+        if let near { #expect(section.rows.contains { $0[0] == near }) }
+    }
+
+    @Test(arguments: ["ff", "", "frobnicate"])
+    func `What nothing speaks of is an error that says where all words are`(wanted: String) throws {
+        let words = WordList(try builtIn.get())
+        #expect { try words.word(wanted) } throws: {
+            "\($0)".contains("\"\(wanted)\"") && "\($0)".hasSuffix("lists them all.")
+        }
+    }
 }

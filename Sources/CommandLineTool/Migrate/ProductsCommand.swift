@@ -37,12 +37,7 @@
         @OptionGroup var common: CommonOptions
 
         func validate() throws {
-            if let entitlements, let output = common.output,
-                URL(fileURLWithPath: entitlements).standardizedFileURL
-                    == URL(fileURLWithPath: output).standardizedFileURL
-            {
-                throw ValidationError("--entitlements and --output name the same file.")
-            }
+            try common.keepApart(entitlements, named: "--entitlements")
         }
 
         func run() throws {
@@ -50,11 +45,7 @@
             var migration = try Migration(from: from, to: from, using: mappings)
             // Before anything is read, and not written over it.
             let output = try common.open(isPrivate: true, sparing: input.inputs)
-            var second = common
-            second.output = entitlements
-            let other =
-                entitlements == nil
-                ? nil : try second.open(isPrivate: true, sparing: input.inputs)
+            let other = try common.openSecond(entitlements, sparing: input.inputs)
             let progress = ProgressLine("migrate products")
             migration.progress = progress.migration(reading: input.files)
             let tables: (products: String, entitlements: String)

@@ -24,10 +24,23 @@ package struct BriefAnswer: Hashable, Sendable {
     ) {
         let used = guide.facts(of: question)
         text = guide.answer(to: question, steps.facts(column: column))
-        isUndocumented = steps.rules(behind: used, column: column).contains { id in
-            // What was only seen in published code no document says either.
-            steps.compared.columns[column].citation(of: id).map { $0.authority != .documented }
-                ?? false
+        let rules = steps.compared.columns[column]
+        isUndocumented = steps.rules(behind: used, column: column).contains {
+            rules.isUndocumented($0)
+        }
+    }
+}
+
+extension Rules {
+    /// Whether no document says what a rule does: it is inferred, or was only observed in code, or it
+    /// holds for the default of a setting of which no document says that it is the default.
+    fileprivate func isUndocumented(_ id: String) -> Bool {
+        guard let citation = citation(of: id) else { return false }
+        if citation.authority != .documented { return true }
+        let asked = provider.rulebook.rows.first { $0.id == id }?.settings ?? [:]
+        return provider.rulebook.settings.contains { setting in
+            asked[setting.name] != nil && settings[setting.name] == setting.values.first
+                && setting.citation.authority != .documented
         }
     }
 }

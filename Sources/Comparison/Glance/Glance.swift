@@ -89,7 +89,22 @@ package struct Glance: Sendable {
     package var explanations: [String] {
         [
             "≠: the answers differ. \(BriefAnswer.mark): no document of the provider says so."
-        ] + legend
+        ]
+            + (settings.isEmpty
+                ? ["Settings have their defaults: allonym explain PROVIDER.settings."] : [])
+            + legend
+    }
+
+    /// What is answered otherwise than at other settings, a line for each answer.
+    package func changes(from other: Glance) -> [String] {
+        zip(rows, other.rows).flatMap { row, former in
+            zip(columns, zip(row.answers, former.answers)).compactMap { column, answers in
+                guard let new = answers.0?.text, let old = answers.1?.text, new != old else {
+                    return nil
+                }
+                return "\(column), \(row.question): \(old) becomes \(new)."
+            }
+        }
     }
 
     /// Each setting once, in the order of the providers.

@@ -17,7 +17,7 @@ extension Page {
                 "aria-label": glance.title,
             ])
         markup.open("table")
-        markup.caption("Each question is asked of every provider: its scenario says why.")
+        markup.caption("Each question leads to the scenario that answers it.")
         markup.open("tr", newline: false)
         for head in ["Question"] + glance.columns { markup.element("th", ["scope": "col"], head) }
         markup.close("tr")

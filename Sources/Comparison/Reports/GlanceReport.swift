@@ -109,16 +109,28 @@ package struct GlanceReport {
     /// Whether every expected answer holds.
     package var holds: Bool { held == asserted }
 
+    /// Which answers chosen settings change, and how many of the scenarios': what is expected there
+    /// are the answers under the scenarios' own settings.
+    package func changes(of glance: Glance, from defaults: Glance) -> String {
+        let changes = glance.changes(from: defaults)
+        var lines = changes.isEmpty ? ["These settings change no answer of the table."] : changes
+        lines.append(
+            "\((asserted - held).grouped) of the \(asserted.grouped) expected answers of all "
+                + "scenarios are different under these settings.")
+        lines += hints(glance)
+        return lines.flatMap { wrap($0, to: width) }.map { $0 + "\n" }.joined()
+    }
+
     /// How many scenarios there are and which do not hold, and how to see one.
     package func summary(of glance: Glance) -> String {
         let lost = asserted - held
-        let counted = scenarios == 1 ? "1 scenario" : "\(SearchReport.grouped(scenarios)) scenarios"
-        let holding = SearchReport.grouped(held)
+        let counted = scenarios == 1 ? "1 scenario" : "\(scenarios.grouped) scenarios"
+        let holding = held.grouped
         var lines = [
             lost == 0
                 ? "\(counted), all \(holding) expected answers hold."
-                : "\(counted), \(holding) of \(SearchReport.grouped(asserted)) expected answers hold, "
-                    + "\(SearchReport.grouped(lost)) \(lost == 1 ? "does" : "do") not:"
+                : "\(counted), \(holding) of \(asserted.grouped) expected answers hold, "
+                    + "\(lost.grouped) \(lost == 1 ? "does" : "do") not:"
         ]
         for failure in failures.prefix(GlanceReport.longestList) {
             lines.append("✗ \(failure.file):\(failure.line) \(ShownText.escaped(failure.title))")
@@ -127,12 +139,17 @@ package struct GlanceReport {
             let rest = failures.count - GlanceReport.longestList
             lines.append("and \(rest) more \(rest == 1 ? "scenario" : "scenarios")")
         }
-        let name = glance.file.split(separator: "/").last?.split(separator: ".").first ?? ""
-        let hints = [
-            "Step by step: allonym compare \(name)", "Every scenario: allonym compare --all",
-        ]
-        let line = hints.joined(separator: ". ")
-        lines += line.count <= width ? [line] : hints
+        lines += hints(glance)
         return lines.flatMap { wrap($0, to: width) }.map { $0 + "\n" }.joined()
+    }
+
+    /// What to do next.
+    private func hints(_ glance: Glance) -> [String] {
+        let set = glance.settings.map { " --set \($0.replacing(" = ", with: "="))" }.joined()
+        let steps = "Step by step: allonym compare \(ScenarioFile.shortName(of: glance.file))\(set)"
+        let all = "Every scenario: allonym compare --all\(set)"
+        let line = "\(steps). \(all)"
+        let move = "What a move from one to another changes: allonym diverge nami revenuecat"
+        return (line.count <= width && set.isEmpty ? [line] : [steps, all]) + [move]
     }
 }

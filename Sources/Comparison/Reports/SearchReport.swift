@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
+import AllonymInput
 
 /// What a search found, for people: at a terminal, or as Markdown that `compare` reads back.
 ///
@@ -54,7 +55,7 @@ public struct SearchReport {
     var more: String? {
         let count = result.histories.count - shown.count
         guard count > 0 else { return nil }
-        return "\(SearchReport.grouped(count)) more \(count == 1 ? "history is" : "histories are") "
+        return "\(count.grouped) more \(count == 1 ? "history is" : "histories are") "
             + "not shown; run it without --top to see all, or with --top \(result.histories.count)."
     }
 
@@ -141,18 +142,7 @@ public struct SearchReport {
     }
 
     private static func counted(_ count: Int, _ noun: String, _ nouns: String? = nil) -> String {
-        "\(grouped(count)) \(count == 1 ? noun : nouns ?? noun + "s")"
-    }
-
-    /// A count with commas.
-    package static func grouped(_ count: Int) -> String {
-        var digits = String(count)
-        var text = ""
-        while digits.count > 3 {
-            text = "," + digits.suffix(3) + text
-            digits.removeLast(3)
-        }
-        return digits + text
+        "\(count.grouped) \(count == 1 ? noun : nouns ?? noun + "s")"
     }
 
     /// A share in percent with one digit.
@@ -178,8 +168,8 @@ extension SearchReport {
                 coverage.world.products.map { "\($0.id) = \($0.kind.rawValue)" }
                     .joined(separator: ", ")),
             Page.Fact("Actions in a row", String(coverage.completeDepth)),
-            Page.Fact("States", SearchReport.grouped(coverage.states)),
-            Page.Fact("Transitions", SearchReport.grouped(coverage.transitions)),
+            Page.Fact("States", coverage.states.grouped),
+            Page.Fact("Transitions", coverage.transitions.grouped),
             Page.Fact(
                 "Everything tried",
                 coverage.isComplete

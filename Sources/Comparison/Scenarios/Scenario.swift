@@ -12,6 +12,12 @@ public struct ScenarioFile: Sendable {
     public let scenarios: [Scenario]
     /// Its lines, for writing it back.
     let lines: SourceLines
+
+    /// What a file that comes with the package is called for short: `at-a-glance`.
+    package static func shortName(of file: String) -> String {
+        let name = file.split(separator: "/").last ?? ""
+        return String(name.hasSuffix(".md") ? name.dropLast(3) : name)
+    }
 }
 
 /// A table of devices and actions, with the answers that are expected.

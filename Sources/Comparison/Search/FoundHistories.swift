@@ -15,7 +15,7 @@ struct FoundHistories {
 
     /// What was found at the end of one history.
     private struct Group {
-        let way: [Int]
+        let consequence: Consequence
         var findings: [SearchFinding] = []
         var onlookers: [Int] = []
 
@@ -39,21 +39,23 @@ struct FoundHistories {
         var groups: [Group] = []
         var indices: [[Int]: Int] = [:]
         for (cause, way) in found {
-            let consequence = Consequence(world, way.map { actions[$0] }, rules, names: names)
+            let index = indices[way] ?? groups.count
+            if index == groups.count {
+                groups.append(
+                    Group(
+                        consequence: Consequence(
+                            world, way.map { actions[$0] }, rules, names: names)))
+                indices[way] = index
+            }
+            let consequence = groups[index].consequence
             let onlookers = consequence.onlooker(for: cause.kind).map { [$0] } ?? []
             findings.append(try finding(cause, consequence, onlookers))
-            let index = indices[way] ?? groups.count
-            if index == groups.count { groups.append(Group(way: way)) }
-            indices[way] = index
             groups[index].findings.append(findings[findings.count - 1])
             groups[index].onlookers += onlookers.filter { !groups[index].onlookers.contains($0) }
         }
         let titles = groups.map { $0.worst.sentence }
         let histories = try zip(groups, titles).map { group, title in
-            let consequence = Consequence(
-                world, group.way.map { actions[$0] }, rules, names: names)
-            return try history(
-                group, consequence, isAlone: titles.count { $0 == title } == 1)
+            try history(group, isAlone: titles.count { $0 == title } == 1)
         }
         // Of two that weigh the same the one that was found first comes first.
         let order = histories.indices.sorted { first, second in
@@ -84,10 +86,8 @@ struct FoundHistories {
 
     /// All that was found in a history; one whose worst is that of another too is told with its
     /// actions.
-    private func history(
-        _ group: Group, _ consequence: Consequence, isAlone: Bool
-    ) throws -> SearchHistory {
-        let findings = group.ranked
+    private func history(_ group: Group, isAlone: Bool) throws -> SearchHistory {
+        let (findings, consequence) = (group.ranked, group.consequence)
         let line = consequence.actions.map { "\(SmallWorld.device($0.device)): \($0.text)" }
         let title =
             consequence.place + findings[0].sentence

@@ -4,8 +4,9 @@
 
 /// Texts that are kept once each, and their numbers in the order of their first appearance.
 ///
-/// A text takes its bytes and about sixteen more, where a dictionary of strings takes a hundred. Texts
-/// of one kind are told apart from the same ones of another.
+/// For whoever has many texts and nothing else; a population's texts stand in its arena. A text takes
+/// its bytes and about sixteen more, where a dictionary of strings takes a hundred. Texts of one kind
+/// are told apart from the same ones of another.
 package struct NumberedTexts {
     /// One behind the other, in pieces: an array that grows leaves room behind that nobody takes.
     private var pieces: [[UInt8]] = []

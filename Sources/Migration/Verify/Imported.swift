@@ -42,7 +42,7 @@ package struct Imported {
     /// Which IDs belong together.
     private var sets = DisjointSets()
     /// Lists of names that were seen, so that equal ones are kept once.
-    private var lists: [[String]: [String]] = [:]
+    private var lists = AccessLists()
 
     package init() {}
 
@@ -69,9 +69,8 @@ package struct Imported {
 
     /// Takes down what is held under an ID.
     mutating func hold(_ names: [String], _ state: NeutralState?, by id: Int) {
-        let known = lists[names] ?? names
-        if lists[names] == nil { lists[names] = names }
-        holdings.append(Holding(names: known, state: state, next: firstHoldings[id]))
+        let list = lists.number(of: names)
+        holdings.append(Holding(names: lists[list], state: state, next: firstHoldings[id]))
         firstHoldings[id] = Int32(holdings.count - 1)
     }
 

@@ -72,6 +72,7 @@ import Testing
             report.summary(of: glance) == """
                 14 scenarios, all 280 expected answers hold.
                 Step by step: allonym compare at-a-glance. Every scenario: allonym compare --all
+                What a move from one to another changes: allonym diverge nami revenuecat
 
                 """)
     }

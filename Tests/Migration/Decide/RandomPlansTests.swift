@@ -12,7 +12,7 @@ import Testing
     func `Every ID, purchase and grant meets one disposition, at every target`(target: String)
         throws
     {
-        for round in 0..<20 {
+        for round in 0..<7 * foldOfRun {
             var random = RandomPeople(seed: seedOfRun &+ UInt64(round))
             let people = random.people(customers: 60)
             let (result, recorder) = try decide(people, from: side("revenuecat"), to: side(target))
@@ -37,7 +37,7 @@ import Testing
     @Test(arguments: everySide)
     func `What does not go over has a finding`(target: String) throws {
         var random = RandomPeople(seed: seedOfRun)
-        let people = random.people(customers: 400)
+        let people = random.people(customers: 150 * foldOfRun)
         let (result, _) = try decide(people, from: side("revenuecat"), to: side(target))
         for disposition in [Disposition.dropped, .ambiguous, .needsDecision] {
             // Nobody misses the anonymous ID of a customer who has another: that is a note.
@@ -56,7 +56,7 @@ import Testing
     @Test(arguments: everySide)
     func `No two IDs of different customers go over as one`(target: String) throws {
         var random = RandomPeople(seed: seedOfRun)
-        let people = random.people(customers: 400)
+        let people = random.people(customers: 150 * foldOfRun)
         let (_, recorder) = try decide(people, from: side("revenuecat"), to: side(target))
         var owners: [String: Int] = [:]
         for (number, id) in recorder.ids.enumerated()
@@ -74,7 +74,7 @@ import Testing
             threads, blockSize in
             var random = RandomPeople(seed: seedOfRun)
             let folder = TemporaryFolder()
-            let people = random.people(customers: 200)
+            let people = random.people(customers: 100 * foldOfRun)
             try plan(
                 people, from: side("revenuecat"), to: side(target), in: folder,
                 threads: threads, blockSize: blockSize)

@@ -175,10 +175,7 @@ func population(
     return intake.finish()
 }
 
-/// The mappings, read once for all tests.
-private let builtIn = Result { try Mappings.load() }
-
 /// A provider's rules under its own defaults.
 func loadedRules(of provider: String) throws -> Rules {
-    try #require(try builtIn.get().provider(provider)).rules()
+    try #require(try mappings().provider(provider)).rules()
 }

@@ -14,7 +14,7 @@ import AllonymMigration
     private func export(of key: String) throws -> Input {
         let reader = try #require(try Sample.readers(of: side(key).formats).first)
         return input(
-            try sample(key, reader.id, customers: 150), name: reader.id)
+            try sample(key, reader.id, customers: 60 * foldOfRun), name: reader.id)
     }
 
     private func plan(

@@ -110,7 +110,7 @@ import AllonymMigration
     @Test(arguments: everySide)
     func `Everything that plans of samples name, for every target`(source: String) throws {
         for reader in try Sample.readers(of: side(source).formats) {
-            let text = try sample(source, reader.id, customers: 100)
+            let text = try sample(source, reader.id, customers: 50 * foldOfRun)
             for target in everySide {
                 let folder = TemporaryFolder()
                 var migration = try migration(from: source, to: target)

@@ -14,7 +14,8 @@ import AllonymMigration
     /// A sample of each format that a provider exports purchases in, as inputs.
     private static func samples(_ key: String) throws -> [(reader: String, input: Input)] {
         try Sample.readers(of: side(key).formats).map { reader in
-            (reader.id, input(try sample(key, reader.id, customers: 200), name: reader.id))
+            let text = try sample(key, reader.id, customers: 70 * foldOfRun)
+            return (reader.id, input(text, name: reader.id))
         }
     }
 

@@ -24,7 +24,7 @@ func side(_ key: String, _ settings: [String: String] = [:]) throws -> Migration
 }
 
 /// What findings mean.
-func findingGuide() throws -> FindingGuide { try Mappings.load().findings }
+func findingGuide() throws -> FindingGuide { try builtIn.get().findings }
 
 /// The placeholder IDs of all providers.
 func placeholders() throws -> PlaceholderIDs {

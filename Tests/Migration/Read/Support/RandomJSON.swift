@@ -29,6 +29,9 @@ let seedOfRun: UInt64 =
     ProcessInfo.processInfo.environment["ALLONYM_SEED"].flatMap(UInt64.init)
     ?? UInt64(Date().timeIntervalSince1970 * 1000)
 
+/// How many times as much as usual tests of samples and random customers do.
+let foldOfRun = amount("ALLONYM_FOLD", usually: 1)
+
 /// Random JSON: everything that may stand in a document, escaped in every way.
 struct RandomJSON {
     var numbers: SeededNumbers

@@ -34,7 +34,7 @@ func formats(_ readers: String, events: String = "") throws -> [FormatReader] {
     return try ProviderFormats(
         Array(text.utf8), name: "formats.json", key: "fifth",
         vocabulary: Vocabulary(
-            Array(vocabulary.utf8), name: "vocabulary.json", neutral: Mappings.load().neutral)
+            Array(vocabulary.utf8), name: "vocabulary.json", neutral: mappings().neutral)
     ).readers
 }
 
