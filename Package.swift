@@ -11,6 +11,9 @@ import PackageDescription
 /// under `Sources/Facades/` and `Tests/Facades/`.
 let providers = ["Nami", "Purchasely", "Qonversion", "RevenueCat"]
 
+/// Those whose types of the wire are written: each has a folder under `Sources/Wire/`.
+let wired = ["RevenueCat"]
+
 /// What every target is compiled with.
 let settings: [SwiftSetting] = [
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
@@ -20,6 +23,15 @@ let settings: [SwiftSetting] = [
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
+
+/// What tests are compiled with: they are built in a third of the time without optimisation, and
+/// what they test has it.
+let testSettings = settings + [.unsafeFlags(["-Onone"])]
+
+/// The flags that make `import RevenueCat` mean its façade, and so on.
+let moduleAliases = providers.flatMap { provider in
+    ["-module-alias", "\(provider == "Nami" ? "NamiApple" : provider)=\(provider)Facade"]
+}
 
 /// What an app links: `RevenueCatFacade` and its siblings.
 let facades = providers.map { Target.Dependency(stringLiteral: "\($0)Facade") }
@@ -100,7 +112,7 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "AllonymSurvey",
-            dependencies: ["AllonymCore", "AllonymMappings", "AllonymComparison"],
+            dependencies: ["AllonymCore", "AllonymInput", "AllonymMappings", "AllonymComparison"],
             path: "Sources/Survey",
             swiftSettings: settings),
         .target(
@@ -144,53 +156,55 @@ let package = Package(
                 "AllonymCore", "AllonymMappings", "AllonymSimulation", "AllonymConformance",
                 "AllonymTestSupport",
             ],
-            path: "Tests/Core", swiftSettings: settings),
+            path: "Tests/Core", swiftSettings: testSettings),
         .testTarget(
             name: "MappingsTests",
             dependencies: [
                 "AllonymCore", "AllonymMappings", "AllonymConformance", "AllonymTestSupport",
             ],
-            path: "Tests/Mappings", swiftSettings: settings),
+            path: "Tests/Mappings", swiftSettings: testSettings),
         .testTarget(
             name: "ComparisonTests",
             dependencies: [
                 "AllonymCore", "AllonymMappings", "AllonymComparison", "AllonymPromela",
                 "AllonymSurvey", "AllonymSimulation", "AllonymTestSupport",
             ],
-            path: "Tests/Comparison", swiftSettings: settings),
+            path: "Tests/Comparison", swiftSettings: testSettings),
         .testTarget(
             name: "InputTests", dependencies: ["AllonymInput"],
-            path: "Tests/Input", swiftSettings: settings),
+            path: "Tests/Input", swiftSettings: testSettings),
         .testTarget(
             name: "CheckingTests",
             dependencies: [
                 "AllonymCore", "AllonymMappings", "AllonymChecking", "AllonymSimulation",
                 "AllonymTestSupport",
             ],
-            path: "Tests/Checking", swiftSettings: settings),
+            path: "Tests/Checking", swiftSettings: testSettings),
         .testTarget(
             name: "MigrationTests",
             dependencies: [
                 "AllonymCore", "AllonymMappings", "AllonymComparison", "AllonymMigration",
                 "AllonymSamples", "AllonymSimulation", "AllonymTestSupport",
             ],
-            path: "Tests/Migration", exclude: ["Fixtures"], swiftSettings: settings),
+            path: "Tests/Migration", exclude: ["Fixtures"],
+            // Its tests have an engine of their own to compare with, which runs for long.
+            swiftSettings: settings),
         .testTarget(
             name: "SimulationTests",
             dependencies: [
                 "AllonymCore", "AllonymMappings", "AllonymSimulation", "AllonymTestSupport",
             ],
-            path: "Tests/Simulation", swiftSettings: settings),
+            path: "Tests/Simulation", swiftSettings: testSettings),
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
                 "AllonymCore", "AllonymMappings", "AllonymConformance", "AllonymTestSupport",
             ],
-            path: "Tests/Conformance", swiftSettings: settings),
+            path: "Tests/Conformance", swiftSettings: testSettings),
         .testTarget(
             name: "CommandLineToolTests",
             dependencies: ["AllonymCore", "AllonymMappings", "allonym"],
-            path: "Tests/CommandLineTool", swiftSettings: settings),
+            path: "Tests/CommandLineTool", swiftSettings: testSettings),
         .testTarget(
             name: "FacadeTests",
             dependencies: [
@@ -198,19 +212,41 @@ let package = Package(
                 "AllonymTestSupport",
             ] + facades,
             path: "Tests/Facades", exclude: providers.map { "\($0)/documented-api.json" },
-            swiftSettings: settings),
+            swiftSettings: testSettings),
+        .testTarget(
+            name: "WireTests",
+            dependencies: ["AllonymCore", "AllonymMappings", "AllonymSimulation"]
+                + wired.map { .init(stringLiteral: "\($0)Wire") },
+            path: "Tests/Wire", swiftSettings: testSettings),
+        // Apps' code, written against the SDKs: each façade has the name of the SDK's module.
+        .testTarget(
+            name: "AppTests", dependencies: ["AllonymSimulation"] + facades,
+            path: "Tests/Apps",
+            swiftSettings: [
+                .swiftLanguageMode(.v5), .unsafeFlags(["-Onone"] + moduleAliases),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
 
-// A façade knows the core, the mappings and what it runs on; never another façade.
+// A provider's wire and its façade know the core, the mappings and what they run on; never another
+// provider's.
+for provider in wired {
+    package.targets.append(
+        .target(
+            name: "\(provider)Wire",
+            dependencies: ["AllonymCore", "AllonymMappings", "AllonymSimulation"],
+            path: "Sources/Wire/\(provider)",
+            swiftSettings: settings))
+}
 for provider in providers {
     package.products.append(
         .library(name: "\(provider)Facade", targets: ["\(provider)Facade"]))
     package.targets.append(
         .target(
             name: "\(provider)Facade",
-            dependencies: ["AllonymCore", "AllonymMappings", "AllonymSimulation"],
+            dependencies: ["AllonymCore", "AllonymMappings", "AllonymSimulation"]
+                + (wired.contains(provider) ? [.target(name: "\(provider)Wire")] : []),
             path: "Sources/Facades/\(provider)",
             swiftSettings: settings))
 }

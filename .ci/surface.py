@@ -12,7 +12,9 @@ import re
 import sys
 
 # Kinds that a caller can begin with; not what every Codable type and enumeration with raw values has.
-BEGINNINGS = {"swift.init", "swift.type.method", "swift.type.property", "swift.func", "swift.protocol"}
+BEGINNINGS = {
+    "swift.init", "swift.type.method", "swift.type.property", "swift.func", "swift.var", "swift.protocol",
+}
 NO_BEGINNINGS = {"init(rawValue:)", "init(from:)", "allCases"}
 ERROR = "s:s5ErrorP"
 
@@ -37,8 +39,9 @@ def listed(catalogue, module):
 
 
 def imitated(catalogue):
-    """The names that a façade has because the SDK does."""
-    return {name for path in catalogue.glob("*-API.md") for name in re.findall(r"`(\w+)`", path.read_text())}
+    """The names that a façade has because the SDK does: all of its page of symbols but those of our own."""
+    texts = [path.read_text().partition("\n## What is ours\n")[0] for path in catalogue.glob("*-API.md")]
+    return {name for text in texts for code in re.findall(r"`([^`]+)`", text) for name in re.findall(r"\w+", code)}
 
 
 def reached(graphs):

@@ -66,6 +66,31 @@
                     NamiCustomerManager.login(withId: id)
                     NamiCustomerManager.logout()
                 })
+            try await measureOfferings()
+        }
+
+        /// How often offerings can be asked for, of a catalogue with as many packages as apps have.
+        private func measureOfferings() async throws {
+            if let facade, facade.lowercased() != "revenuecat" { return }
+            let catalogue = Catalogue(
+                ["weekly", "monthly", "yearly"].map { .subscription($0, unlocks: ["pro"]) },
+                offerings: ["default", "sale", "onboarding"].map {
+                    CatalogueOffering($0, products: ["weekly", "monthly", "yearly"])
+                }, current: "default")
+            var speeds: [Double] = []
+            for _ in 0..<rounds {
+                let world = try SharedWorld("revenuecat", catalogue: catalogue)
+                let seconds = try await world.installation("phone").use {
+                    Purchases.configure(withAPIKey: "any")
+                    return try await ContinuousClock().measure {
+                        for _ in 0..<pairs { _ = try await Purchases.shared.offerings() }
+                    }.seconds
+                }
+                speeds.append(Double(pairs) / seconds)
+            }
+            print(
+                "RevenueCat".padding(12),
+                "\(Int(speeds.sorted()[rounds / 2]).grouped) times a second its offerings")
         }
 
         private func measure(

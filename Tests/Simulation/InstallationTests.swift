@@ -86,11 +86,11 @@ import Testing
         let phone = try world.installation("phone")
         let tablet = try world.installation("tablet")
         let seen = await phone.use {
-            await Task { Installation.forFacade("nami").device }.value
+            await Task { Installation.forFacade("nami", "test").device }.value
         }
         #expect(seen == "phone")
         tablet.use {
-            #expect(Installation.forFacade("nami") === tablet)
+            #expect(Installation.forFacade("nami", "test") === tablet)
             phone.use { #expect(Installation.current === phone) }
             #expect(Installation.current === tablet)
         }

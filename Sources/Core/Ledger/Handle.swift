@@ -11,6 +11,9 @@ public struct Handle<Named>: Hashable, Comparable, Sendable {
 
     package init(_ index: Int) { self.index = Int32(truncatingIfNeeded: index) }
 
+    /// Stands for what is not there: beyond every list.
+    static var absent: Self { Self(Int(Int32.max)) }
+
     /// Order of coming into being.
     public static func < (left: Self, right: Self) -> Bool { left.index < right.index }
 }

@@ -27,6 +27,7 @@ extension Ledger {
                     draft.record = installations[index]
                 }
             case .user(let id, let account): try stand(in: id, account, for: request, &draft)
+            case .account(let account): try stand(at: account, for: request, &draft)
             }
             try decide(request, &draft)
             draft.finish()
@@ -102,6 +103,19 @@ extension Action {
     }
 }
 
+extension Action {
+    /// Whether it happens at a store account, whoever uses the app.
+    fileprivate var isOfStore: Bool {
+        switch self {
+        case .store, .own, .notify, .change: true
+        case .install, .reinstall, .configure, .logIn, .logOut, .open, .buy, .restore, .sync,
+            .grant, .revoke, .expireGrant, .use, .share, .unshare, .transfer, .redeem, .delete,
+            .check:
+            false
+        }
+    }
+}
+
 // MARK: - Who acts
 
 extension Ledger {
@@ -112,8 +126,7 @@ extension Ledger {
     private func stand(
         in id: UserID, _ account: StoreAccount?, for request: Request, _ draft: inout Draft
     ) throws(Refusal) {
-        // Without a receipt an account that is not there, and so holds nothing.
-        let index = account.map { handle(of: $0, &draft) } ?? AccountHandle(Int(Int32.max))
+        let index = account.map { handle(of: $0, &draft) }
         draft.stand()
         let current: UserHandle
         if let known = user(id) {
@@ -130,9 +143,19 @@ extension Ledger {
             draft.newActor = id
             draft.happened(.created)
         }
-        let isAnonymous = isAnonymous(current, draft)
         draft.record = InstallationRecord(
-            account: index, own: isAnonymous ? Link(current) : .none, current: current)
+            account: index ?? .absent,
+            own: isAnonymous(current, draft) ? Link(current) : .none, current: current)
+    }
+
+    /// A store account acts by itself; nobody is in use, so it can do only what happens at a store.
+    private func stand(
+        at account: StoreAccount, for request: Request, _ draft: inout Draft
+    ) throws(Refusal) {
+        guard request.action.isOfStore else { throw .notInstalled }
+        let index = handle(of: account, &draft)
+        draft.stand()
+        draft.record = InstallationRecord(account: index, current: .absent)
     }
 
     /// Whether the provider ever took an ID; a launch can have been refused under it.

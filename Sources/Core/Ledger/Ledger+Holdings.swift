@@ -10,6 +10,14 @@ package struct Holding: Hashable, Sendable {
     package let givesAccess: Bool
 }
 
+/// What an installation sees, with and without access.
+package struct Holdings: Sendable {
+    /// In order of purchase, each once.
+    package let purchases: [Holding]
+    /// What was given by hand, and to whom.
+    package let grants: [(entitlement: EntitlementID, customer: CustomerHandle)]
+}
+
 extension Ledger {
     /// What the customers hold whose purchases an installation sees, in order of purchase and each
     /// once: also what gives no access any more.
@@ -17,14 +25,26 @@ extension Ledger {
     /// Those that give access, and the grants, unlock what ``access(of:under:)`` lists.
     package func holdings(
         of installation: InstallationHandle, under rules: Rules
-    ) -> (purchases: [Holding], grants: [(entitlement: EntitlementID, customer: CustomerHandle)]) {
+    ) -> Holdings {
+        holdings(of: installations[installation], under: rules)
+    }
+
+    /// What an ID sees that acts without an installation.
+    package func holdings(of user: UserHandle, under rules: Rules) -> Holdings {
+        holdings(
+            of: InstallationRecord(
+                account: .absent, own: isAnonymous(user) ? Link(user) : .none, current: user),
+            under: rules)
+    }
+
+    private func holdings(of record: InstallationRecord, under rules: Rules) -> Holdings {
         var holdings: [Holding] = []
         var granted: [(entitlement: EntitlementID, customer: CustomerHandle)] = []
         func add(_ purchase: PurchaseHandle) {
             let givesAccess = rules.givesAccess(purchases[purchase].known)
             holdings.append(Holding(purchase: purchase, givesAccess: givesAccess))
         }
-        forEachVisibility(from: installation, under: rules) { visibility in
+        forEachVisibility(from: record, under: rules) { visibility in
             guard visibility.isVisible else { return }
             switch visibility.subject {
             case .customer(let customer):
@@ -40,7 +60,7 @@ extension Ledger {
         if holdings.count > 1 {
             holdings = Set(holdings).sorted { $0.purchase < $1.purchase }
         }
-        return (purchases: holdings, grants: granted)
+        return Holdings(purchases: holdings, grants: granted)
     }
 
     /// The ID that an installation has of its own, if any.

@@ -28,7 +28,14 @@ extension Ledger {
     func forEachVisibility(
         from installation: InstallationHandle, under rules: Rules, _ body: (Visibility) -> Void
     ) {
-        let record = installations[installation]
+        forEachVisibility(from: installations[installation], under: rules, body)
+    }
+
+    /// The same of an installation that need not be in the ledger.
+    @inline(__always)
+    func forEachVisibility(
+        from record: InstallationRecord, under rules: Rules, _ body: (Visibility) -> Void
+    ) {
         let kind = kindOfCurrent(record)
         let current = users[record.current].customer
         body(
@@ -42,7 +49,9 @@ extension Ledger {
                     row: row(for: customer, as: .holderOwn, kind, rules),
                     subject: .customer(customer)))
         }
-        guard rules.seesThroughAccount, !accounts[record.account].store.isOnWeb else { return }
+        guard rules.seesThroughAccount, record.account.index < accounts.count,
+            !accounts[record.account].store.isOnWeb
+        else { return }
         forEachPurchase(of: record.account) { purchase in
             guard let owner = purchases[purchase].owner.handle else { return }
             body(

@@ -64,6 +64,11 @@ extension Ledger {
         userNames.index(of: Ledger.key(id, .custom)).map(UserHandle.init)
     }
 
+    /// Whether an ID of this kind is in the ledger.
+    package func knows(_ id: UserID, as kind: UserIDKind) -> Bool {
+        userNames.index(of: Ledger.key(id, kind)) != nil
+    }
+
     /// The text of a user ID.
     public func id(of user: UserHandle) -> UserID {
         let key = userNames[Int(user.index)]

@@ -12,6 +12,10 @@ public struct Message: Hashable, Sendable {
     public let to: [UserID]
     /// The row that makes the provider send it.
     public let row: RowNumber
+    /// The purchase that it is about, if it is about one.
+    package let purchase: PurchaseHandle?
+    /// The entitlement that was given or taken by hand, if it is about one.
+    package let entitlement: EntitlementID?
 }
 
 /// What an action makes a provider send: the table `tell` is asked for each change, in the order of
@@ -69,7 +73,8 @@ public struct Telling {
         let owner = ids(of: news.owner, as: notice, in: ledger)
         let message = Message(
             name: notice.event, from: notice.from == nil ? [] : former,
-            to: notice.to == .owner ? owner : former, row: row.number)
+            to: notice.to == .owner ? owner : former, row: row.number, purchase: news.purchase,
+            entitlement: news.entitlement)
         if notice.isOnce,
             messages.contains(where: {
                 $0.name == message.name && $0.from == message.from && $0.to == message.to
@@ -105,6 +110,7 @@ extension Request {
         switch actor {
         case .device(let device): ledger.installation(on: device).map(ledger.current(of:))
         case .user(let id, _): ledger.user(id)
+        case .account: nil
         }
     }
 }
@@ -118,6 +124,8 @@ private struct News {
     var isShared = false
     let owner: CustomerHandle
     var former: CustomerHandle?
+    var purchase: PurchaseHandle?
+    var entitlement: EntitlementID?
 
     init?(_ change: Change, in ledger: Ledger) {
         switch change {
@@ -150,16 +158,19 @@ private struct News {
         case .user(_, _, let customer):
             self.change = .aliased
             owner = customer
-        case .grant(_, let customer):
+        case .grant(let entitlement, let customer):
             self.change = .granted
             owner = customer
+            self.entitlement = entitlement
         case .revoke(let entitlement, let customer):
             guard ledger.hasGranted(entitlement, to: customer) else { return nil }
             self.change = .revoked
             owner = customer
-        case .lapse(_, let customer):
+            self.entitlement = entitlement
+        case .lapse(let entitlement, let customer):
             self.change = .lapsed
             owner = customer
+            self.entitlement = entitlement
         case .erase(let customer):
             // What the provider never took is no customer to it.
             guard Int(customer.index) < ledger.customers.count else { return nil }
@@ -173,6 +184,7 @@ private struct News {
     }
 
     private mutating func read(_ purchase: PurchaseHandle, _ ledger: Ledger) {
+        self.purchase = purchase
         let record = ledger.purchases[purchase]
         kind = record.kind
         state = record.known

@@ -109,4 +109,9 @@ public enum Actor: Hashable, Sendable {
     /// The ID is in use, it is its own where it is anonymous, and nothing was seen or synchronised
     /// before. What belongs to an installation, such as a log-out, it cannot do.
     indirect case user(UserID, StoreAccount?)
+    /// A store account by itself, which no device and no ID need have shown the provider yet.
+    ///
+    /// It holds purchases that are made elsewhere, and its store does what stores do; whatever
+    /// needs an ID in use it cannot do.
+    indirect case account(StoreAccount)
 }

@@ -63,6 +63,9 @@ extension World {
         case .request(let request):
             device = request.device
             action = request.action.word
+        case .told(let word):
+            device = nil
+            action = word
         case .undo(let sequence):
             device = nil
             action = "undo the merge of entry \(sequence)"

@@ -59,6 +59,23 @@ public struct World: Sendable {
         }
     }
 
+    /// Does again what was written down, and logs it.
+    ///
+    /// - Parameters:
+    ///   - changes: What became different.
+    ///   - word: The action's neutral word.
+    ///   - outcome: What it came to.
+    ///   - rows: The rows that decided.
+    package mutating func repeats(
+        _ changes: [Change], of word: String, _ outcome: Outcome, by rows: [RowNumber]
+    ) {
+        for change in changes { ledger.evolve(change) }
+        log.append(
+            LogEntry(
+                sequence: log.count, cause: .told(word), outcome: outcome, refusal: nil,
+                rows: rows, changes: changes, user: nil))
+    }
+
     /// As ``perform(_:)``, with IDs that are numbered: the same actions give the same IDs.
     @discardableResult
     public mutating func perform(_ action: Action, on device: DeviceID) -> Decision {
@@ -113,6 +130,8 @@ public struct LogEntry: Hashable, Sendable {
         case request(Request)
         /// The merges of an earlier entry were undone.
         case undo(of: Int)
+        /// Written down elsewhere: the action's neutral word.
+        case told(String)
     }
 
     /// Its index in the log, from 0.

@@ -15,7 +15,7 @@ public enum PLYError: Error, Sendable {
     ///
     /// Here also a refusal that Purchasely has no error for, which happens over another provider's
     /// rules: the message is then its neutral word.
-    case application(message: String?, code: Int?)
+    case application(message: String?, code: String?)
     /// The server's answer could not be read.
     case parsing
     /// The server was not reached.

@@ -5,23 +5,23 @@
 import AllonymSimulation
 public import Foundation
 
-/// Told after a log-in whether the app should read its user's access again: whether purchases came
-/// along.
-public typealias PLYLoginCompletionHandler = (Bool) -> Void
-
 /// The SDK: everything is a static member.
 ///
 /// It acts on the installation that is in use (`Installation.use`), or else on the standard one.
 /// Completion handlers and delegates are called on the main actor, once for each call, in the order
 /// in which the calls were answered.
+/// Source: https://github.com/Purchasely/Purchasely-iOS (6.0.0, Purchasely), read 2026-11-21.
 public final class Purchasely: NSObject, Sendable {
+    /// An object of no use: everything is a static member.
+    public override init() {}
+
     /// The ID of the installation's anonymous user: a UUID that lasts as long as the installation.
     ///
     /// It can be read at any time, also while a user is logged in, and before the start. Over rules
     /// of a provider that gives an installation with a user no anonymous ID it is empty.
     /// Source: https://docs.purchasely.com/docs/faq-users-and-identity, read 2026-11-21.
     public static var anonymousUserId: String {
-        let session = PurchaselySession.current
+        let session = PurchaselySession.current()
         return session.state.withLock { state in
             session.launch(&state)
             return state.anonymousID
@@ -34,7 +34,7 @@ public final class Purchasely: NSObject, Sendable {
     /// app is deleted. Nothing can go wrong; an ID that the rules refuse changes nothing.
     /// Source: https://docs.purchasely.com/docs/user-identification, read 2026-11-21.
     public static func userLogin(with appUserId: String) {
-        PurchaselySession.current.change(appUserId, nil)
+        PurchaselySession.current().change(appUserId, nil)
     }
 
     /// Logs a user in, and says whether purchases of the anonymous user came along.
@@ -46,31 +46,23 @@ public final class Purchasely: NSObject, Sendable {
     public static func userLogin(
         with appUserId: String, shouldRefresh: PLYLoginCompletionHandler?
     ) {
-        PurchaselySession.current.change(appUserId, shouldRefresh)
+        PurchaselySession.current().change(appUserId, shouldRefresh)
     }
 
     /// Logs the user out: the device's anonymous user uses the app again.
     ///
-    /// - Parameter clearUserAttributes: Of no effect, since attributes are not imitated.
+    /// - Parameter clearUserAttributes: Whether the user's attributes are cleared; with false they
+    ///   are the anonymous user's from then on.
     public static func userLogout(_ clearUserAttributes: Bool = true) {
-        PurchaselySession.current.change(nil, nil)
+        PurchaselySession.current().change(nil, clearsAttributes: clearUserAttributes, nil)
     }
 
     /// Whether no user is logged in.
     public static func isAnonymous() -> Bool {
-        let session = PurchaselySession.current
+        let session = PurchaselySession.current()
         return session.state.withLock { state in
             session.launch(&state)
             return state.appUserID == nil
         }
-    }
-
-    /// Tells a delegate of events from now on.
-    ///
-    /// - Parameter eventDelegate: It is not kept alive, and called on the main actor. Another takes
-    ///   its place.
-    public static func setEventDelegate(_ eventDelegate: any PLYEventDelegate) {
-        let reference = DelegateReference(eventDelegate)
-        PurchaselySession.current.state.withLock { $0.delegate = reference }
     }
 }

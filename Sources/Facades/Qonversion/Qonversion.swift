@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AllonymSimulation
-import Foundation
+public import Foundation
 
 /// The SDK: start it with ``initWithConfig(_:)``, then ask ``shared()``.
 ///
@@ -11,18 +11,21 @@ import Foundation
 /// on an installation. Safe to use from any thread. Completion handlers are called on the main
 /// actor, later, each exactly once, in the order of the answers; the `async` forms come back when
 /// the answer is there.
-public final class Qonversion: Sendable {
+public final class Qonversion: NSObject, Sendable {
     let installation: Installation
     package let line: Line
     /// How long entitlements are good without the provider, in seconds; nil for ever.
     let cacheLifetime: TimeInterval?
     let environment: TransactionEnvironment
     package let state: Locked<SessionState>
+    /// Whether it was started; if not, every call fails.
+    let isStarted: Bool
 
     /// The key of the provider that this façade imitates.
     static let provider = "qonversion"
 
     private init(_ installation: Installation, _ configuration: Configuration) {
+        isStarted = true
         self.installation = installation
         line = Line(installation, facade: Qonversion.provider)
         cacheLifetime = configuration.entitlementsCacheLifetime.seconds
@@ -30,12 +33,22 @@ public final class Qonversion: Sendable {
         state = Locked(SessionState(line.defaults, configuration))
     }
 
+    /// What ``shared()`` gives before the SDK was started.
+    private init(notStartedOn installation: Installation) {
+        isStarted = false
+        self.installation = installation
+        line = Line(installation, facade: Qonversion.provider)
+        cacheLifetime = 0
+        environment = .production
+        state = Locked(SessionState(notStarted: line.defaults))
+    }
+
     /// Starts the SDK: the first launch on an installation makes a user, a later one goes on.
     ///
     /// A second call in the same run of the app gives the same instance and changes nothing.
     @discardableResult
     public static func initWithConfig(_ configuration: Configuration) -> Qonversion {
-        let installation = Installation.forFacade(provider)
+        let installation = Installation.forFacade(provider, "Qonversion.initWithConfig(_:)")
         return installation.start { installation in
             let made = Qonversion(installation, configuration)
             // Nothing may overtake the launch, so it is on its way before anybody has the instance.
@@ -46,17 +59,17 @@ public final class Qonversion: Sendable {
 
     /// The SDK as it was started.
     ///
-    /// Before ``initWithConfig(_:)`` it logs an error and gives nil, as the SDK does; using that
-    /// nil ends the program. The line stands in the installation's notes.
-    public static func shared() -> Qonversion! {
-        let installation = Installation.forFacade(provider)
-        let session = installation.session(Qonversion.self)
-        if session == nil {
-            installation.note(
-                "Qonversion is not initialised. Call Qonversion.initWithConfig(_:) before "
-                    + "Qonversion.shared().")
-        }
-        return session
+    /// Before ``initWithConfig(_:)`` it logs an error, as the SDK does; the line stands in the
+    /// installation's notes. The SDK gives nil there in spite of its type, and calls on that come to
+    /// nothing. Here every call fails with `internalError`, and nothing reaches the device or the
+    /// provider.
+    public static func shared() -> Qonversion {
+        let installation = Installation.forFacade(provider, "Qonversion.shared()")
+        if let session = installation.session(Qonversion.self) { return session }
+        installation.note(
+            "Qonversion is not initialised. Call Qonversion.initWithConfig(_:) before "
+                + "Qonversion.shared().")
+        return Qonversion(notStartedOn: installation)
     }
 }
 

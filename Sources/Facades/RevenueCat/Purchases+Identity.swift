@@ -145,6 +145,7 @@ extension Purchases {
         // The device logs out without a network, too.
         if let error = prepare(&session, false) { return .failure(error) }
         let reply = line.perform(.logOut)
+        if reply.refusal == nil { session.offerings = nil }
         guard isOffline, reply.refusal == nil, let view = reply.view else {
             return take(reply, &session)
         }

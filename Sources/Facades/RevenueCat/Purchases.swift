@@ -41,17 +41,20 @@ public final class Purchases: NSObject, PurchasesType, PurchasesSwiftType, Senda
     /// - Important: It is a fatal error to use it before ``configure(with:)-(Configuration)``, as it
     ///   is in the SDK; ``isConfigured`` tells.
     public static var shared: Purchases {
-        guard let purchases = Installation.forFacade(provider).session(Purchases.self) else {
+        let installation = Installation.forFacade(provider, "Purchases.shared")
+        guard let purchases = installation.session(Purchases.self) else {
             fatalError(
-                "Purchases has not been configured on this installation. "
-                    + "Call Purchases.configure(withAPIKey:) first; after a relaunch, again.")
+                "Purchases has not been configured on the installation "
+                    + "\"\(installation.device)\". Call Purchases.configure(withAPIKey:) first; after "
+                    + "a relaunch, again. If it was configured on another one, this call has left "
+                    + "the other's `use` by a hop to a queue: set Installation.standard.")
         }
         return purchases
     }
 
     /// Whether there is a ``shared`` instance.
     public static var isConfigured: Bool {
-        Installation.forFacade(provider).session(Purchases.self) != nil
+        Installation.forFacade(provider, "Purchases.isConfigured").session(Purchases.self) != nil
     }
 
     // MARK: The user
@@ -62,7 +65,10 @@ public final class Purchases: NSObject, PurchasesType, PurchasesSwiftType, Senda
     /// Whether the ID in use is an anonymous one.
     public var isAnonymous: Bool { state.withLock { $0.isAnonymous } }
 
-    /// Who completes the store's transactions; no effect in the simulation.
+    /// Who completes the store's transactions.
+    ///
+    /// Where the app does, it can record them with ``recordPurchase(productID:completion:)``; purchases
+    /// of the SDK work all the same.
     public var purchasesAreCompletedBy: PurchasesAreCompletedBy {
         get { state.withLock { $0.purchasesAreCompletedBy } }
         set { state.withLock { $0.purchasesAreCompletedBy = newValue } }

@@ -21,17 +21,24 @@ public protocol PurchasesDelegate: NSObjectProtocol {
     func purchases(
         _ purchases: Purchases, readyForPromotedProduct product: StoreProduct,
         purchase startPurchase: @escaping StartPurchaseBlock)
+
+    /// Whether the store may ask the person to agree to a new price; never asked, since prices of
+    /// the simulated store do not change.
+    var shouldShowPriceConsent: Bool { get }
 }
 
 extension PurchasesDelegate {
-    /// Does nothing.
+    /// Ignores it.
     public func purchases(_ purchases: Purchases, receivedUpdated customerInfo: CustomerInfo) {}
 
-    /// Does nothing.
+    /// Ignores it.
     public func purchases(
         _ purchases: Purchases, readyForPromotedProduct product: StoreProduct,
         purchase startPurchase: @escaping StartPurchaseBlock
     ) {}
+
+    /// It may.
+    public var shouldShowPriceConsent: Bool { true }
 }
 
 /// Starts a purchase that the person began in the App Store.

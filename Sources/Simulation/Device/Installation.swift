@@ -28,6 +28,7 @@ public final class Installation: Sendable {
         var sessions: [ObjectIdentifier: any FacadeSession] = [:]
         var order: [ObjectIdentifier] = []
         var notes: [String] = []
+        var asksWhileConfiguring = false
     }
 
     /// The façades that have been on the device, and those that are to be installed anew.
@@ -144,6 +145,16 @@ public final class Installation: Sendable {
         relaunch()
         defaults.clear()
         known.withLock { $0.anew = Set($0.devices.keys) }
+    }
+
+    /// Whether what an SDK asks the server by itself after it was configured is asked before the
+    /// configuring call returns.
+    ///
+    /// RevenueCat's asks right after it, on the main queue, unless this is set before. With it a
+    /// test has what is cached of the customer without waiting.
+    public var asksWhileConfiguring: Bool {
+        get { life.withLock { $0.asksWhileConfiguring } }
+        set { life.withLock { $0.asksWhileConfiguring = newValue } }
     }
 
     /// What the SDKs have logged, oldest first; at most the last thousand lines.

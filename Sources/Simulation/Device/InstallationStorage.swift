@@ -23,19 +23,34 @@ package final class Defaults: Sendable {
 
     private let state: Locked<State>
     private let file: String?
+    /// How many have been made over each file.
+    private static let made = Locked([String: Int]())
+    private let number: Int
 
     /// Whether it is written to a file.
     package var isKept: Bool { file != nil }
+
+    /// Whether another installation was made over the same file since: the process of this one has
+    /// ended.
+    package var isSucceeded: Bool {
+        guard let file else { return false }
+        return Defaults.made.withLock { $0[file] != number }
+    }
 
     init(_ storage: InstallationStorage) throws(SharedWorldError) {
         switch storage {
         case .memory:
             file = nil
+            number = 0
             state = Locked(State(values: [:]))
         case .folder(let folder):
             let file = folder + "/installation.json"
             self.file = file
             state = Locked(State(values: try Defaults.read(file)))
+            number = Defaults.made.withLock { made in
+                made[file, default: 0] += 1
+                return made[file, default: 0]
+            }
         }
     }
 

@@ -23,6 +23,8 @@ package struct HeldPurchase: Sendable {
     package let isFamilyShared: Bool
     /// Whether it was a family member's share that was taken back.
     package let isUnshared: Bool
+    /// Whether it was made in the store's sandbox.
+    package let isSandbox: Bool
     /// Oldest first, at least one.
     package let transactions: [TransactionRecord]
     /// When the store lets it end; nil for never.
@@ -51,6 +53,10 @@ package struct HeldPurchase: Sendable {
     package var purchaseDate: Date { transactions[transactions.count - 1].date }
     /// When it was bought first.
     package var originalPurchaseDate: Date { transactions[0].date }
+    /// How the offer that runs is paid; nil at the product's own price.
+    package var offer: CatalogueOffer.Payment? { transactions[transactions.count - 1].offer }
+    /// What was paid last.
+    package var price: Decimal { transactions[transactions.count - 1].price }
     /// Whether a free trial runs.
     package var isTrial: Bool { transactions[transactions.count - 1].isTrial }
     /// How often it was renewed.
@@ -70,6 +76,7 @@ package struct HeldPurchase: Sendable {
         self.isOfThisAccount = isOfThisAccount
         isFamilyShared = record.sharedFrom != nil
         isUnshared = record.isUnshared
+        isSandbox = record.isSandbox
         transactions = record.transactions
         expirationDate = record.expirationDate
         gracePeriodExpirationDate = state == .grace ? record.graceEnd : nil
@@ -93,6 +100,13 @@ package struct Grant: Hashable, Sendable {
     package let date: Date
     /// When it ends by itself; nil for never.
     package let expirationDate: Date?
+
+    /// An entitlement since a date.
+    package init(entitlement: String, date: Date, expirationDate: Date?) {
+        self.entitlement = entitlement
+        self.date = date
+        self.expirationDate = expirationDate
+    }
 }
 
 /// What the provider's server says of an installation's customer.
@@ -117,6 +131,10 @@ package struct CustomerView: Sendable {
     package let grants: [Grant]
     /// What is unlocked now, in byte order.
     package let entitlements: [String]
+    /// Whether the stores sell in their sandboxes now.
+    package let isSandbox: Bool
+    /// When the installation's store account first loaded the app, where the world was told.
+    package let firstDownload: AppDownload?
 }
 
 /// A purchase that went from one ID to another.

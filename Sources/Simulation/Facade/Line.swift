@@ -57,9 +57,11 @@ package final class Line: Sendable {
     package func perform(_ action: Action) -> Reply { perform(action, bits: nil) }
 
     /// Performs an action with given bits for what it mints.
-    func perform(_ action: Action, bits: FreshBits?) -> Reply {
+    func perform(
+        _ action: Action, bits: FreshBits?, offer: CatalogueOffer? = nil
+    ) -> Reply {
         let (reply, bits) = installation.world.withState { state, now in
-            let done = state.perform(action, on: device, now: now, bits: bits)
+            let done = state.perform(action, on: device, now: now, bits: bits, offer: offer)
             return (state.reply(to: action, done.decision, on: device, now: now), done.bits)
         }
         keep(reply, bits)
@@ -67,13 +69,37 @@ package final class Line: Sendable {
     }
 
     /// Buys a product at the store, and lets the provider know.
-    package func purchase(_ product: String) -> PurchaseReply {
+    ///
+    /// What the account has active already is claimed; an offer changes nothing about it.
+    /// - Parameters:
+    ///   - product: The product's ID.
+    ///   - offer: The promotional offer that the purchase begins with; the store does not ask who
+    ///     gets it.
+    /// - Returns: What came of it.
+    package func purchase(_ product: String, with offer: CatalogueOffer? = nil) -> PurchaseReply {
         guard let item = catalogue[product] else { return .unknownProduct }
         switch installation.store.takeAnswer(to: product, on: device) {
         case .isCancelled: return .cancelled
         case .isPending: return .pending
         case .fails: return .failed
-        case .succeeds: return .answered(perform(.buy(item.product)), item)
+        case .succeeds:
+            return .answered(perform(.buy(item.product), bits: nil, offer: offer), item)
+        }
+    }
+
+    /// Whether the store account gets promotional offers: whether it ever bought anything.
+    package var getsPromotionalOffers: Bool {
+        let account = installation.account
+        return installation.world.withState { state, _ in state.hasBought(account) }
+    }
+
+    /// Whether the store account would get the introductory offer of a product; nil where the
+    /// product has none, or is not sold.
+    package func getsIntroduction(_ product: String) -> Bool? {
+        guard let item = catalogue[product], item.introductoryOffer != nil else { return nil }
+        let account = installation.account
+        return installation.world.withState { state, _ in
+            state.introduction(of: item, for: account) != nil
         }
     }
 

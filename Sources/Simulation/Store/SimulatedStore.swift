@@ -86,11 +86,13 @@ public final class SimulatedStore: Sendable {
     /// A subscription goes over to another product of its group: at once, as an upgrade does, or at
     /// its next renewal, as a downgrade does.
     ///
-    /// At once a paid period of the other product begins; there is no further free trial. All
-    /// subscriptions are one group. False where the account holds the other product already.
+    /// At once a paid period of the other product begins; there is no further offer. False where
+    /// the products are of different groups, or the account holds the other product already.
     @discardableResult
     public func change(_ product: String, to other: String, atRenewal: Bool = false) -> Bool {
-        guard let item = world.catalogue[other] else { return false }
+        guard let item = world.catalogue[other],
+            world.catalogue[product]?.subscriptionGroup == item.subscriptionGroup
+        else { return false }
         let action = Action.change(
             ProductID(unchecked: product), to: item.product, atRenewal: atRenewal)
         return perform(action)?.outcome == .applied

@@ -2,7 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import AllonymCore
+package import AllonymCore
 package import Foundation
 
 /// One payment, or the start of a free trial.
@@ -13,57 +13,141 @@ package struct TransactionRecord: Hashable, Sendable {
     package let date: Date
     /// When what it paid for ends.
     package let expirationDate: Date?
-    /// Whether it began a free trial.
-    package let isTrial: Bool
+    /// How the offer that it is under is paid; nil for the product's own price.
+    package let offer: CatalogueOffer.Payment?
+    /// What was paid, in the product's currency.
+    package let price: Decimal
     /// Whether it went on with what was paid before, for the next period.
     package let isRenewal: Bool
+
+    /// A payment as it was written down.
+    package init(
+        id: String, date: Date, expirationDate: Date?, offer: CatalogueOffer.Payment?,
+        price: Decimal, isRenewal: Bool
+    ) {
+        self.id = id
+        self.date = date
+        self.expirationDate = expirationDate
+        self.offer = offer
+        self.price = price
+        self.isRenewal = isRenewal
+    }
+
+    /// Whether it began a free trial.
+    package var isTrial: Bool { offer == .free }
 }
 
 /// What a store knows of one purchase: the ledger knows its state, this its dates.
-struct StoreRecord: Sendable {
+package struct StoreRecord: Sendable {
     /// What it is for now; a subscription can go over to another product.
-    private(set) var product: CatalogueProduct
-    let store: Store
-    private(set) var transactions: [TransactionRecord]
-    private(set) var expirationDate: Date?
-    private(set) var graceEnd: Date?
-    private(set) var cancellationDate: Date?
-    private(set) var billingIssueDate: Date?
-    private(set) var refundDate: Date?
-    private(set) var pauseDate: Date?
+    package private(set) var product: CatalogueProduct
+    package let store: Store
+    package private(set) var transactions: [TransactionRecord]
+    package private(set) var expirationDate: Date?
+    package private(set) var graceEnd: Date?
+    package private(set) var cancellationDate: Date?
+    package private(set) var billingIssueDate: Date?
+    package private(set) var refundDate: Date?
+    package private(set) var pauseDate: Date?
     /// Of a family member's share: the purchase that it is, or was, a share of.
-    private(set) var sharedFrom: Int?
+    package private(set) var sharedFrom: Int?
     /// Whether it was a share that was taken back.
-    private(set) var isUnshared = false
+    package private(set) var isUnshared = false
+    /// Whether it was made in the store's sandbox.
+    package let isSandbox: Bool
+    /// Whether it began with the product's introductory offer.
+    package private(set) var hadIntroduction: Bool
+    /// The offer that the next payment is still under.
+    package private(set) var offer: CatalogueOffer?
     /// From when periods are counted, so that the 31st stays the 31st, and how many there were.
-    private var anchor: Date
-    private var periods: Int
+    package private(set) var anchor: Date
+    package private(set) var periods: Int
 
     /// A purchase that is made now.
-    init(_ product: CatalogueProduct, at store: Store, now: Date, hasTrial: Bool, number: Int) {
+    ///
+    /// - Parameters:
+    ///   - product: What is bought.
+    ///   - store: Where.
+    ///   - now: When.
+    ///   - offer: The offer that it begins with.
+    ///   - isIntroduction: Whether that is the product's introductory offer.
+    ///   - isSandbox: Whether the store's sandbox is asked.
+    ///   - number: The number of its first transaction.
+    init(
+        _ product: CatalogueProduct, at store: Store, now: Date, offer: CatalogueOffer?,
+        isIntroduction: Bool, isSandbox: Bool, number: Int
+    ) {
         self.product = product
         self.store = store
-        let trial = hasTrial ? product.trial : nil
+        self.offer = offer
+        self.isSandbox = isSandbox
+        hadIntroduction = isIntroduction
         sharedFrom = nil
-        expirationDate = (trial ?? product.period)?.end(from: now)
-        anchor = trial?.end(from: now) ?? now
-        periods = trial == nil ? 1 : 0
-        transactions = [
-            TransactionRecord(
-                id: StoreRecord.id(number), date: now, expirationDate: expirationDate,
-                isTrial: trial != nil, isRenewal: false)
-        ]
+        anchor = now
+        periods = 0
+        transactions = []
+        pay(now: now, number: number, isRenewal: false)
     }
 
     /// A family member's share of a purchase: its dates are those of the owner's.
     init(_ owner: StoreRecord, of purchase: Int, now: Date, number: Int) {
         self = owner
         sharedFrom = purchase
+        hadIntroduction = false
         transactions = [
             TransactionRecord(
                 id: StoreRecord.id(number), date: now, expirationDate: owner.expirationDate,
-                isTrial: false, isRenewal: false)
+                offer: nil, price: 0, isRenewal: false)
         ]
+    }
+
+    /// A purchase as it was written down.
+    package init(
+        _ product: CatalogueProduct, at store: Store, transactions: [TransactionRecord],
+        dates: Dates, sharedFrom: Int?, isUnshared: Bool, isSandbox: Bool, hadIntroduction: Bool,
+        offer: CatalogueOffer?, periods: Int
+    ) {
+        self.product = product
+        self.store = store
+        self.transactions = transactions
+        self.sharedFrom = sharedFrom
+        self.isUnshared = isUnshared
+        self.isSandbox = isSandbox
+        self.hadIntroduction = hadIntroduction
+        self.offer = offer
+        self.periods = periods
+        anchor = dates.anchor
+        expirationDate = dates.expiration
+        graceEnd = dates.graceEnd
+        cancellationDate = dates.cancellation
+        billingIssueDate = dates.billingIssue
+        refundDate = dates.refund
+        pauseDate = dates.pause
+    }
+
+    /// All of its dates.
+    package struct Dates: Hashable, Sendable {
+        package var anchor: Date
+        package var expiration: Date?
+        package var graceEnd: Date?
+        package var cancellation: Date?
+        package var billingIssue: Date?
+        package var refund: Date?
+        package var pause: Date?
+
+        package init(anchor: Date) { self.anchor = anchor }
+    }
+
+    /// All of its dates.
+    package var dates: Dates {
+        var dates = Dates(anchor: anchor)
+        dates.expiration = expirationDate
+        dates.graceEnd = graceEnd
+        dates.cancellation = cancellationDate
+        dates.billingIssue = billingIssueDate
+        dates.refund = refundDate
+        dates.pause = pauseDate
+        return dates
     }
 
     /// The store's transaction IDs are numbers.
@@ -126,6 +210,7 @@ struct StoreRecord: Sendable {
     /// The next period is counted from the end of the one that was paid.
     mutating func becomes(_ product: CatalogueProduct, now: Date) {
         self.product = product
+        offer = nil
         anchor = expirationDate ?? now
         periods = 0
     }
@@ -142,6 +227,13 @@ struct StoreRecord: Sendable {
         pay(now: now, number: number, isRenewal: false)
     }
 
+    /// The store moves the end of what was paid for to a later time, without a payment.
+    mutating func extend(to date: Date) {
+        anchor = date
+        periods = 0
+        expirationDate = date
+    }
+
     /// What happened to the purchase that it shares; `isPaid` says whether by a new transaction.
     mutating func follow(_ owner: StoreRecord, isPaid: Bool, now: Date, number: Int) {
         product = owner.product
@@ -155,7 +247,8 @@ struct StoreRecord: Sendable {
             transactions.append(
                 TransactionRecord(
                     id: StoreRecord.id(number), date: now, expirationDate: expirationDate,
-                    isTrial: false, isRenewal: owner.transactions.last?.isRenewal ?? false))
+                    offer: nil, price: 0,
+                    isRenewal: owner.transactions.last?.isRenewal ?? false))
         }
     }
 
@@ -168,6 +261,7 @@ struct StoreRecord: Sendable {
 
     private mutating func renew(now: Date, number: Int, inTime: Bool = false) {
         if !inTime, expirationDate.map({ $0 < now }) ?? true {
+            offer = nil
             anchor = now
             periods = 0
         }
@@ -180,14 +274,23 @@ struct StoreRecord: Sendable {
 
     private var isTrial: Bool { transactions.last?.isTrial ?? false }
 
-    /// A payment for one period more.
+    /// A payment for one period more, or under the offer that it began with.
     private mutating func pay(now: Date, number: Int, isRenewal: Bool) {
         periods += 1
-        expirationDate = product.period.map { $0.end(of: periods, from: anchor) }
+        let offer = offer
+        let end =
+            offer?.end(ofPayment: periods, from: anchor)
+            ?? product.period?.end(of: periods, from: anchor)
+        expirationDate = end
         transactions.append(
             TransactionRecord(
-                id: StoreRecord.id(number), date: now, expirationDate: expirationDate,
-                isTrial: false, isRenewal: isRenewal))
+                id: StoreRecord.id(number), date: now, expirationDate: end,
+                offer: offer?.payment, price: offer?.price ?? product.price,
+                isRenewal: isRenewal))
+        guard let offer, let end, periods == offer.payments else { return }
+        self.offer = nil
+        anchor = end
+        periods = 0
     }
 
     /// Over before this instant, since a date that equals the instant counts as running; what ended

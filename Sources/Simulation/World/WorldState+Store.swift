@@ -2,8 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import AllonymCore
-import Foundation
+package import AllonymCore
+package import Foundation
 
 // What the store does, and through whom the ledger hears of it.
 
@@ -28,12 +28,14 @@ extension WorldState {
     /// An event on a purchase, which those that family members share of it follow; false when it
     /// comes to nothing.
     @discardableResult
-    mutating func storeDoes(_ event: StoreEvent, to number: Int, now: Date) -> Bool {
+    package mutating func storeDoes(_ event: StoreEvent, to number: Int, now: Date) -> Bool {
         let purchase = PurchaseHandle(number)
         let before = world.ledger.state(of: purchase)
         guard let actor = actor(of: world.ledger.account(of: purchase)) else { return false }
         let product = world.ledger.product(of: purchase)
-        _ = perform(.store(event, product), by: actor, now: now, purchase: purchase)
+        touch(number)
+        for share in world.ledger.shares[purchase] ?? [] { touch(Int(share.index)) }
+        perform(.store(event, product), by: actor, now: now, purchase: purchase)
         let state = world.ledger.state(of: purchase)
         let isChanged = world.ledger.product(of: purchase) != product
         if isChanged {
@@ -53,10 +55,32 @@ extension WorldState {
         return true
     }
 
-    /// Who stands for an account: a device that is signed in to it, else somebody who was; nil while
-    /// no ledger knows of the account.
-    mutating func actor(of account: StoreAccount) -> Actor? {
-        guard let actor = actors[account] else { return nil }
+    /// The store gives a running subscription more time, as it does on the developer's request;
+    /// false where it is not running, or would end earlier.
+    package mutating func extend(_ purchase: PurchaseHandle, to date: Date) -> Bool {
+        let number = Int(purchase.index)
+        guard records[number].product.kind == .subscription,
+            world.ledger.state(of: purchase).isActive,
+            let end = records[number].expirationDate, end < date
+        else { return false }
+        touch(number)
+        records[number].extend(to: date)
+        schedule(number, world.ledger.state(of: purchase))
+        for share in world.ledger.shares[purchase] ?? [] {
+            touch(Int(share.index))
+            records[Int(share.index)].follow(
+                records[number], isPaid: false, now: date, number: transactions)
+        }
+        return true
+    }
+
+    /// Who stands for an account: a device that is signed in to it, else somebody who was, else the
+    /// account itself; nil while no ledger knows of the account.
+    package mutating func actor(of account: StoreAccount) -> Actor? {
+        guard let actor = actors[account] else {
+            let isKnown = world.ledger.accountNames.index(of: account.text) != nil
+            return isKnown ? .account(account) : nil
+        }
         guard case .device(let device) = actor,
             let installation = world.ledger.installation(on: device),
             world.ledger.account(of: installation) != account

@@ -2,8 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import AllonymCore
-import Foundation
+package import AllonymCore
+package import Foundation
 
 // What the provider's server says of a customer.
 
@@ -17,12 +17,36 @@ extension WorldState {
     /// What the provider's server says of a device's customer; nil where the app is not installed.
     func view(of device: DeviceID, now: Date) -> CustomerView? {
         guard let installation = world.ledger.installation(on: device) else { return nil }
-        let rules = world.rules
-        let current = world.ledger.current(of: installation)
+        return view(
+            of: world.ledger.current(of: installation), own: world.ledger.own(of: installation),
+            account: world.ledger.installations[Int(installation.index)].account,
+            world.ledger.holdings(of: installation, under: world.rules), now: now)
+    }
+
+    /// What it says of the customer of an ID; nil where nobody ever had it.
+    package func view(of id: UserID, now: Date) -> CustomerView? {
+        guard let user = world.ledger.user(id) else { return nil }
+        return view(
+            of: user, own: world.ledger.isAnonymous(user) ? user : nil, account: nil,
+            world.ledger.holdings(of: user, under: world.rules), now: now)
+    }
+
+    /// What it says of one purchase, whoever has it.
+    package func held(_ purchase: PurchaseHandle, now: Date) -> HeldPurchase {
+        let known = world.ledger.known(of: purchase)
+        return HeldPurchase(
+            records[Int(purchase.index)], number: Int(purchase.index),
+            product: knownProduct(of: purchase), state: known,
+            givesAccess: world.rules.givesAccess(known), isOfThisAccount: false, now: now)
+    }
+
+    private func view(
+        of current: UserHandle, own: UserHandle?, account: AccountHandle?, _ holdings: Holdings,
+        now: Date
+    ) -> CustomerView {
         let isNobody = world.ledger.isNobody(current)
         let original =
             isNobody ? current : world.ledger.original(of: world.ledger.customer(of: current))
-        let holdings = world.ledger.holdings(of: installation, under: rules)
         var held: [HeldPurchase] = []
         var unlocked = holdings.grants.map(\.entitlement)
         for holding in holdings.purchases {
@@ -33,8 +57,7 @@ extension WorldState {
                     product: knownProduct(of: holding.purchase),
                     state: world.ledger.known(of: holding.purchase),
                     givesAccess: holding.givesAccess,
-                    isOfThisAccount: world.ledger.account(of: holding.purchase)
-                        == world.ledger.account(of: installation),
+                    isOfThisAccount: world.ledger.purchases[number].account == account,
                     now: now))
             if holding.givesAccess {
                 unlocked += world.ledger.entitlements(of: holding.purchase)
@@ -50,7 +73,7 @@ extension WorldState {
         // Often one ID is two or all three of these: its text is made once.
         let userID = world.ledger.id(of: current).text
         let originalID = original == current ? userID : world.ledger.id(of: original).text
-        let ownID = world.ledger.own(of: installation).map { own in
+        let ownID = own.map { own in
             if own == current { return userID }
             return own == original ? originalID : world.ledger.id(of: own).text
         }
@@ -58,6 +81,12 @@ extension WorldState {
             date: now, userID: userID, isAnonymous: world.ledger.isAnonymous(current),
             isTaken: !isNobody || isTaken(current), ownID: ownID, originalID: originalID,
             firstSeen: isNobody ? now : born[Int(original.index)],
-            purchases: held, grants: grants, entitlements: unlocked.map(\.text))
+            purchases: held, grants: grants, entitlements: unlocked.map(\.text),
+            isSandbox: isSandbox,
+            firstDownload: facts.isEmpty ? nil : account.flatMap(firstDownload(by:)))
+    }
+
+    private func firstDownload(by account: AccountHandle) -> AppDownload? {
+        facts[StoreAccount(unchecked: world.ledger.accountNames[Int(account.index)])]?.firstDownload
     }
 }

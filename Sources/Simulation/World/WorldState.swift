@@ -2,24 +2,26 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import AllonymCore
-import Foundation
+package import AllonymCore
+package import Foundation
 
 /// All that a ``SharedWorld`` holds behind its lock: the ledger, and the dates that the ledger does
 /// not know.
-struct WorldState: Sendable {
-    var world: World
-    let catalogue: Catalogue
+package struct WorldState: Sendable {
+    package internal(set) var world: World
+    /// What the stores sell.
+    package var catalogue: Catalogue
     /// Whether the same actions give the same IDs.
     let isNumbered: Bool
     /// The store's records, at the index of the ledger's purchase.
-    var records: [StoreRecord] = []
+    package internal(set) var records: [StoreRecord] = []
     /// When each user ID came into being, at its index in the ledger.
-    private(set) var born: [Date] = []
+    package internal(set) var born: [Date] = []
     /// What was given by hand, to whom, and since and until when.
-    private(set) var granted: [CustomerHandle: [EntitlementID: GrantDates]] = [:]
-    private var due = DueList()
-    var transactions = 0
+    package internal(set) var granted: [CustomerHandle: [EntitlementID: GrantDates]] = [:]
+    var due = DueList()
+    /// How many transactions the stores have made.
+    package internal(set) var transactions = 0
     /// The store account of each device.
     var accounts: [DeviceID: StoreAccount] = [:]
     /// The names under which the ledger knows the façades on each device.
@@ -27,18 +29,32 @@ struct WorldState: Sendable {
     /// What lies on each device that keeps it in memory.
     var stored: [DeviceID: Defaults] = [:]
     /// Through whom what happens at an account reaches the ledger.
-    var actors: [StoreAccount: Actor] = [:]
+    package internal(set) var actors: [StoreAccount: Actor] = [:]
     /// The links with which web purchases can be redeemed, by their tokens.
     var redemptions: [String: Redemption] = [:]
     var fresh = FreshIDs()
+    /// Whether what is bought is bought in the stores' sandboxes.
+    package var isSandbox = false
+    /// What happened since it was last taken; nil where nobody writes it down.
+    package var news: WorldNews?
+    /// What is known of store accounts, where it is not as by default.
+    var facts: [StoreAccount: AccountFacts] = [:]
 
     /// Since when an entitlement is granted, and until when.
-    struct GrantDates: Hashable, Sendable {
-        let date: Date
-        let end: Date?
+    package struct GrantDates: Hashable, Sendable {
+        package let date: Date
+        package let end: Date?
+
+        package init(date: Date, end: Date?) {
+            self.date = date
+            self.end = end
+        }
     }
 
-    init(_ rules: Rules, _ catalogue: Catalogue, keepsLog: Bool, isNumbered: Bool) {
+    /// A world in which nothing has happened.
+    package init(
+        _ rules: Rules, _ catalogue: Catalogue, keepsLog: Bool = false, isNumbered: Bool = false
+    ) {
         world = World(rules: rules, keepsLog: keepsLog)
         self.catalogue = catalogue
         self.isNumbered = isNumbered
@@ -47,14 +63,15 @@ struct WorldState: Sendable {
     // MARK: Doing
 
     /// What came of an action, and the bits of the ID that it minted, if it did.
-    typealias Done = (decision: Decision, bits: FreshBits?)
+    package typealias Done = (decision: Decision, bits: FreshBits?)
 
     /// Performs an action on a device; see below.
     mutating func perform(
         _ action: Action, on device: DeviceID, now: Date, bits: FreshBits? = nil,
-        until end: Date? = nil
+        until end: Date? = nil, offer: CatalogueOffer? = nil
     ) -> Done {
-        perform(action, by: .device(device), now: now, bits: bits, until: end)
+        perform(
+            action, by: .device(device), now: now, bits: bits, until: end, offer: offer)
     }
 
     /// Performs an action; what the store had to do before it is to be settled.
@@ -66,10 +83,12 @@ struct WorldState: Sendable {
     ///   - given: Bits for what it mints; without them they are fresh.
     ///   - purchase: Of a store event: the purchase, where it need not be the newest.
     ///   - end: Of a grant: when it ends by itself.
+    ///   - offer: Of a purchase: the promotional offer that it begins with.
     /// - Returns: What came of it, and the bits that were taken.
-    mutating func perform(
+    @discardableResult
+    package mutating func perform(
         _ action: Action, by actor: Actor, now: Date, bits given: FreshBits? = nil,
-        purchase: PurchaseHandle? = nil, until end: Date? = nil
+        purchase: PurchaseHandle? = nil, until end: Date? = nil, offer: CatalogueOffer? = nil
     ) -> Done {
         var request: Request
         let bits: FreshBits?
@@ -83,30 +102,33 @@ struct WorldState: Sendable {
                 actor, action, milliseconds: Int64(now.timeIntervalSince1970 * 1_000), fresh: fresh)
         }
         request.purchase = purchase
-        let decision = world.perform(request)
-        remember(decision, request, now, until: end)
+        let decision: Decision
+        if news == nil {
+            decision = world.perform(request)
+        } else {
+            let (made, telling) = world.performTelling(request)
+            decision = made
+            news?.occurrences.append(
+                WorldNews.Occurrence(
+                    date: now, request: request, decision: made, end: end,
+                    messages: telling.messages))
+        }
+        note(decision.changes, by: actor, now, until: end)
+        for change in decision.changes { record(change, of: action, now, offer) }
         return (decision: decision, bits: bits)
     }
 
     /// Writes down the dates of what became different, but for what the store did.
-    private mutating func remember(
-        _ decision: Decision, _ request: Request, _ now: Date, until end: Date?
-    ) {
+    mutating func note(_ changes: [Change], by actor: Actor, _ now: Date, until end: Date?) {
         while born.count < world.ledger.users.count { born.append(now) }
-        for change in decision.changes {
+        if case .user(_, let account?) = actor, !changes.isEmpty { actors[account] = actor }
+        for change in changes {
             switch change {
-            case .account(let account):
-                if case .user = request.actor { actors[account] = request.actor }
             case .install, .use:
-                guard let device = request.device,
+                guard case .device(let device) = actor,
                     let installation = world.ledger.installation(on: device)
                 else { continue }
-                actors[world.ledger.account(of: installation)] = .device(device)
-            case .purchase: record(now)
-            case .share(let purchase, _): recordShare(of: Int(purchase.index), now)
-            case .unshare(let share): records[Int(share.index)].unshare(now: now)
-            case .productChange(let purchase, _):
-                if case .change = request.action { changeProduct(of: purchase, now) }
+                actors[world.ledger.account(of: installation)] = actor
             case .grant(let entitlement, let customer):
                 granted[customer, default: [:]][entitlement] = GrantDates(date: now, end: end)
                 if let end {
@@ -120,16 +142,42 @@ struct WorldState: Sendable {
                 granted[survivor, default: [:]].merge(gone) { GrantDates.longer($0, $1) }
             case .erase(let customer): granted[customer] = nil
             case .return(let user): born[Int(user.index)] = now
-            case .product, .state, .waiting, .customer, .user, .original, .split, .current, .own,
-                .caughtUp, .synced, .posted, .backup, .owner, .copy, .uncopy, .known,
-                .knownProduct:
+            case .account, .product, .purchase, .share, .unshare, .state, .productChange, .waiting,
+                .customer, .user, .original, .split, .current, .own, .caughtUp, .synced, .posted,
+                .backup, .owner, .copy, .uncopy, .known, .knownProduct:
                 continue
             }
         }
     }
 
+    /// Writes down what the store did at a change, if it did anything.
+    private mutating func record(
+        _ change: Change, of action: Action, _ now: Date, _ offer: CatalogueOffer?
+    ) {
+        switch change {
+        case .purchase: record(now, offer)
+        case .share(let purchase, _): recordShare(of: Int(purchase.index), now)
+        case .unshare(let share):
+            touch(Int(share.index))
+            records[Int(share.index)].unshare(now: now)
+        case .productChange(let purchase, _):
+            if case .change = action { changeProduct(of: purchase, now) }
+        case .account, .product, .state, .waiting, .customer, .user, .merge, .original, .erase,
+            .return, .split, .install, .current, .own, .caughtUp, .synced, .use, .posted, .backup,
+            .owner, .copy, .uncopy, .known, .knownProduct, .grant, .revoke, .lapse:
+            break
+        }
+    }
+
+    /// The record of a purchase is about to become another.
+    mutating func touch(_ number: Int) {
+        guard news != nil else { return }
+        let known = number < records.count ? records[number].transactions.count : 0
+        if news?.touched[number] == nil { news?.touched[number] = known }
+    }
+
     /// A product by its ID; what was bought without standing in the catalogue is a subscription.
-    func product(_ id: ProductID) -> CatalogueProduct {
+    package func product(_ id: ProductID) -> CatalogueProduct {
         catalogue[id.text] ?? CatalogueProduct(id.text, .subscription)
     }
 
@@ -142,22 +190,25 @@ struct WorldState: Sendable {
         return product(ProductID(unchecked: ledger.productNames[Int(outdated.index)]))
     }
 
-    private mutating func record(_ now: Date) {
+    private mutating func record(_ now: Date, _ offer: CatalogueOffer?) {
         let number = records.count
+        touch(number)
         let purchase = PurchaseHandle(number)
-        let id = world.ledger.product(of: purchase)
+        let product = product(world.ledger.product(of: purchase))
         let account = world.ledger.account(of: purchase)
-        let isFirst = !world.ledger.purchases(of: account).contains {
-            $0 < purchase && world.ledger.product(of: $0) == id
-        }
+        let introduction =
+            offer == nil ? introduction(of: product, for: account, before: purchase) : nil
         transactions += 1
         records.append(
             StoreRecord(
-                product(id), at: account.store, now: now, hasTrial: isFirst, number: transactions))
+                product, at: account.store, now: now, offer: offer ?? introduction,
+                isIntroduction: introduction != nil, isSandbox: isSandbox,
+                number: transactions))
         schedule(number, .active)
     }
 
     private mutating func recordShare(of owner: Int, _ now: Date) {
+        touch(records.count)
         transactions += 1
         records.append(StoreRecord(records[owner], of: owner, now: now, number: transactions))
     }
@@ -165,6 +216,7 @@ struct WorldState: Sendable {
     /// A subscription has gone over to another product at once.
     private mutating func changeProduct(of purchase: PurchaseHandle, _ now: Date) {
         let number = Int(purchase.index)
+        touch(number)
         let state = world.ledger.state(of: purchase)
         transactions += 1
         if let owner = records[number].sharedFrom {
@@ -184,6 +236,12 @@ struct WorldState: Sendable {
 
     /// Does what has happened by itself until now, each thing at its time.
     mutating func settle(_ now: Date) {
+        while settleNext(now) != nil {}
+    }
+
+    /// Does the next thing that has happened by itself until now, and says when that was; nil where
+    /// nothing is left.
+    package mutating func settleNext(_ now: Date) -> Date? {
         while let next = due.next(by: now) {
             switch next.subject {
             case .purchase(let number):
@@ -194,11 +252,13 @@ struct WorldState: Sendable {
             case .grant(let entitlement, let user):
                 let customer = world.ledger.customer(of: user)
                 guard granted[customer]?[entitlement]?.end == next.date else { continue }
-                _ = perform(
+                perform(
                     .expireGrant(entitlement), by: .user(world.ledger.id(of: user), nil),
                     now: next.date)
             }
+            return next.date
         }
+        return nil
     }
 
     // MARK: Names

@@ -43,36 +43,50 @@
 
         /// Runs all of them in one folder, in the order of the page, and compares what they print.
         ///
-        /// The last text in backquotes before a file names it.
-        ///
         /// - Returns: How many commands there were.
         func run() async throws -> Int {
-            let workspace = try Workspace()
+            try await run(in: Workspace()) { $0 }
+        }
+
+        /// Writes the files that the page shows.
+        func writeFiles(to workspace: Workspace) throws {
+            for block in blocks { try write(block, to: workspace) }
+        }
+
+        /// Writes a file; the last text in backquotes before it names it.
+        private func write(_ block: Block, to workspace: Workspace) throws {
+            guard ["markdown", "text"].contains(block.language) else { return }
+            let names = block.before.split(separator: "`", omittingEmptySubsequences: false)
+            let name = try #require(names.enumerated().last { $0.offset % 2 == 1 }?.element)
+            try workspace.write(block.lines.joined(separator: "\n") + "\n", to: String(name))
+        }
+
+        /// Runs the commands in a folder, each as it is made of what the page shows.
+        ///
+        /// - Returns: How many there were.
+        func run(
+            in workspace: Workspace, _ made: (String) -> String
+        ) async throws -> Int {
             var commands = 0
             for block in blocks {
-                if ["markdown", "text"].contains(block.language) {
-                    let names = block.before.split(
-                        separator: "`", omittingEmptySubsequences: false)
-                    let name = try #require(
-                        names.enumerated().last { $0.offset % 2 == 1 }?.element)
-                    let text = block.lines.joined(separator: "\n") + "\n"
-                    try workspace.write(text, to: String(name))
-                }
+                try write(block, to: workspace)
                 guard block.language == "console" else { continue }
                 for run in 0..<block.lines.count(where: { $0.hasPrefix("$ ") }) {
                     commands += 1
-                    try await check(block.lines, number: run, workspace)
+                    try await check(block.lines, number: run, workspace, made)
                 }
             }
             return commands
         }
 
-        private func check(_ lines: [String], number: Int, _ workspace: Workspace) async throws {
+        private func check(
+            _ lines: [String], number: Int, _ workspace: Workspace, _ made: (String) -> String
+        ) async throws {
             let starts = lines.indices.filter { lines[$0].hasPrefix("$ ") }
             let start = starts[number]
             let end = number + 1 < starts.count ? starts[number + 1] : lines.count
             let command = String(lines[start].dropFirst(2))
-            let output = try await workspace.shell(command).output
+            let output = try await workspace.shell(made(command)).output
             // A command that prints nothing shows nothing.
             let shown = lines[(start + 1)..<end].map { $0 + "\n" }.joined()
             #expect(output == shown, "\(command)")

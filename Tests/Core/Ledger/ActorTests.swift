@@ -4,12 +4,13 @@
 
 import AllonymCore
 import AllonymMappings
+import AllonymTestSupport
 import Testing
 
 /// A user ID without an installation, as a server names it.
 @Suite struct ActorTests {
     private func world(_ key: String, _ settings: [String: String] = [:]) throws -> World {
-        World(rules: try #require(try Mappings.load().provider(key)).rules(settings))
+        World(rules: try #require(EveryProvider.mappings.provider(key)).rules(settings))
     }
 
     private func held(_ world: World, by id: UserID) -> [ProductID] {
@@ -123,5 +124,44 @@ import Testing
         #expect(world.ledger.isNobody(user))
         #expect(world.perform(.grant("vip"), as: .user("u1", nil)).outcome == .created)
         #expect(!world.ledger.isNobody(user))
+    }
+
+    // MARK: - A store account by itself
+
+    @Test func `A store account holds and renews purchases that nobody has shown the provider`()
+        throws
+    {
+        var world = try world("revenuecat")
+        let alice: Actor = .account("app_store:alice")
+        #expect(world.perform(.own(Product("X")), as: alice).outcome == .applied)
+        #expect(world.perform(.own(Product("X")), as: alice).outcome == .unchanged)
+        #expect(world.perform(.store(.renew, "X"), as: alice).outcome == .applied)
+        #expect(world.perform(.store(.cancel, "Y"), as: alice).outcome == .unchanged)
+        #expect(
+            world.perform(.change("X", to: Product("Y"), atRenewal: false), as: alice).outcome
+                == .applied)
+        #expect(world.ledger.users.isEmpty)
+        // Whoever presents it gets it, as it is by then.
+        world.perform(.restore, as: .user("u1", "app_store:alice"))
+        #expect(held(world, by: "u1") == ["Y"])
+        #expect(world.ledger.violations(under: world.rules).isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            .open, .restore, .sync, .buy(Product("X")), .logIn("u1"), .logOut, .check,
+            .install(nil), .configure("u1", nil), .reinstall, .grant("E"), .revoke("E"),
+            .expireGrant("E"), .use("app_store:bob"), .share("X", with: "d"),
+            .unshare("X", with: "d"), .transfer("u1", to: "u2"), .delete("u1"),
+            .redeem("X", from: "u1"),
+        ] as [Action])
+    func `What needs an ID in use a store account cannot do`(action: Action) throws {
+        for key in EveryProvider.keys {
+            var world = try world(key)
+            world.perform(.own(Product("X")), as: .account("app_store:alice"))
+            let before = world.ledger
+            #expect(world.perform(action, as: .account("app_store:alice")).refusal == .notInstalled)
+            #expect(world.ledger == before)
+        }
     }
 }

@@ -47,7 +47,7 @@ import Testing
         // What an SDK has no call for, and what its calls cannot say, is known and no more than this.
         #expect(
             withoutCall == [
-                "nami": ["configure", "redeem", "sync"], "purchasely": ["redeem"],
+                "nami": ["configure", "redeem", "sync"], "purchasely": [],
                 "qonversion": ["configure"], "revenuecat": [],
             ])
         #expect(

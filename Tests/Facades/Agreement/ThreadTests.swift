@@ -21,7 +21,10 @@ import Testing
         let provider = facade.driver.provider
         // Nothing that can be bought again and again: a call takes time in proportion to purchases.
         let world = try SharedWorld(
-            provider, catalogue: [.subscription("X"), .nonConsumable("N")])
+            provider,
+            catalogue: Catalogue(
+                [.subscription("X", trial: .week), .nonConsumable("N")],
+                offerings: [CatalogueOffering("all", products: ["X", "N"])]))
         let installation = try world.installation("phone")
         let driver = facade.driver.init(installation)
         #expect(await driver.launch(as: nil) == .done)

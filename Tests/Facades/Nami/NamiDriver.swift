@@ -68,7 +68,7 @@ final class NamiDriver: FacadeDriver {
 
     func mixedCall(_ number: Int, answered: @escaping @Sendable () -> Void) {
         installation.use {
-            switch number % 8 {
+            switch number % 11 {
             case 0, 1:
                 NamiCustomerManager.login(withId: String(number % 5)) { _, _ in answered() }
             case 2: NamiCustomerManager.logout { _, _ in answered() }
@@ -78,6 +78,13 @@ final class NamiDriver: FacadeDriver {
                     if state != .started { answered() }
                 })
             case 5: NamiSimulatedPaywall.buy("monthly") { _ in answered() }
+            case 7:
+                NamiCampaignManager.launch(
+                    launchHandler: { _, _ in answered() }, paywallActionHandler: { _ in })
+            case 8:
+                NamiPaywallManager.hide()
+                NamiPaywallManager.dismiss(animated: number.isMultiple(of: 2)) { answered() }
+            case 9: NamiCampaignManager.refresh { _ in answered() }
             case 6:
                 Nami.configure(with: NamiConfiguration(appPlatformId: "app")) { _ in answered() }
             default:

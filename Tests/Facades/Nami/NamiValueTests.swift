@@ -81,6 +81,29 @@ import Testing
         #expect(
             NamiRestorePurchasesState.allCases.map { "\($0)" } == ["started", "finished", "error"])
         #expect(NamiTagPolicy.allCases.map { "\($0) \($0.rawValue)" } == ["local 0", "device 1"])
+        #expect(
+            NamiLogLevel.allCases.map { "\($0) \($0.rawValue)" } == [
+                "error 0", "warn 1", "info 2", "debug 3",
+            ])
+        #expect(
+            NamiPurchaseSource.allCases.map { "\($0) \($0.rawValue)" } == [
+                "campaign 0", "marketplace 1", "unknown 2",
+            ])
+        #expect(
+            NamiCampaignType.allCases.map(\.rawValue) == ["default", "label", "url", "unknown"])
+        #expect(NamiCampaignConversionEventType.allCases.map(\.rawValue) == ["deeplink", "in_app"])
+        #expect(
+            PaywallType.allCases.map(\.rawValue) == [
+                "component", "paywall_creator", "paywall_linked",
+            ])
+        #expect(
+            NamiProductPaymentType.allCases.map(\.rawValue) == [
+                "pay_as_you_go", "pay_up_front", "free_trial",
+            ])
+        #expect(NamiPaywallAction.allCases.count == 36)
+        #expect(NamiPaywallAction.allCases.allSatisfy { $0.rawValue == "\($0)" })
+        #expect(NamiPurchaseState.resubscribed.readableString() == "resubscribed")
+        #expect(NamiRestorePurchasesState.finished.readableString() == "finished")
     }
 
     @Test(

@@ -68,7 +68,7 @@ enum PurchaselyCalls {
 
     /// The answer of a call that has one.
     static func answer<Value: Sendable>(
-        _ call: (@escaping (Value) -> Void, @escaping (any Error) -> Void) -> Void
+        _ call: (@escaping (Value) -> Void, @escaping ((any Error)?) -> Void) -> Void
     ) async -> Result<Value, PLYError> {
         await withCheckedContinuation { continuation in
             call(
@@ -138,6 +138,15 @@ final class PurchaselyEvents: PLYEventDelegate, Sendable {
         heard.withLock { $0.append(event) }
         indices.withLock { $0.append(PurchaselyMainQueue.isCurrent) }
     }
+}
+
+/// Everything that the SDK logged.
+final class PurchaselyLog: PLYLogging, Sendable {
+    private let heard = Locked<[String]>([])
+
+    var messages: [String] { heard.withLock { $0 } }
+
+    func messageLogged(message: PLYMessage) { heard.withLock { $0.append(message.message) } }
 }
 
 /// A world and a device of a test's own.

@@ -62,7 +62,7 @@ import Testing
                 success: { add("has \($0?.count ?? -1)") }, failure: { _ in add("failed") })
             Purchasely.synchronize(success: { add("synced") }, failure: { _ in add("failed") })
             Purchasely.userLogin(with: "ben") { add("ben \($0)") }
-            #expect(PurchaselySession.current.appUserID == "ben")
+            #expect(PurchaselySession.current().appUserID == "ben")
             #expect(phone.connection.waiting == 6)
             phone.connection.release()
             await PurchaselyCalls.settle()
@@ -73,7 +73,7 @@ import Testing
                     .userLoggedIn, .subscriptionsTransferred, .userLoggedOut, .userLoggedIn,
                     .subscriptionsTransferred,
                 ])
-            #expect(PurchaselySession.current.appUserID == "ben")
+            #expect(PurchaselySession.current().appUserID == "ben")
             #expect(await PurchaselyCalls.plans() == ["monthly"])
         }
     }
@@ -87,12 +87,12 @@ import Testing
             let answers = Answers()
             Purchasely.userSubscriptions(success: { _ in }, failure: { _ in })
             phone.connection.send { _ in
-                phone.use { answers.add(PurchaselySession.current.appUserID ?? "nobody") }
+                phone.use { answers.add(PurchaselySession.current().appUserID ?? "nobody") }
             }
             Purchasely.userLogin(with: "ann")
             phone.connection.release()
             #expect(answers.all == ["ann"])
-            #expect(PurchaselySession.current.appUserID == "ann")
+            #expect(PurchaselySession.current().appUserID == "ann")
         }
     }
 
@@ -104,11 +104,11 @@ import Testing
             phone.connection.hold()
             let answers = Answers()
             Purchasely.userLogin(with: "no such form") { answers.add("\($0)") }
-            #expect(PurchaselySession.current.appUserID == "12345")
+            #expect(PurchaselySession.current().appUserID == "12345")
             phone.connection.release()
             await PurchaselyCalls.settle()
             #expect(answers.all == ["false"])
-            #expect(PurchaselySession.current.appUserID == "12345")
+            #expect(PurchaselySession.current().appUserID == "12345")
         }
     }
 
@@ -134,7 +134,7 @@ import Testing
             await PurchaselyCalls.settle()
             #expect(events.events == [.userLoggedIn, .subscriptionsTransferred])
             #expect(await PurchaselyCalls.plans() == ["monthly"])
-            #expect(PurchaselySession.current.appUserID == "ann")
+            #expect(PurchaselySession.current().appUserID == "ann")
         }
     }
 
@@ -150,7 +150,7 @@ import Testing
             Purchasely.userLogin(with: "ben")
             phone.connection.goOnline()
             #expect(await PurchaselyCalls.plans() == [])
-            #expect(PurchaselySession.current.appUserID == "ben")
+            #expect(PurchaselySession.current().appUserID == "ben")
             #expect(await !PurchaselyCalls.logIn("ann"))
             #expect(await PurchaselyCalls.plans() == ["monthly"])
         }
@@ -174,7 +174,7 @@ import Testing
             #expect(await PurchaselyCalls.plans() == ["monthly"])
             phone.relaunch()
             await PurchaselyCalls.start(as: "ben")
-            #expect(PurchaselySession.current.appUserID == "ben")
+            #expect(PurchaselySession.current().appUserID == "ben")
             #expect(await PurchaselyCalls.plans() == [])
         }
     }
@@ -188,13 +188,13 @@ import Testing
             await PurchaselyCalls.start(as: "ann")
             phone.connection.goOffline()
             Purchasely.userLogin(with: "")
-            #expect(PurchaselySession.current.appUserID == "ann")
+            #expect(PurchaselySession.current().appUserID == "ann")
             phone.relaunch()
             await PurchaselyCalls.start()
-            #expect(PurchaselySession.current.appUserID == "ann")
+            #expect(PurchaselySession.current().appUserID == "ann")
             phone.connection.goOnline()
             _ = await PurchaselyCalls.plans()
-            #expect(PurchaselySession.current.appUserID == "ann")
+            #expect(PurchaselySession.current().appUserID == "ann")
         }
     }
 
@@ -223,7 +223,7 @@ import Testing
             Purchasely.start(
                 withAPIKey: "key", appUserId: "ann",
                 initialized: { isDone, _ in
-                    answers.add("\(isDone) \(PurchaselySession.current.appUserID ?? "nobody")")
+                    answers.add("\(isDone) \(PurchaselySession.current().appUserID ?? "nobody")")
                 })
             #expect(!Purchasely.isAnonymous())
             await PurchaselyCalls.settle()
@@ -342,7 +342,7 @@ import Testing
                 Purchasely.userLogin(with: "ann") { _ in
                     Purchasely.userLogout()
                     Purchasely.userLogin(with: "ben") { _ in
-                        continuation.resume(returning: PurchaselySession.current.appUserID)
+                        continuation.resume(returning: PurchaselySession.current().appUserID)
                     }
                 }
             }
@@ -379,7 +379,7 @@ import Testing
         let installation = try #require(ledger.installation(on: "phone"))
         phone.use {
             #expect(
-                PurchaselySession.current.appUserID
+                PurchaselySession.current().appUserID
                     == ledger.id(of: ledger.current(of: installation)).text)
         }
     }

@@ -26,7 +26,7 @@ final class PurchaselyDriver: FacadeDriver {
         await installation.use {
             _ = await PurchaselyCalls.logIn(id)
             // Another ID than the one given: it was refused, and the call cannot say so.
-            return PurchaselySession.current.appUserID == id ? .done : .silent
+            return PurchaselySession.current().appUserID == id ? .done : .silent
         }
     }
 
@@ -49,6 +49,25 @@ final class PurchaselyDriver: FacadeDriver {
         await installation.use { answer(await PurchaselyCalls.sync()) }
     }
 
+    /// The SDK has no result of a redemption, and logs what went wrong.
+    func redeem(_ product: String, from id: String) async -> DriverAnswer {
+        await installation.use {
+            let log = PurchaselyLog()
+            Purchasely.addLogger(log)
+            let token = installation.store.redemptionToken(for: product, of: id)
+            guard let url = URL(string: "app://ply/redeem/\(token)") else { return .noCall }
+            Purchasely.handleDeeplink(url)
+            await PurchaselyCalls.settle()
+            guard let message = log.messages.last else { return .done }
+            let entry = PurchaselyDriver.entries.first {
+                $0.list == "refusals" && message.contains($0.name)
+            }
+            let refusal = entry.flatMap { Refusal(rawValue: $0.word) }
+            let other = Refusal.allCases.first { message.contains($0.rawValue) }
+            return (other ?? refusal).map { .refused($0) } ?? .silent
+        }
+    }
+
     func access() async -> [String] {
         await installation.use {
             let found = try? await PurchaselyCalls.subscriptions(isFresh: true).get()
@@ -66,7 +85,7 @@ final class PurchaselyDriver: FacadeDriver {
     func userID() async -> String? {
         installation.use {
             Purchasely.isAnonymous()
-                ? Purchasely.anonymousUserId : PurchaselySession.current.appUserID
+                ? Purchasely.anonymousUserId : PurchaselySession.current().appUserID
         }
     }
 
@@ -96,6 +115,8 @@ final class PurchaselyDriver: FacadeDriver {
             case 10:
                 _ = Purchasely.anonymousUserId
                 _ = Purchasely.isAnonymous()
+                Purchasely.incrementUserAttribute(withKey: "calls")
+                _ = Purchasely.userAttributes
                 answered()
             default:
                 Purchasely.start(
@@ -107,6 +128,10 @@ final class PurchaselyDriver: FacadeDriver {
 
     // MARK: What the errors say
 
+    /// The provider's names, read once.
+    private static let entries =
+        (try? EveryFacade.mappings.get())?.vocabularies[PurchaselyDriver.provider]?.entries ?? []
+
     private func answer(_ result: Result<Void, PLYError>) -> DriverAnswer {
         if case .failure(let error) = result { answer(error) } else { .done }
     }
@@ -115,8 +140,9 @@ final class PurchaselyDriver: FacadeDriver {
         if case .application(let message?, _) = error, let refusal = Refusal(rawValue: message) {
             return .refused(refusal)
         }
-        let entries = try? Mappings.load().vocabularies[PurchaselyDriver.provider]?.entries
-        let entry = entries?.first { $0.list == "refusals" && $0.name == error.caseName }
+        let entry = PurchaselyDriver.entries.first {
+            $0.list == "refusals" && $0.name == error.caseName
+        }
         return entry.flatMap { Refusal(rawValue: $0.word) }.map { .refused($0) } ?? .done
     }
 }

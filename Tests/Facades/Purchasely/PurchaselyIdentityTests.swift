@@ -207,7 +207,7 @@ import Testing
             await PurchaselyCalls.start(as: "before")
             #expect(await !PurchaselyCalls.logIn(id))
             #expect(!Purchasely.isAnonymous())
-            #expect(PurchaselySession.current.appUserID == (isTaken ? id : "before"))
+            #expect(PurchaselySession.current().appUserID == (isTaken ? id : "before"))
         }
     }
 

@@ -26,7 +26,7 @@ import Testing
             #expect(await PurchaselyCalls.plans() == ["monthly"])
             phone.relaunch()
             #expect(await PurchaselyCalls.start(as: id) == nil)
-            #expect(PurchaselySession.current.appUserID == id)
+            #expect(PurchaselySession.current().appUserID == id)
             Purchasely.userLogout()
             #expect(Purchasely.isAnonymous())
             phone.open()

@@ -111,6 +111,37 @@ import Testing
         }
     }
 
+    static let logins: [(PLYInterceptResult, plan: String?, isDisplayed: Bool, reloads: Int)] = [
+        (.success, "monthly", false, 0), (.success, nil, true, 1), (.notHandled, nil, true, 1),
+        (.failed, "monthly", true, 0),
+    ]
+
+    @Test(arguments: logins.indices)
+    @MainActor
+    func `A log-in of SDK 6 that succeeds closes the screen of a subscriber, or reloads it`(
+        row: Int
+    ) async throws {
+        let (result, plan, isDisplayed, reloads) = Self.logins[row]
+        let devices = try PurchaselyDevices()
+        try await devices.world.installation("tablet").use {
+            await PurchaselyCalls.start(as: "ann")
+            if let plan { try await PurchaselyCalls.buy(plan).get() }
+        }
+        try await devices.phone.use {
+            try await Purchasely.apiKey("key").runningMode(.full).start()
+            Purchasely.interceptAction(.login) { _, _, answer in
+                if result == .success { Purchasely.userLogin(with: "ann") }
+                answer(result)
+            }
+            let paywall = SimulatedPaywall.display()
+            paywall.tap(.login)
+            await paywall.settled()
+            #expect(paywall.isDisplayed == isDisplayed)
+            #expect(paywall.reloads == reloads)
+            #expect(paywall.showsLoginButton == (result != .success || !isDisplayed))
+        }
+    }
+
     @Test @MainActor func `Interceptors of SDK 6 are for one action, and can be taken away`()
         async throws
     {

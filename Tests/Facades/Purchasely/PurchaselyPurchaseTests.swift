@@ -68,7 +68,7 @@ import Testing
             let plan = try #require(Purchasely.plan(for: "monthly"))
             let bought = await PurchaselyCalls.done {
                 Purchasely.purchaseWithPromotionalOffer(
-                    plan: plan, storeOfferId: "half", success: $0, failure: $1)
+                    plan: plan, contentId: nil, storeOfferId: "half", success: $0, failure: $1)
             }
             #expect(bought.errorName == "invalidOfferIdentifier")
             #expect(await PurchaselyCalls.plans() == [])

@@ -187,7 +187,7 @@ import Testing
         await second.phone.use {
             await PurchaselyCalls.start()
             #expect(!Purchasely.isAnonymous())
-            #expect(PurchaselySession.current.appUserID == "ann")
+            #expect(PurchaselySession.current().appUserID == "ann")
             #expect(Purchasely.anonymousUserId == id)
             Purchasely.userLogout()
             #expect(Purchasely.anonymousUserId == id)

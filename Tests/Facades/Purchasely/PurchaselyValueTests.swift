@@ -22,10 +22,6 @@ import Testing
                 "openPresentation", "openPlacement", "promoCode", "webCheckout",
             ]
         ),
-        (
-            "PLYRunningMode", raw(PLYRunningMode.self),
-            ["transactionOnly", "observer", "paywallObserver", "full"]
-        ),
         ("PLYInterceptResult", raw(PLYInterceptResult.self), ["success", "failed", "notHandled"]),
         (
             "PLYSubscriptionStatus", raw(PLYSubscriptionStatus.self),
@@ -99,8 +95,40 @@ import Testing
         let names = Self.entries.filter {
             $0.list == "events" && $0.note?.hasPrefix("event in the app") == true
         }.map(\.name)
-        #expect(Set(names) == Set(PLYEvent.allCases.map(\.name)))
-        #expect(PLYEvent.allCases.allSatisfy { $0.name == $0.rawValue })
+        let told: [PLYEvent] = [
+            .userLoggedIn, .userLoggedOut, .subscriptionsTransferred, .inAppPurchased,
+            .inAppRenewed,
+        ]
+        #expect(Set(names) == Set(told.map(\.name)))
+    }
+
+    @Test func `There are the 46 events of SDK 6, each with a number, a name and a type`() {
+        #expect(PLYEvent.allCases.map(\.rawValue) == Array(0..<46))
+        #expect(Set(PLYEvent.allCases.map(\.name)).count == 46)
+        #expect(PLYEvent(rawValue: 8) == .inAppPurchased)
+        #expect(PLYEvent.webCheckoutTimedOut.rawValue == 45)
+        #expect(PLYEvent.productFetchError.name == "STORE_PRODUCT_FETCH_FAILED")
+        #expect(PLYEvent.webCheckoutOpenedInWebBrowser.name == "WEB_CHECKOUT_OPENED_IN_WEB_BROWSER")
+        #expect(NSString.fromPLYEvent(.inAppPurchased) == "IN_APP_PURCHASED")
+        #expect(PLYEvent.userLoggedIn.type == .login)
+        #expect(Set(PLYEvent.allCases.map(\.type)).count == PLYEventType.allCases.count - 1)
+    }
+
+    @Test func `The keys of properties are the cases in lower case with underscores`() {
+        #expect(PLYEventProperty.allCases.count == 109)
+        #expect(PLYEventProperty.displayedPresentation.name == "displayed_presentation")
+        #expect(PLYEventProperty.eventCreatedAtMs.name == "event_created_at_ms")
+        #expect(PLYEventProperty.eligibleToIntroOfferSK2.name == "eligible_to_intro_offer_sk2")
+        #expect(Set(PLYEventProperty.allCases.map(\.name)).count == 109)
+    }
+
+    @Test func `The running mode has the raw values of SDK 6, and the names of SDK 5 too`() {
+        #expect(PLYRunningMode.observer.rawValue == 2)
+        #expect(PLYRunningMode.full.rawValue == 3)
+        #expect(PLYRunningMode.allCases.count == 2)
+        #expect(PLYRunningMode.paywallObserver == .observer)
+        #expect(PLYRunningMode.transactionOnly == .full)
+        #expect(PLYRunningMode(rawValue: 1) == nil)
     }
 
     @Test func `The refusals of the vocabulary that name an error of the SDK name a case`() {
@@ -118,7 +146,7 @@ import Testing
     @Test func `There are 39 errors, each with a sentence for people`() {
         let reason = NSError(domain: "d", code: 7)
         let carrying: [PLYError] = [
-            .application(message: "no", code: 3), .network(statusCode: 500, error: reason),
+            .application(message: "no", code: "3"), .network(statusCode: 500, error: reason),
             .restorationFailedWithErrors([reason]), .restorationPartial(["a"], [reason]),
             .tooManyRequests("wait"), .unverifiedTransaction("1"),
         ]

@@ -60,7 +60,7 @@ import Testing
             let plan = try await withCheckedThrowingContinuation { continuation in
                 Purchasely.plan(
                     with: "monthly", success: { continuation.resume(returning: $0) },
-                    failure: { continuation.resume(throwing: $0) })
+                    failure: { continuation.resume(throwing: $0 ?? PLYError.unknown) })
             }
             try await withCheckedThrowingContinuation { continuation in
                 Purchasely.purchase(

@@ -96,8 +96,8 @@ final class QonversionDriver: FacadeDriver {
 
     func mixedCall(_ number: Int, answered: @escaping @Sendable () -> Void) {
         installation.use {
-            guard let qonversion = Qonversion.shared() else { return answered() }
-            switch number % 10 {
+            let qonversion = Qonversion.shared()
+            switch number % 14 {
             case 0, 1: qonversion.identify(String(number % 7)) { _, _ in answered() }
             case 2:
                 qonversion.logout()
@@ -109,6 +109,11 @@ final class QonversionDriver: FacadeDriver {
                 qonversion.setUserProperty(.userID, value: String(number))
                 qonversion.userProperties { _, _ in answered() }
             case 7: qonversion.products { _, _ in answered() }
+            case 9: qonversion.remoteConfigList { _, _ in answered() }
+            case 10: qonversion.checkTrialIntroEligibility(["X"]) { _, _ in answered() }
+            case 11:
+                qonversion.attachUser(toExperiment: "none", groupId: "") { _, _ in answered() }
+            case 12: qonversion.handlePurchases([]) { _, _ in answered() }
             case 8:
                 qonversion.identify(String(number % 3))
                 qonversion.forceSendProperties(answered)

@@ -10,10 +10,36 @@ import Testing
 
 /// Starts of the SDK, of the app, and of a new installation.
 @Suite struct QonversionLifeTests {
-    @Test func `Before it is started there is no instance, and the notes say why`() throws {
+    @Test func `Before it is started every call fails, and the notes say why`() async throws {
         let phone = try QonversionTrial.phone()
-        let isThere = phone.use { Qonversion.shared() != nil }
-        #expect(!isThere)
+        let early = phone.use { Qonversion.shared() }
+        #expect(phone.notes.count == 1)
+        early.logout()
+        early.setUserProperty(.name, value: "Ada")
+        early.syncHistoricalData()
+        let log = QonversionLog()
+        early.identify("u1", completion: log.user("identify"))
+        early.userInfo(log.user("info"))
+        early.checkEntitlements(log.entitlements("check"))
+        early.restore(log.entitlements("restore"))
+        await phone.settled()
+        #expect(
+            log.lines.sorted() == [
+                "check: [] 17", "identify: nobody 17", "info: nobody 17", "restore: [] 17",
+            ])
+        await #expect(throws: Qonversion.ErrorCode.internalError) {
+            _ = try await early.products()
+        }
+        let started = phone.start()
+        #expect(early !== started && phone.qonversion === started)
+        #expect(try await phone.identity() == nil)
+        phone.relaunch()
+        #expect(phone.use { Qonversion.shared() } !== started)
+    }
+
+    @Test func `An SDK that was not started leaves no trace in the world`() throws {
+        let phone = try QonversionTrial.phone()
+        phone.use { Qonversion.shared().identify("u1") }
         #expect(phone.notes.count == 1)
         #expect(phone.notes.first?.contains("initWithConfig") == true)
         #expect(phone.world.world.ledger.users.count == 0)
@@ -58,7 +84,7 @@ import Testing
         let second = try await phone.identify("u2").qonversionId
         let before = phone.qonversion
         phone.relaunch()
-        #expect(phone.use { Qonversion.shared() } == nil)
+        #expect(phone.use { Qonversion.shared() } !== before, "it has to be started again")
         let after = phone.start()
         #expect(before !== after)
         #expect(try await phone.userID() == second)

@@ -70,7 +70,7 @@ import Testing
         #expect(x.qonversionID == "X")
         #expect(x.storeID == "X")
         #expect(x.type == .directSubscription)
-        #expect(x.prettyPrice == "9.99 USD")
+        #expect(x.prettyPrice == "$9.99")
         #expect(products["trial"]?.type == .trial)
         #expect(products["skin"]?.type == .oneTime)
         #expect(products["pass"]?.type == .oneTime)

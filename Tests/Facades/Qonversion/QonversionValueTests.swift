@@ -118,6 +118,48 @@ import Testing
         #expect(Qonversion.UserPropertyKey.allCases.map(\.rawValue) == Array(0...15))
     }
 
+    @Test func `What is sold and offered has the SDK's numbers`() {
+        func names<Value: CaseIterable & RawRepresentable<Int>>(_ type: Value.Type) -> [String] {
+            type.allCases.map { "\($0) \($0.rawValue)" }
+        }
+        #expect(
+            names(Qonversion.ProductDuration.self) == [
+                "durationUnknown -1", "durationWeekly 0", "durationMonthly 1",
+                "duration3Months 2", "duration6Months 3", "durationAnnual 4", "durationLifetime 5",
+            ])
+        #expect(
+            names(Qonversion.TrialDuration.self) == [
+                "notAvailable -1", "unknown 0", "threeDays 1", "week 2", "twoWeeks 3", "month 4",
+                "twoMonths 5", "threeMonths 6", "sixMonths 7", "year 8", "other 9",
+            ])
+        #expect(names(Qonversion.OfferingTag.self) == ["unknown -1", "none 0", "main 1"])
+        #expect(
+            names(Qonversion.IntroEligibilityStatus.self) == [
+                "unknown 0", "nonIntroOrTrialProduct 1", "ineligible 2", "eligible 3",
+            ])
+        #expect(
+            names(Qonversion.SubscriptionPeriodUnit.self) == [
+                "day 0", "week 1", "month 2", "year 3",
+            ])
+        #expect(
+            names(Qonversion.ExperimentGroupType.self) == [
+                "unknown -1", "control 0", "treatment 1",
+            ])
+        #expect(
+            names(Qonversion.RemoteConfigurationSourceType.self) == [
+                "unknown -1", "experimentControlGroup 0", "experimentTreatmentGroup 1",
+                "remoteConfiguration 2",
+            ])
+        #expect(
+            names(Qonversion.RemoteConfigurationAssignmentType.self) == [
+                "unknown -1", "auto 0", "manual 1",
+            ])
+        #expect(
+            names(Qonversion.AttributionProvider.self) == [
+                "appsFlyer 0", "branch 1", "adjust 2", "appleSearchAds 3", "appleAdServices 4",
+            ])
+    }
+
     @Test func `What the vocabulary gives a number has it here`() throws {
         let entries = Line(try QonversionTrial.phone(), facade: "qonversion").vocabulary.entries
         var known: [String: String] = [:]
@@ -159,7 +201,7 @@ import Testing
         made.setEnvironment(.production)
         #expect(copy.environment == .sandbox)
         #expect(copy.entitlementsCacheLifetime == .year)
-        #expect(copy.customUserDefaultsSuiteName == "suite")
+        #expect(copy.userDefaultsSuiteName == "suite")
         #expect(copy.customUserDefaults === UserDefaults.standard)
     }
 

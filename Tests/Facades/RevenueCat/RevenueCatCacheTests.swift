@@ -20,6 +20,7 @@ import Testing
         phone = try SharedWorld(
             "revenuecat", catalogue: [.subscription("monthly", unlocks: ["pro"])], clock: clock
         ).installation("phone")
+        phone.asksWhileConfiguring = true
     }
 
     private func access(_ info: CustomerInfo?) -> [String]? {

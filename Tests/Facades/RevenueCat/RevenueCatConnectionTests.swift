@@ -21,6 +21,7 @@ import Testing
         world = try SharedWorld(
             "revenuecat", catalogue: [.subscription("monthly", unlocks: ["pro"])])
         phone = try world.installation("phone")
+        phone.asksWhileConfiguring = true
     }
 
     // MARK: Held

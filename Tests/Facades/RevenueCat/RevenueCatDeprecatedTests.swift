@@ -57,6 +57,7 @@ import Testing
         }
         defer { Purchases.logHandler = before }
         let phone = try SharedWorld("revenuecat").installation("phone")
+        phone.asksWhileConfiguring = true
         let id: String? = "id/of-this-test"
         phone.use {
             Purchases.configure(withAPIKey: "key", appUserID: id)
@@ -71,7 +72,8 @@ import Testing
                     repeating:
                         "ERROR The App User ID \"id/of-this-test\" is refused: INVALID_APP_USER_ID.",
                     count: 2))
-        #expect(phone.notes.count == 4)
+        // Warnings depend on the level, which every test shares; errors are always noted.
+        #expect(phone.notes.count { $0.contains("id/of-this-test") } == 2)
     }
 }
 

@@ -85,7 +85,15 @@ final class RevenueCatDriver: FacadeDriver {
             switch number % 10 {
             case 0, 1: purchases.logIn("user-\(number % 7)") { _, _, _ in answered() }
             case 2: purchases.logOut { _, _ in answered() }
-            case 3: purchases.getCustomerInfo { _, _ in answered() }
+            case 3:
+                purchases.getOfferings { offerings, _ in
+                    let products = offerings?.current?.availablePackages.map(\.storeProduct) ?? []
+                    purchases.checkTrialOrIntroDiscountEligibility(
+                        productIdentifiers: products.map(\.productIdentifier)
+                    ) { _ in
+                        purchases.getCustomerInfo { _, _ in answered() }
+                    }
+                }
             case 4:
                 purchases.getCustomerInfo(fetchPolicy: .fetchCurrent) { _, _ in answered() }
             case 5: purchases.restorePurchases { _, _ in answered() }
@@ -105,7 +113,7 @@ final class RevenueCatDriver: FacadeDriver {
                 purchases.logIn("guest") { _, _, _ in answered() }
             default:
                 _ = purchases.customerInfoStream
-                _ = (purchases.appUserID, purchases.isAnonymous)
+                _ = (purchases.appUserID, purchases.isAnonymous, purchases.cachedOfferings)
                 purchases.getCustomerInfo(fetchPolicy: .fromCacheOnly) { _, _ in answered() }
             }
         }

@@ -93,9 +93,11 @@ import Testing
         for subscription in info.subscriptionsByProductIdentifier.values {
             #expect(subscription.store == .unknownStore)
             #expect(subscription.periodType == .normal)
-            #expect(subscription.ownershipType == .purchased)
             #expect(!subscription.isSandbox)
         }
+        let subscriptions = info.subscriptionsByProductIdentifier
+        #expect(subscriptions["a"]?.ownershipType == .unknown)
+        #expect(subscriptions["b"]?.ownershipType == .purchased)
         #expect(info.subscriptionsByProductIdentifier.count == 2)
     }
 

@@ -4,172 +4,107 @@
 
 import Foundation
 
-/// What an SDK documents, and what its façade has: `documented-api.json` in a façade's folder of
-/// tests, beside the symbols of the compiled module.
-struct DocumentedAPI {
-    /// A symbol that the SDK documents.
-    struct Symbol: Codable, Hashable {
-        /// Type, name and labels, as Swift writes them in symbol graphs.
-        let symbol: String
-        /// Where it is documented.
-        let source: String
-        /// Why the façade has it not; nil when it has.
-        let gap: String?
+/// An SDK's public symbols, and what its façade has of each: `documented-api.json` in a façade's
+/// folder of tests.
+///
+/// The list is the vendor's: names, labels, types, defaults and raw values, from its sources.
+struct DocumentedAPI: Codable {
+    /// How a façade stands to a symbol.
+    enum Status: String, Codable, CaseIterable {
+        /// The compiled module has this declaration, and it does what the documents say.
+        case same
+        /// It is there in another form.
+        case differs
+        /// It is there and does nothing.
+        case inert
+        /// It is not there.
+        case absent
     }
 
-    /// The façade's name.
-    let facade: String
-    /// What the SDK documents, in the order of the file.
-    let documented: [Symbol]
-    /// The public symbols of the façade, with their declarations.
-    let declared: [String: [String]]
+    /// A public symbol of the SDK.
+    struct Symbol: Codable, Hashable {
+        /// The type that it is a member of; `-` at the top of the module.
+        let type: String
+        /// The declaration, as the vendor's list has it.
+        let declaration: String
+        /// The form in which Swift sees it, where the vendor's list is in another language.
+        var swift: String?
+        /// The type that it is a member of for Swift, where that is another name.
+        var swiftType: String?
+        /// The one version that has it, if not all have.
+        var `in`: String?
+        /// What the façade has.
+        var status: Status
+        /// Why it differs or is absent; a member of an absent type may leave it to its type.
+        var why: String?
 
-    init(facade: String, documented: [Symbol], declared: [String: [String]]) {
-        self.facade = facade
-        self.documented = documented
-        self.declared = declared
+        /// The type's name as Swift code says it; empty at the top of the module.
+        var owner: String {
+            let name = swiftType ?? type
+            guard name != "-" else { return "" }
+            let modules = ["Swift.", "Foundation.", "SwiftUICore.", "UIKit.", "StoreKit."]
+            let module = modules.first(where: name.hasPrefix) ?? ""
+            return String(name.dropFirst(module.count))
+        }
+    }
+
+    /// Where the list is from.
+    let source: String
+    /// The version of the SDK.
+    let version: String
+    /// The day on which it was read.
+    let checked: String
+    /// The symbols, in the order of the vendor's list.
+    var symbols: [Symbol]
+
+    init(source: String, version: String, checked: String, symbols: [Symbol]) {
+        self.source = source
+        self.version = version
+        self.checked = checked
+        self.symbols = symbols
     }
 
     init(of provider: String) throws {
-        facade = provider + "Facade"
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let file = folder.appendingPathComponent("\(provider)/documented-api.json")
-        documented = try JSONDecoder().decode([Symbol].self, from: Data(contentsOf: file))
-        declared = try SymbolGraph(of: facade).declarations
+        self = try JSONDecoder().decode(
+            DocumentedAPI.self, from: Data(contentsOf: DocumentedAPI.file(of: provider)))
     }
 
-    /// What is wrong with the file: a symbol without a gap that is not there, or the reverse.
-    var faults: [String] {
-        var faults: [String] = []
-        for (symbol, next) in zip(documented, documented.dropFirst())
-        where symbol.symbol >= next.symbol {
-            faults.append("\(next.symbol) does not follow \(symbol.symbol) in order")
-        }
-        for symbol in documented {
-            switch (declared[symbol.symbol], symbol.gap) {
-            case (nil, nil): faults.append("\(symbol.symbol) is not in \(facade)")
-            case (.some, .some): faults.append("\(symbol.symbol) is in \(facade) after all")
-            case (_, let gap?) where !gap.hasSuffix("."):
-                faults.append("the gap of \(symbol.symbol) is no sentence")
-            default: break
+    /// The file's text: a symbol a line, so that a diff shows one change.
+    var text: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            func json(_ value: some Encodable) throws -> String {
+                String(decoding: try encoder.encode(value), as: UTF8.self)
             }
-            if symbol.source.isEmpty { faults.append("\(symbol.symbol) has no source") }
+            let lines = try symbols.map(json).joined(separator: ",\n    ")
+            return """
+                {
+                  "source": \(try json(source)),
+                  "version": \(try json(version)),
+                  "checked": \(try json(checked)),
+                  "symbols": [
+                    \(lines)
+                  ]
+                }
+
+                """
         }
-        return faults
     }
 
-    /// The page of documentation that says so.
-    var page: String {
-        let gaps = documented.filter { $0.gap != nil }
-        var lines = [
-            "# The documented API and \(facade)", "",
-            "Every symbol that the SDK documents, and whether the façade has it.", "",
-            "## Overview", "",
-            "Made from the compiled module; a test compares them. Of \(documented.count) documented symbols the "
-                + "façade has \(documented.count - gaps.count).", "",
-        ]
-        if !gaps.isEmpty {
-            lines += ["## What is missing", "", "| documented | why it is not here | source |"]
-            lines.append("|---|---|---|")
-            for symbol in gaps {
-                lines.append(
-                    "| `\(symbol.symbol)` | \(cell(symbol.gap ?? "")) | \(cell(symbol.source)) |")
-            }
-            lines.append("")
-        }
-        lines += ["## What is here", "", "| documented | here | source |", "|---|---|---|"]
-        for symbol in documented where symbol.gap == nil {
-            let here = (declared[symbol.symbol] ?? []).map { "`\(cell($0))`" }
-            lines.append(
-                "| `\(symbol.symbol)` | \(here.joined(separator: "; ")) | \(cell(symbol.source)) |")
-        }
-        let known = Set(documented.map(\.symbol))
-        let own = declared.keys.filter { !known.contains($0) }.sorted()
-        if !own.isEmpty {
-            lines += [
-                "", "## What is ours",
-                "",
-                "Public, and not named by the documents that were read: what tests need, members that a stand-in needs.",
-                "",
-            ]
-            lines += own.map { "- `\($0)`" }
-        }
-        return lines.joined(separator: "\n") + "\n"
-    }
-
-    private func cell(_ text: String) -> String {
-        text.replacingOccurrences(of: "|", with: "\\|")
-            .replacingOccurrences(of: "\n", with: " ")
-    }
-
-    /// Where the page stands.
+    /// Where a provider's list stands.
     static func file(of provider: String) -> URL {
-        URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent(
-                "../../../Sources/Facades/\(provider)/\(provider)Facade.docc/\(provider)-API.md"
-            ).standardizedFileURL
-    }
-}
-
-/// The public symbols of a compiled module, as the toolchain lists them.
-struct SymbolGraph {
-    /// Declarations by path; several where overloads share one.
-    let declarations: [String: [String]]
-
-    private struct Graph: Decodable {
-        struct Symbol: Decodable {
-            struct Fragment: Decodable { let spelling: String }
-            struct Identifier: Decodable { let precise: String }
-            let pathComponents: [String]
-            let declarationFragments: [Fragment]
-            let identifier: Identifier
-        }
-        let symbols: [Symbol]
+        folder.appendingPathComponent("\(provider)/documented-api.json")
     }
 
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+    /// Where a provider's page stands.
+    static func page(of provider: String) -> URL {
+        folder.appendingPathComponent(
+            "../../Sources/Facades/\(provider)/\(provider)Facade.docc/\(provider)-API.md"
+        ).standardizedFileURL
     }
 
-    init(of module: String) throws {
-        let output = FileManager.default.temporaryDirectory
-            .appendingPathComponent("allonym-symbols-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: output) }
-        let modules = Bundle.main.bundleURL.appendingPathComponent("Modules")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "swift", "symbolgraph-extract", "-module-name", module, "-I", modules.path,
-            "-target", "\(SymbolGraph.architecture)-unknown-linux-gnu", "-output-dir", output.path,
-            "-minimum-access-level", "public",
-        ]
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw Failure(description: "no symbols of \(module) in \(modules.path)")
-        }
-        // One file for the module, and one for each module whose types it extends.
-        let files = try FileManager.default.contentsOfDirectory(
-            at: output, includingPropertiesForKeys: nil)
-        let symbols = try files.flatMap {
-            try JSONDecoder().decode(Graph.self, from: Data(contentsOf: $0)).symbols
-        }
-        var declarations: [String: [String]] = [:]
-        for symbol in symbols where !symbol.identifier.precise.contains("::SYNTHESIZED::") {
-            let text = symbol.declarationFragments.map(\.spelling).joined()
-                .split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
-            declarations[symbol.pathComponents.joined(separator: "."), default: []].append(text)
-        }
-        self.declarations = declarations.mapValues { $0.sorted() }
-    }
-
-    private static var architecture: String {
-        #if arch(arm64)
-            "aarch64"
-        #else
-            "x86_64"
-        #endif
+    private static var folder: URL {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     }
 }

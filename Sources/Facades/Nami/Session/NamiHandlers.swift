@@ -8,11 +8,22 @@ import AllonymSimulation
 ///
 /// `Handed`: each is called on the main actor only, one call after the other.
 struct NamiHandlers: Sendable {
-    var accountState: Handed<(AccountStateAction, Bool, (any Error)?) -> Void>?
-    var journeyState: Handed<(CustomerJourneyState) -> Void>?
+    var accountState: Handed<NamiAccountStateHandler>?
+    var journeyState: Handed<NamiCustomerJourneyStateHandler>?
     var activeEntitlements: Handed<NamiEntitlementsResponseHandler>?
-    var purchasesChanged: Handed<NamiPurchasesChangedHandler>?
-    var restore: Handed<NamiRestorePurchasesHandler>?
+    var availableCampaigns: Handed<NamiAvailableCampaignsResponseHandler>?
+    var serverCampaigns: Handed<NamiAvailableCampaignsResponseHandler>?
+    var signIn: Handed<NamiSignInHandler>?
+    var close: Handed<NamiPaywallCloseHandler>?
+    var restoreRequest: Handed<NamiPaywallRestoreRequestHandler>?
+    var deeplink: Handed<NamiPaywallDeeplinkActionHandler>?
+    var buySku: Handed<NamiPaywallBuySkuHandler>?
+    var stepHandoff: Handed<NamiFlowHandoffStepHandler>?
+    var purchasesChanged: Handed<NamiPurchaseResponseHandler>?
+    var restore: Handed<NamiPurchaseManager.NamiRestorePurchasesStateHandler>?
+
+    /// Whether a handler for campaigns is registered.
+    var hearsOfCampaigns: Bool { availableCampaigns != nil || serverCampaigns != nil }
 
     /// Tells of the account.
     func tell(_ action: AccountStateAction, _ failure: NamiFacadeError?) {

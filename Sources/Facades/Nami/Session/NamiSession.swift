@@ -28,8 +28,8 @@ final class NamiSession: CallingSession {
     }
 
     /// The session of the installation that the task runs on.
-    static var current: NamiSession {
-        Installation.forFacade("nami").start(NamiSession.init).session
+    static func current(_ call: StaticString = #function) -> NamiSession {
+        Installation.forFacade("nami", "Nami's \(call)").start(NamiSession.init).session
     }
 
     /// Looks at what the SDK has in memory.
@@ -82,20 +82,46 @@ final class NamiSession: CallingSession {
         let journey =
             heard.journeyState == nil || before.journey == after.journey
             ? nil : after.journey.map(CustomerJourneyState.init)
-        guard delivery != nil || entitlements != nil || journey != nil || afterwards != nil
+        let campaigns =
+            heard.hearsOfCampaigns && before.campaigns != after.campaigns ? after.campaigns : nil
+        guard
+            delivery != nil || entitlements != nil || journey != nil || afterwards != nil
+                || campaigns != nil
         else { return }
         line.installation.deliver { [self] in
             delivery?()
             if let entitlements { tell { $0.activeEntitlements?.value(entitlements) } }
             if let journey { tell { $0.journeyState?.value(journey) } }
+            if let campaigns { tellCampaigns(campaigns.map(NamiCampaign.init)) }
             afterwards?()
         }
+    }
+
+    @MainActor private func tellCampaigns(_ campaigns: [NamiCampaign]) {
+        tell { $0.availableCampaigns?.value(campaigns) }
+        tell { $0.serverCampaigns?.value(campaigns) }
+    }
+
+    /// Takes over the campaigns that the platform has now.
+    func fetchCampaigns(_ state: inout NamiState) {
+        state.campaigns = line.installation.world.namiAccount.campaigns
     }
 
     /// The handlers as they are registered now.
     ///
     /// Who is not registered when an answer comes is not told of it, so nothing is queued for nobody.
     var heard: NamiHandlers { handlers.withLock { $0 } }
+
+    /// Sets a handler, or takes one away.
+    func register(_ body: (inout NamiHandlers) -> Void) {
+        // What is let go of may be the app's, and call the SDK as it goes: not under the lock.
+        let gone = handlers.withLock { handlers in
+            let before = handlers
+            body(&handlers)
+            return before
+        }
+        withExtendedLifetime(gone) {}
+    }
 
     /// Calls a handler as it is registered now; not after the app has ended.
     @MainActor func tell(_ body: (NamiHandlers) -> Void) {
@@ -150,19 +176,24 @@ final class NamiSession: CallingSession {
             state.deviceID = view.ownID ?? UUID().uuidString.lowercased()
         }
         state.take(view)
+        fetchCampaigns(&state)
         return nil
     }
 
     /// A session starts: the purchases on the device are processed for the user it is on.
     func appDidOpen() {
         call { [self] state, failure in
-            if failure == nil { _ = perform(.open, evenRefused: true, &state) }
+            if failure == nil {
+                _ = perform(.open, evenRefused: true, &state)
+                fetchCampaigns(&state)
+            }
             return nil
         }
     }
 
     /// Forgets everything that is stored, and what is in memory but the handlers.
     func reset() {
+        dismissPaywall()
         change { state in
             state.storage.clear()
             state.storage.isReset = true
@@ -176,8 +207,10 @@ final class NamiSession: CallingSession {
 private struct NamiPicture {
     let active: [String]
     let journey: NamiJourney?
+    let campaigns: [NamiSimulatedCampaign]?
 
     init(_ state: NamiState, _ line: Line) {
+        campaigns = state.campaigns
         active = state.activeIDs(line.now)
         journey = state.journey
     }

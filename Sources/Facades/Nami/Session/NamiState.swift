@@ -16,6 +16,14 @@ struct NamiState: Sendable {
     private(set) var view: CustomerView?
     /// What it says of the customer's journey.
     private(set) var journey: NamiJourney?
+    /// The campaigns, as the platform said last; nil before it has.
+    var campaigns: [NamiSimulatedCampaign]?
+    /// The paywall that is shown.
+    var paywall: NamiShownPaywall?
+    /// How many were shown.
+    var lastPaywall = 0
+    /// Whether taps on paywalls do something.
+    var allowsTaps = true
     /// What is given before the platform has confirmed it.
     private(set) var provisional: [NamiProvisionalGrant] = []
     /// The purchases that wait for an answer.
@@ -46,6 +54,12 @@ struct NamiState: Sendable {
 
     /// Whether the SDK is configured.
     var isConfigured: Bool { configuration != nil }
+
+    /// The paywall that is shown, if it can be tapped.
+    var tappablePaywall: NamiShownPaywall? {
+        guard allowsTaps, let paywall, !paywall.isHidden, !paywall.isPaused else { return nil }
+        return paywall
+    }
 
     // MARK: Answers
 

@@ -44,7 +44,12 @@ extension PurchaselySession {
             if let bought, let contentID {
                 line.defaults.set(contentKey(bought), contentID)
             }
-            fire(.inAppPurchased, state)
+            fire(.inAppPurchased, state, plan: plan)
+            if let bought, let view = reply.view {
+                announce(
+                    PLYSubscription(
+                        bought, seen: view.date, contentID: contentID, plans, statuses))
+            }
             return .success(())
         }
     }
@@ -83,8 +88,10 @@ extension PurchaselySession {
             line.installation.deliver { answered(.failure(.restorationAlreadyRunning)) }
             return
         }
-        call(answered: answered, before: { $0.isRestoring = false }) { [self] in
-            present(.restore, &$0)
+        call(answered: answered, before: { $0.isRestoring = false }) { [self] state in
+            let restored = present(.restore, &state)
+            if case .success = restored { announce(nil) }
+            return restored
         }
     }
 

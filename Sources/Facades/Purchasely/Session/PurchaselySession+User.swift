@@ -54,21 +54,32 @@ extension PurchaselySession {
 
     private func launched(_ reply: Reply, _ state: inout State) {
         adopt(reply.view, &state)
-        guard !state.changes.isEmpty, let view = reply.view else { return }
-        state.appUserID = state.changes.reduce(view.isAnonymous ? nil : view.userID) {
-            stored($1.userID, $0)
+        if !state.changes.isEmpty, let view = reply.view {
+            state.appUserID = state.changes.reduce(view.isAnonymous ? nil : view.userID) {
+                stored($1.userID, $0)
+            }
         }
+        // Of a start with a user: what the anonymous user said comes along.
+        if state.appUserID != nil { moveAttributes(from: nil, clearing: false, &state) }
     }
 
     // MARK: Changing the user
 
     /// Another user ID, or none: stored at once, and sent.
-    func change(_ userID: String?, _ answered: PLYLoginCompletionHandler?) {
+    ///
+    /// - Parameters:
+    ///   - userID: The ID; nil for a log-out.
+    ///   - clearsAttributes: Whether a log-out clears what was said about the user.
+    ///   - answered: Told whether purchases came along.
+    func change(
+        _ userID: String?, clearsAttributes: Bool = true, _ answered: PLYLoginCompletionHandler?
+    ) {
         let number = state.withLock { state in
             launch(&state)
             state.lastChange += 1
             let before = state.appUserID
             state.appUserID = stored(userID, before)
+            moveAttributes(from: before, clearing: clearsAttributes, &state)
             state.changes.append(
                 UserChange(
                     number: state.lastChange, userID: userID, answered: answered,

@@ -46,7 +46,28 @@ package final class PurchaselySession: CallingSession {
         var delegate: DelegateReference?
         var interceptor: PLYPaywallActionsInterceptor?
         var actionInterceptors: [PLYPresentationAction: ActionInterceptor] = [:]
-        var paywalls: [PaywallReference] = []
+        var eventCallback: Kept<(PLYEvent, [String: Any]?) -> Void>?
+        /// The screens that are shown, the one on top last.
+        var paywalls: [SimulatedPaywall] = []
+        /// The screens of which the app has only the controller.
+        var held: [LoadedPresentation] = []
+        /// What the console has for a placement.
+        var screens: [String: SimulatedScreen] = [:]
+        /// Deeplinks that wait.
+        var deeplinks: [Deeplink] = []
+        /// Whether the app lets the screens of deeplinks be shown; nil while it has not said so.
+        var allowsDeeplinks: Bool?
+        /// Whether they are shown when the app has not said so.
+        var showsDeeplinksByItself = false
+        var uiHandler: Kept<any PLYUIHandler>?
+        var dismissHandler: Kept<PLYPresentationOutcomeHandler>?
+        var resultHandler: Kept<PLYProductViewControllerCompletionBlock>?
+        /// User attributes by user; nil until they are read.
+        var attributes: UserAttributes?
+        var attributeDelegate: Kept<any PLYUserAttributeDelegate>?
+        var loggers: [Kept<any PLYLogging>] = []
+        var logLevel = PLYLogger.PLYLogLevel.error
+        var language = "en"
     }
 
     /// Where the anonymous ID is stored on the device.
@@ -65,8 +86,8 @@ package final class PurchaselySession: CallingSession {
     }
 
     /// The session of the installation that is in use, made at its first use.
-    package static var current: PurchaselySession {
-        let installation = Installation.forFacade(provider)
+    package static func current(_ call: StaticString = #function) -> PurchaselySession {
+        let installation = Installation.forFacade(provider, "Purchasely.\(call)")
         return installation.session(PurchaselySession.self)
             ?? installation.start(PurchaselySession.init).session
     }
@@ -140,14 +161,6 @@ package final class PurchaselySession: CallingSession {
             state.renewals[purchase.number] = purchase.renewals
         }
         return .success(())
-    }
-
-    /// Tells the app of an event.
-    func fire(_ event: PLYEvent, _ state: State) {
-        guard let reference = state.delegate else { return }
-        line.installation.deliver {
-            reference.delegate?.eventTriggered(event, properties: nil)
-        }
     }
 
     /// The app comes to the foreground: a session starts, what a missing network stopped is done,

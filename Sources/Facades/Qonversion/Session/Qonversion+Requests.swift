@@ -40,6 +40,7 @@ extension Qonversion {
     ///
     /// That is a launch that failed, and a log-out of which the provider does not know.
     package func prepare(_ state: inout SessionState, _ isOffline: Bool) -> NSError? {
+        guard isStarted else { return ErrorCode.notStarted }
         if isOffline { return ErrorCode.offline }
         if state.launchError != nil {
             launch(&state, isOffline)

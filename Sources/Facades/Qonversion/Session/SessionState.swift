@@ -42,7 +42,13 @@ package struct SessionState {
     /// Products whose purchase has to wait, with the newest purchase's number at that time.
     var deferredProducts: [String: Int] = [:]
     var properties: PropertyQueue
-    let listeners: Listeners
+    var listeners: Listeners
+    /// To what the app has attached users.
+    var attachments: Attachments
+    /// The remote configurations that were loaded, by their place; of this user alone.
+    var remoteConfigs: [String: Qonversion.RemoteConfig] = [:]
+    /// The version of the app that the store account first loaded.
+    private var originalAppVersion: String?
 
     private let defaults: Defaults
     private var written: WrittenEntitlements
@@ -51,7 +57,9 @@ package struct SessionState {
         self.defaults = defaults
         listeners = Listeners(
             update: configuration.entitlementsUpdateListener,
-            deferred: configuration.deferredPurchasesListener)
+            deferred: configuration.deferredPurchasesListener,
+            promo: configuration.promoPurchasesDelegate)
+        attachments = Attachments(defaults)
         userID = defaults.string(Key.user)
         ownID = defaults.string(Key.own)
         identity = defaults.string(Key.identity)
@@ -59,6 +67,18 @@ package struct SessionState {
         written = WrittenEntitlements(defaults)
         cache = written.read
         properties = PropertyQueue(defaults)
+    }
+
+    /// Of an SDK that was not started: it knows nothing of the device.
+    init(notStarted defaults: Defaults) {
+        self.defaults = defaults
+        listeners = Listeners()
+        attachments = Attachments(defaults)
+        isLogOutPending = false
+        written = WrittenEntitlements(defaults)
+        properties = PropertyQueue(defaults)
+        isLaunched = true
+        launchError = Qonversion.ErrorCode.notStarted
     }
 
     /// Where it lies on the device.
@@ -75,7 +95,10 @@ package struct SessionState {
 
     /// Whom the SDK works for.
     var user: Qonversion.User? {
-        userID.map { Qonversion.User(qonversionId: $0, identityId: identity) }
+        userID.map {
+            Qonversion.User(
+                qonversionId: $0, identityId: identity, originalAppVersion: originalAppVersion)
+        }
     }
 
     /// Whether no call is under way that may change who the user is.
@@ -96,12 +119,14 @@ package struct SessionState {
     mutating func adopt(_ view: CustomerView) {
         guard !isLogOutPending || userID == nil else { return }
         ownID = view.ownID
+        originalAppVersion = view.firstDownload?.version
         if userID?.isSame(as: view.originalID) != true {
             userID = view.originalID
             // An identity belongs to the user that it was given for: after a restore that went
             // over to another user, or a fresh user after a log-out, there is none.
             if identity?.isSame(as: view.userID) != true { identity = nil }
             cache = nil
+            remoteConfigs = [:]
         }
         store()
     }
@@ -127,6 +152,7 @@ package struct SessionState {
         if let ownID { userID = ownID }
         identity = nil
         cache = nil
+        remoteConfigs = [:]
         store()
     }
 
@@ -166,6 +192,7 @@ struct PendingIdentity {
 struct Listeners {
     weak var update: (any Qonversion.EntitlementsUpdateListener)?
     weak var deferred: (any Qonversion.DeferredPurchasesListener)?
+    weak var promo: (any Qonversion.PromoPurchasesDelegate)?
 }
 
 extension String {

@@ -28,7 +28,7 @@ struct StoredTransaction: Codable, Hashable, Sendable {
                 id: transaction.id, originalID: purchase.originalTransactionID,
                 date: transaction.date, expires: transaction.expirationDate,
                 revoked: isNewest ? purchase.refundDate : nil,
-                environment: environment.rawValue,
+                environment: (purchase.isSandbox ? .sandbox : environment).rawValue,
                 ownership: (purchase.isFamilyShared
                     ? Qonversion.TransactionOwnershipType.familySharing : .owner).rawValue,
                 type: type(at: offset, of: purchase).rawValue)
@@ -43,8 +43,14 @@ struct StoredTransaction: Codable, Hashable, Sendable {
         case .consumable, .nonRenewing: return .unknown
         case .subscription: break
         }
-        if purchase.transactions[offset].isTrial { return .trialStarted }
-        let isFirstPaid = purchase.transactions[..<offset].allSatisfy(\.isTrial)
-        return isFirstPaid ? .subscriptionStarted : .subscriptionRenewed
+        switch purchase.transactions[offset].offer {
+        case .free: return .trialStarted
+        case .asYouGo, .upFront:
+            let isFirst = purchase.transactions[..<offset].allSatisfy { $0.offer == nil }
+            return isFirst ? .introStarted : .introRenewed
+        case nil:
+            let isFirstPaid = purchase.transactions[..<offset].allSatisfy { $0.offer != nil }
+            return isFirstPaid ? .subscriptionStarted : .subscriptionRenewed
+        }
     }
 }

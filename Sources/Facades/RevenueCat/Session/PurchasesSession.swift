@@ -5,6 +5,7 @@
 import AllonymCore
 import AllonymSimulation
 import Foundation
+import RevenueCatWire
 
 /// What the SDK keeps in memory in one run of the app.
 package struct PurchasesSession {
@@ -19,11 +20,17 @@ package struct PurchasesSession {
     /// the world has that ID, too, and answers so by itself.
     private(set) var launchRefusal: Refusal?
     var purchasesAreCompletedBy: PurchasesAreCompletedBy
+    var allowSharingAppStoreAccount: Bool?
+    var virtualCurrencies: VirtualCurrencies?
     weak var delegate: (any PurchasesDelegate)?
     /// Who reads ``Purchases/customerInfoStream``.
     private var streams: [Int: AsyncStream<CustomerInfo>.Continuation] = [:]
     private var streamCount = 0
     private var info: CustomerInfo?
+    /// The offerings that were asked for since the user logged in.
+    var offerings: Offerings?
+    /// The offerings as the catalogue has them, once they were asked for by anybody.
+    var builtOfferings: Offerings?
     /// Under which it lies on the device.
     private var infoKey: String
     /// What the delegate and the streams were told last.
@@ -71,7 +78,8 @@ package struct PurchasesSession {
     /// Takes over what the server says, and tells those who want to know if it is news.
     mutating func adopt(_ view: CustomerView, in purchases: Purchases) -> CustomerInfo {
         use(view, on: purchases.line)
-        let info = CustomerInfo(SubscriberResponse(view), now: view.date)
+        let info = CustomerInfo(
+            SubscriberResponse(view), now: view.date, inSandbox: view.isSandbox)
         self.info = info
         purchases.line.store(info, under: infoKey)
         let delegate = delegate

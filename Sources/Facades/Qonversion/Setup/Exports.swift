@@ -1,0 +1,7 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+// The SDK's module shows the app Foundation, as every Objective-C module that imports it does, and
+// apps that import the SDK alone rely on it.
+@_exported public import Foundation

@@ -1,0 +1,174 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+package import AllonymSimulation
+import Foundation
+
+/// The answer that REST v1 would give about a customer of the simulation.
+///
+/// Of several purchases behind one entitlement, or of one product, the one that gives access
+/// longest is shown.
+/// Source: https://www.revenuecat.com/docs/api-v1, Subscriber, read 2026-11-21.
+extension SubscriberResponse {
+    package init(_ view: CustomerView) {
+        requestDate = WireDate.whole(view.date)
+        subscriber = Subscriber(
+            originalAppUserID: view.originalID,
+            originalApplicationVersion: view.firstDownload?.version,
+            originalPurchaseDate: view.firstDownload.map { WireDate.whole($0.date) },
+            firstSeen: WireDate.whole(view.firstSeen))
+        guard !view.purchases.isEmpty || !view.grants.isEmpty else { return }
+        for purchase in view.purchases { add(purchase) }
+        for grant in view.grants { add(grant) }
+        subscriber.managementURL = SubscriberResponse.managementURL(of: view.purchases)
+    }
+
+    private mutating func add(_ purchase: HeldPurchase) {
+        let product = purchase.product.id
+        switch purchase.product.kind {
+        case .subscription:
+            let subscription = Subscription(purchase)
+            let end = subscription.expiresDate ?? .distantFuture
+            if let other = subscriber.subscriptions[product],
+                (other.expiresDate ?? .distantFuture) > end
+            {
+                break
+            }
+            subscriber.subscriptions[product] = subscription
+        case .nonRenewing, .nonConsumable, .consumable:
+            subscriber.nonSubscriptions[product, default: []] += [Transaction(purchase)]
+        }
+        for entitlement in purchase.product.entitlements {
+            add(
+                Entitlement(
+                    expiresDate: purchase.accessEnd.map(WireDate.whole),
+                    gracePeriodExpiresDate: purchase.gracePeriodExpirationDate
+                        .map(WireDate.whole),
+                    productIdentifier: product,
+                    purchaseDate: WireDate.whole(purchase.purchaseDate)),
+                as: entitlement)
+        }
+    }
+
+    /// A grant is a purchase of a product of its own, which never renews.
+    private mutating func add(_ grant: Grant) {
+        let product = SubscriberResponse.product(of: grant)
+        let date = WireDate.whole(grant.date)
+        let end = grant.expirationDate.map(WireDate.whole)
+        subscriber.subscriptions[product] = Subscription(
+            expiresDate: end, originalPurchaseDate: date, purchaseDate: date, store: .promotional)
+        add(
+            Entitlement(expiresDate: end, productIdentifier: product, purchaseDate: date),
+            as: grant.entitlement)
+    }
+
+    /// The ID of the product that stands for a grant.
+    static func product(of grant: Grant) -> String {
+        "rc_promo_\(grant.entitlement)_\(grant.expirationDate == nil ? "lifetime" : "custom")"
+    }
+
+    private mutating func add(_ entitlement: Entitlement, as identifier: String) {
+        let end = entitlement.expiresDate ?? .distantFuture
+        if let other = subscriber.entitlements[identifier],
+            (other.expiresDate ?? .distantFuture) > end
+        {
+            return
+        }
+        subscriber.entitlements[identifier] = entitlement
+    }
+
+    /// Apple's page before Google's, where a subscription of both runs.
+    static func managementURL(of purchases: [HeldPurchase]) -> URL? {
+        let running = purchases.filter { $0.givesAccess && $0.product.kind == .subscription }
+        if running.contains(where: { $0.store == .appStore || $0.store == .macAppStore }) {
+            return URL(string: "https://apps.apple.com/account/subscriptions")
+        }
+        if running.contains(where: { $0.store == .playStore }) {
+            return URL(string: "https://play.google.com/store/account/subscriptions")
+        }
+        return nil
+    }
+}
+
+extension SubscriberResponse.Subscription {
+    fileprivate init(_ purchase: HeldPurchase) {
+        self.init(
+            billingIssuesDetectedAt: purchase.billingIssueDate.map(WireDate.whole),
+            displayName: purchase.product.title,
+            expiresDate: purchase.expirationDate.map(WireDate.whole),
+            gracePeriodExpiresDate: purchase.gracePeriodExpirationDate.map(WireDate.whole),
+            isSandbox: purchase.isSandbox,
+            originalPurchaseDate: WireDate.whole(purchase.originalPurchaseDate),
+            ownershipType: purchase.isFamilyShared ? .familyShared : .purchased,
+            periodType: purchase.periodType,
+            price: SubscriberResponse.Price(purchase),
+            purchaseDate: WireDate.whole(purchase.purchaseDate),
+            refundedAt: purchase.refundDate.map(WireDate.whole), store: StoreName(purchase.store),
+            storeTransactionID: purchase.transactionID,
+            unsubscribeDetectedAt: purchase.renewalEnded.map(WireDate.whole))
+    }
+}
+
+extension SubscriberResponse.Transaction {
+    fileprivate init(_ purchase: HeldPurchase) {
+        self.init(
+            displayName: purchase.product.title, id: "rc\(purchase.transactionID)",
+            isSandbox: purchase.isSandbox,
+            originalPurchaseDate: WireDate.whole(purchase.originalPurchaseDate),
+            price: SubscriberResponse.Price(purchase),
+            purchaseDate: WireDate.whole(purchase.purchaseDate), store: StoreName(purchase.store),
+            storeTransactionID: purchase.transactionID)
+    }
+}
+
+extension SubscriberResponse.Price {
+    /// What was paid last; of a share and of a trial, what the product costs.
+    fileprivate init(_ purchase: HeldPurchase) {
+        let isPaid = !purchase.isFamilyShared && !purchase.isTrial
+        let price = isPaid ? purchase.price : purchase.product.price
+        self.init(
+            amount: NSDecimalNumber(decimal: price).doubleValue,
+            currency: purchase.product.currencyCode)
+    }
+}
+
+extension HeldPurchase {
+    /// What kind of period runs.
+    fileprivate var periodType: PeriodTypeName {
+        switch offer {
+        case .free: .trial
+        case .asYouGo, .upFront: .intro
+        case nil: .normal
+        }
+    }
+
+    /// When its renewal came to an end: switched off, or over with the subscription.
+    ///
+    /// That the end of a subscription is reported so is inferred: `willRenew` would be true for
+    /// ever otherwise.
+    fileprivate var renewalEnded: Date? {
+        switch state {
+        case .expired, .refunded: cancellationDate ?? refundDate ?? expirationDate
+        case .active, .cancelled, .grace, .paused, .billingRetry: cancellationDate
+        }
+    }
+}
+
+extension StoreName {
+    /// The name on the wire of a store of the simulation.
+    init(_ store: AllonymCore.Store) {
+        self =
+            switch store {
+            case .appStore: .appStore
+            case .macAppStore: .macAppStore
+            case .playStore: .playStore
+            case .amazon: .amazon
+            case .stripe: .stripe
+            case .paddle: .paddle
+            case .webBilling: .rcBilling
+            case .testStore: .testStore
+            }
+    }
+}

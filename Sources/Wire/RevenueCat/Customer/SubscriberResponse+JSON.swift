@@ -1,0 +1,43 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The answer as text, with sorted keys, as the server writes it.
+extension SubscriberResponse {
+    package var json: String? { plainJSON ?? encodedJSON }
+
+    /// The text as a coder writes it.
+    package var encodedJSON: String? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The same text for a customer who has nothing, at a fraction of the cost: it is written at
+    /// every log-in and log-out.
+    var plainJSON: String? {
+        guard subscriber.entitlements.isEmpty, subscriber.subscriptions.isEmpty,
+            subscriber.nonSubscriptions.isEmpty, subscriber.managementURL == nil,
+            subscriber.originalApplicationVersion == nil, subscriber.originalPurchaseDate == nil,
+            subscriber.lastSeen == nil, subscriber.otherPurchases == nil,
+            subscriber.subscriberAttributes == nil,
+            subscriber.originalAppUserID.utf8.allSatisfy(SubscriberResponse.isPlain)
+        else { return nil }
+        let seconds = requestDate.timeIntervalSince1970
+        guard seconds == seconds.rounded(), abs(seconds) < 1e12 else { return nil }
+        let first = WireDate(subscriber.firstSeen).text
+        return """
+            {"request_date":"\(WireDate(requestDate).text)","request_date_ms":\(Int(seconds) * 1_000),\
+            "subscriber":{"entitlements":{},"first_seen":"\(first)","management_url":null,\
+            "non_subscriptions":{},"original_app_user_id":"\(subscriber.originalAppUserID)",\
+            "original_application_version":null,"original_purchase_date":null,"subscriptions":{}}}
+            """
+    }
+
+    /// Whether a byte stands in JSON as it is.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+}
