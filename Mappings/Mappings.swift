@@ -29,6 +29,11 @@ public struct Mappings: Sendable {
     package let formats: [String: ProviderFormats]
     /// The same for this project's own format; nil where the folder has none.
     package let neutralFormats: ProviderFormats?
+    /// Each provider's published REST operations, by its key; providers without the file are
+    /// missing.
+    package let operations: [String: Operations]
+    /// How each provider delivers its webhooks, by its key; providers without the file are missing.
+    package let deliveryProfiles: [String: DeliveryProfile]
 
     /// Reads a folder of mappings and checks it: every word exists, every table is total, no row is
     /// dead.
@@ -51,6 +56,8 @@ public struct Mappings: Sendable {
         var providers: [Provider] = []
         var vocabularies: [String: Vocabulary] = [:]
         var formats: [String: ProviderFormats] = [:]
+        var operations: [String: Operations] = [:]
+        var deliveryProfiles: [String: DeliveryProfile] = [:]
         for key in try Mappings.keys(in: directory) {
             let identifiers = try IdentifiersFile(MappingFile(directory, "\(key)/identifiers.json"))
             let rulebook = try RulebookFile(MappingFile(directory, "\(key)/rulebook.json"), key)
@@ -60,6 +67,8 @@ public struct Mappings: Sendable {
             vocabularies[key] = vocabulary
             formats[key] = try Mappings.formats(
                 directory, "\(key)/formats.json", key, vocabulary)
+            operations[key] = try Mappings.operations(directory, "\(key)/operations.json", key)
+            deliveryProfiles[key] = try Mappings.profile(directory, "\(key)/webhooks.json")
             try Mappings.check(rulebook.rulebook, against: vocabulary, key)
             if let minted = formats[key]?.identity.minted,
                 minted != identifiers.anonymous.template
@@ -82,6 +91,8 @@ public struct Mappings: Sendable {
         self.providers = providers
         self.vocabularies = vocabularies
         self.formats = formats
+        self.operations = operations
+        self.deliveryProfiles = deliveryProfiles
         neutralFormats = try Mappings.formats(directory, "neutral-formats.json", "neutral", nil)
     }
 
@@ -107,6 +118,22 @@ public struct Mappings: Sendable {
     ) throws(MappingsError) -> ProviderFormats? {
         guard FileManager.default.fileExists(atPath: "\(directory)/\(name)") else { return nil }
         return try FormatsFile(MappingFile(directory, name), key, vocabulary).formats
+    }
+
+    /// The operations of a file; nil where there is none.
+    private static func operations(
+        _ directory: String, _ name: String, _ key: String
+    ) throws(MappingsError) -> Operations? {
+        guard FileManager.default.fileExists(atPath: "\(directory)/\(name)") else { return nil }
+        return try OperationsFile(MappingFile(directory, name), key).operations
+    }
+
+    /// The delivery profile of a file; nil where there is none.
+    private static func profile(
+        _ directory: String, _ name: String
+    ) throws(MappingsError) -> DeliveryProfile? {
+        guard FileManager.default.fileExists(atPath: "\(directory)/\(name)") else { return nil }
+        return try WebhooksFile(MappingFile(directory, name)).profile
     }
 
     /// The folders that hold a provider: those with a rulebook.

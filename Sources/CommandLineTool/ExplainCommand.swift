@@ -36,8 +36,8 @@
             abstract: "Show what any name in an output means, with authority, source and date.",
             discussion: """
                 A subject is PROVIDER, PROVIDER.PART or the ID of a rule, a setting, a reader, a \
-                writer, a limit or a note; or a finding, a reason or another word, by its name \
-                alone. A part or a setting without a provider is shown of each that has it, and two \
+                writer, a limit, a note or a REST operation; or a finding, a reason or another \
+                word, by its name alone. A part or a setting without a provider is shown of each that has it, and two \
                 subjects side by side. --format promela writes one provider's rules in a small world \
                 as a model for the model checker Spin.
 

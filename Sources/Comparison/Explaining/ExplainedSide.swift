@@ -14,13 +14,15 @@ struct ExplainedSide {
     /// Nil for the neutral format, which does nothing.
     let provider: Provider?
     private let formats: ProviderFormats?
+    /// Nil where no operations are known.
+    let operations: Operations?
     private let lines: [String: [ExplainedRule]]
 
     /// The parts, in the order in which they are shown.
     static let parts =
         ["settings", "id"] + Table.allCases.map(\.rawValue) + formatParts.map(\.name)
 
-    /// What is said of files and calls.
+    /// What is said of files, calls, REST operations and webhooks.
     static let formatParts = [
         (name: "identity", about: "How many IDs, and which, one customer can have."),
         (name: "readers", about: "The files that can be read."),
@@ -28,13 +30,28 @@ struct ExplainedSide {
         (name: "limits", about: "How much, how often or how long something works."),
         (name: "support", about: "What to ask the provider's support for."),
         (name: "rollback", about: "What is documented about going back."),
+        (name: "operations", about: "The published REST operations, and which a server answers."),
+        (name: "webhooks", about: "How webhooks are delivered: tries, order, headers, signatures."),
     ]
 
-    private init(key: String, name: String, provider: Provider?, formats: ProviderFormats?) {
+    private init(
+        key: String, name: String, provider: Provider?, formats: ProviderFormats?,
+        operations: Operations?, webhooks: DeliveryProfile?
+    ) {
         (self.key, self.name, self.provider, self.formats) = (key, name, provider, formats)
+        self.operations = operations
         lines = Dictionary(
             uniqueKeysWithValues: ExplainedSide.parts.map { part in
-                (part, ExplainedSide.lines(part, key: key, name: name, provider, formats))
+                let lines =
+                    switch part {
+                    case "operations":
+                        operations.map { known in
+                            known.apis.map { ExplainedRule($0, of: known, key) }
+                        } ?? []
+                    case "webhooks": webhooks.map { ExplainedRule.rules(of: $0, key) } ?? []
+                    default: ExplainedSide.lines(part, key: key, name: name, provider, formats)
+                    }
+                return (part, lines)
             })
     }
 
@@ -42,11 +59,15 @@ struct ExplainedSide {
     static func all(_ mappings: Mappings) -> [ExplainedSide] {
         let providers = mappings.providers.map {
             ExplainedSide(
-                key: $0.key, name: $0.name, provider: $0, formats: mappings.formats[$0.key])
+                key: $0.key, name: $0.name, provider: $0, formats: mappings.formats[$0.key],
+                operations: mappings.operations[$0.key],
+                webhooks: mappings.deliveryProfiles[$0.key])
         }
         guard let neutral = mappings.neutralFormats else { return providers }
         return providers + [
-            ExplainedSide(key: "neutral", name: "Neutral format", provider: nil, formats: neutral)
+            ExplainedSide(
+                key: "neutral", name: "Neutral format", provider: nil, formats: neutral,
+                operations: nil, webhooks: nil)
         ]
     }
 

@@ -11,6 +11,7 @@ extension Explanation {
     func add(_ name: String, to sheet: inout Sheet) {
         addFindings(name, to: &sheet)
         addWords(name, to: &sheet)
+        addAnswers(name, to: &sheet)
         sheet.add(
             "Other systems: what they refuse as a user ID", Explanation.heads,
             mappings.blocklists.entries.filter { $0.id == name }.map { ExplainedRule($0).cells })
@@ -94,12 +95,29 @@ extension Explanation {
         }
     }
 
+    /// What the words of the answers at a glance mean.
+    private func addAnswers(_ name: String, to sheet: inout Sheet) {
+        let guide = mappings.questions
+        let wordings = guide.wordings.filter { $0.says.lowercased() == name }
+        sheet.add(
+            "\(name): an answer at a glance (allonym compare)", ["Questions", "Says", "From"],
+            wordings.compactMap { wording in
+                let asked = guide.questions.filter { $0.asks == wording.asks }.map(\.title)
+                return asked.isEmpty
+                    ? nil
+                    : [
+                        asked.joined(separator: "\n"), wording.means,
+                        "Allonym, \(guide.checked)",
+                    ]
+            })
+    }
+
     // MARK: - Names
 
     /// Every name that can be asked for, but those that providers have for the neutral words.
     package var names: [String] {
         let ofSides = sides.flatMap { side in
-            [side.key, "\(side.key).identifiers"]
+            [side.key, "\(side.key).identifiers"] + side.operationNames
                 + ExplainedSide.parts.flatMap { part in
                     side.lines(part).isEmpty
                         ? [] : [part, "\(side.key).\(part)"] + side.lines(part).map(\.id)
@@ -109,7 +127,8 @@ extension Explanation {
         let names =
             ofSides + ["findings"]
             + (guide.entries.map(\.code) + guide.rules.map(\.id)).flatMap(names(of:))
-            + mappings.neutral.words.map(\.word) + mappings.blocklists.entries.map(\.id)
+            + mappings.neutral.words.map(\.word) + mappings.questions.wordings.map(\.says)
+            + mappings.blocklists.entries.map(\.id)
         return Set(names).sorted()
     }
 }

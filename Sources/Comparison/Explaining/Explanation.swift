@@ -45,6 +45,10 @@ public struct Explanation {
             "Also", ["Subject", "About"],
             [
                 ["findings", "What a migration plan finds; or one code, such as missing-receipt."],
+                [
+                    "revenuecat.operations.errors",
+                    "What a REST API answers when it refuses; .limits says how often it can be called.",
+                ],
                 ["scan.kind", "A rule of Allonym's own, as reports name it."],
                 [
                     "too-long",
@@ -71,6 +75,7 @@ public struct Explanation {
                     "\(side.name): events that no action here causes", ["Event", "Why"],
                     (side.provider?.rulebook.untold ?? []).map { [$0.event, $0.why] })
             }
+            if let rest { addOperations(rest, of: side, to: &sheet) }
             if let rest, sheet.sections.isEmpty { addRemainder(rest, of: side, to: &sheet) }
         } else {
             add(name, to: &sheet)
@@ -169,6 +174,8 @@ public struct Explanation {
         switch part {
         case "settings": "\(side.name): settings, the default first"
         case "id": "\(side.name): which user IDs are taken"
+        case "operations":
+            "\(side.name): REST operations, \(side.operations?.coverage().words ?? "none")"
         default: "\(side.name), \(part): \(about(part))"
         }
     }

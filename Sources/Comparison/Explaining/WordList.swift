@@ -62,12 +62,39 @@ public struct WordList {
                 "\(word.word) (\(word.list)): \(word.means)", WordList.heads,
                 rows.isEmpty ? [["–", "no provider has a name for it", "", ""]] : rows)
         }
+        let near = near(wanted)
+        sheet.add(
+            sheet.sections.isEmpty
+                ? "Nothing is called \"\(wanted)\". Words that speak of it:"
+                : "Words that speak of it, or are called similarly:",
+            ["Word", "List", "Means", "Names"], near)
         guard !sheet.sections.isEmpty else {
             throw UnknownSubject(
-                description: "No neutral word and no provider's name is \"\(wanted)\"; "
-                    + "\"allonym dictionary\" lists them all.")
+                description: "No neutral word and no provider's name is \"\(wanted)\", and none "
+                    + "speaks of it; \"allonym dictionary\" lists them all.")
         }
         return sheet
+    }
+
+    /// The words whose meaning, or one of whose names, has this text in it, but those called so.
+    private func near(_ wanted: String) -> [[String]] {
+        let wanted = wanted.lowercased()
+        guard wanted.count > 2 else { return [] }
+        let called = words[wanted] ?? []
+        return mappings.neutral.words.compactMap { word in
+            guard !called.contains(word), WordList.lists.contains(word.list) else { return nil }
+            let names = mappings.providers.flatMap { provider in
+                entries(of: provider).filter {
+                    $0.list == word.list && $0.word == word.word
+                        && $0.name.lowercased().contains(wanted)
+                }.map { "\(provider.name): \(name($0))" }
+            }
+            let isNamed = word.word.lowercased().contains(wanted)
+            guard isNamed || !names.isEmpty || word.means.lowercased().contains(wanted) else {
+                return nil
+            }
+            return [word.word, word.list, word.means, names.joined(separator: "\n")]
+        }
     }
 
     /// The heads of ``rows(of:)``.

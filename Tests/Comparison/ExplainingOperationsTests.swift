@@ -1,0 +1,127 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import AllonymMappings
+import Testing
+
+import AllonymComparison
+
+/// `allonym explain PROVIDER.operations`.
+@Suite struct ExplainingOperationsTests {
+    private func subject(_ path: String) throws -> Sheet {
+        try Explanation(builtIn.get()).subject(path)
+    }
+
+    @Test func `The coverage stands in the title, and in a row for each API`() throws {
+        let section = try subject("RevenueCat.operations").sections[0]
+        #expect(
+            section.title == "RevenueCat: REST operations, 18 of 124 real, "
+                + "15 answered without effect, 91 absent")
+        #expect(
+            section.rows.map { [$0[0], $0[2]] } == [
+                ["revenuecat.operations.external", "1 operations, not served as a whole yet"],
+                [
+                    "revenuecat.operations.sdk",
+                    "6 of 20 real, 12 answered without effect, 2 absent",
+                ],
+                ["revenuecat.operations.v1", "12 of 15 real, 3 answered without effect, 0 absent"],
+                ["revenuecat.operations.v2", "85 operations, not served as a whole yet"],
+                ["revenuecat.operations.v2-beta", "3 operations, not served as a whole yet"],
+            ])
+        #expect(section.rows.allSatisfy { $0[4].contains("2026-11-24: ") })
+    }
+
+    @Test func `Every operation is in the table, and each that is not real says why`() throws {
+        let mappings = try builtIn.get()
+        for (key, operations) in mappings.operations where !operations.operations.isEmpty {
+            let sections = try subject("\(key).operations").sections
+            #expect(sections[1].heads == ["Operation", "Method", "Path", "Key", "Support"])
+            #expect(sections[1].rows.map { $0[0] } == operations.operations.map(\.id))
+            let whys = operations.operations.compactMap(\.why)
+            #expect(sections.dropFirst(2).flatMap(\.rows).map { $0[2] } == whys)
+        }
+    }
+
+    @Test func `An API alone shows its own operations`() throws {
+        let sections = try subject("revenuecat.operations.v1").sections
+        #expect(sections.map(\.rows.count) == [1, 15, 3])
+        #expect(sections[1].rows.allSatisfy { $0[2].hasPrefix("/v1/") })
+    }
+
+    @Test func `A provider that publishes no operation says so`() throws {
+        let sections = try subject("nami.operations").sections
+        #expect(sections.map(\.title) == ["Nami: REST operations, no operation is published"])
+        #expect(sections[0].rows[0][3].contains("No operation is published."))
+    }
+
+    @Test(
+        arguments: [
+            "revenuecat.operations.v2.transfer-customer-data",
+            "revenuecat.v2.transfer-customer-data",
+            "revenuecat.operations.revenuecat.v2.transfer-customer-data",
+            "RevenueCat.Operations.V2.Transfer-Customer-Data",
+        ])
+    func `One operation is shown with scope, limit, authority, date and source`(
+        path: String
+    ) throws {
+        let sections = try subject(path).sections
+        #expect(sections.map(\.title) == ["RevenueCat: an operation of v2"])
+        let row = Dictionary(uniqueKeysWithValues: zip(sections[0].heads, sections[0].rows[0]))
+        #expect(row["Operation"] == "revenuecat.v2.transfer-customer-data")
+        #expect(row["Method"] == "POST")
+        #expect(
+            row["Path"] == "/v2/projects/{project_id}/customers/{customer_id}/actions/transfer")
+        #expect(row["Key"] == "secret")
+        #expect(row["Scope"]?.contains("customer_information:subscriptions:read_write") == true)
+        #expect(row["Limit"] == "customer-information: 480 calls in 60 seconds")
+        // It is going to be real; its API is not served yet.
+        #expect(row["Support"] == "absent")
+        #expect(row["From"]?.hasPrefix("documented, 2026-11-24: openapi-v2, transfer") == true)
+    }
+
+    @Test(
+        arguments: [
+            ("qonversion.operations.errors.v3.user-already-converted", "user already converted", 1),
+            ("revenuecat.operations.errors.v1.invalid-api-key", "7225", 1),
+            ("revenuecat.operations.errors", "7638", 30),
+            ("purchasely.operations.limits.deletions", "50 calls in 600 seconds", 1),
+            ("revenuecat.operations.limits", "no published number", 5),
+        ])
+    func `Limits and errors are shown by their names, and all of them`(
+        path: String, text: String, rows: Int
+    ) throws {
+        let sections = try subject(path).sections
+        #expect(sections.map(\.rows.count) == [rows])
+        #expect(sections[0].rows.contains { $0.contains(text) })
+    }
+
+    @Test func `Operations are shown of each provider, and two side by side`() throws {
+        let explanation = Explanation(try builtIn.get())
+        #expect(
+            try explanation.subject("operations").sections.map { $0.title.prefix { $0 != ":" } }
+                == ["Nami", "Purchasely", "Qonversion", "RevenueCat"])
+        let pair = try explanation.subjects("qonversion.operations", "revenuecat.operations")
+        #expect(pair.sections.map(\.title) == ["operations"])
+        #expect(pair.sections[0].rows[0][0].contains("qonversion.operations.analytics"))
+        let parts = explanation.overview().sections.flatMap(\.rows).map { $0[0] }
+        #expect(parts.contains("operations"))
+    }
+
+    @Test(
+        arguments: [
+            (
+                "revenuecat.operations.v2.transfer-customer",
+                "revenuecat.operations.v2.transfer-customer-data"
+            ),
+            ("revenuecat.operations.v3", "revenuecat.operations.v"),
+            ("neutral.operations", "operations"), ("nami.operations.errors", "nami.operations"),
+        ])
+    func `What there is not is refused with the nearest that there is`(
+        path: String, near: String
+    ) throws {
+        let error = try #require(throws: UnknownSubject.self) { try subject(path) }
+        #expect(error.description.contains(near), "\(error)")
+    }
+}
