@@ -43,6 +43,16 @@ let argumentParser = Target.Dependency.product(
 let crypto = Target.Dependency.product(
     name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Tools"]))
 
+/// The server's packages: fetched only with `--traits Server`.
+func server(_ product: String, in package: String) -> Target.Dependency {
+    .product(name: product, package: package, condition: .when(traits: ["Server"]))
+}
+
+/// A module of the server's: linked only with `--traits Server`.
+func serverModule(_ name: String) -> Target.Dependency {
+    .target(name: name, condition: .when(traits: ["Server"]))
+}
+
 let package = Package(
     name: "Allonym",
     platforms: [.macOS(.v13), .iOS(.v16)],
@@ -58,11 +68,20 @@ let package = Package(
     traits: [
         .trait(
             name: "Tools", description: "The command-line tool, the benchmarks and their packages."),
+        .trait(
+            name: "Server", description: "allonym serve, and whatever sends something.",
+            enabledTraits: ["Tools"]),
         .default(enabledTraits: []),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.20.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     ],
     targets: [
         .target(name: "AllonymCore", path: "Sources/Core", swiftSettings: settings),
@@ -120,6 +139,31 @@ let package = Package(
             dependencies: ["AllonymCore", "AllonymMappings"],
             path: "Sources/Simulation",
             swiftSettings: settings),
+        // The server: in no product, and empty without its trait.
+        .target(
+            name: "AllonymJournal",
+            dependencies: ["AllonymSimulation", server("GRDB", in: "GRDB.swift")],
+            path: "Sources/Journal",
+            swiftSettings: settings),
+        .target(
+            name: "AllonymService",
+            dependencies: [
+                "AllonymCore", "AllonymMappings", "AllonymSimulation", "AllonymJournal",
+                server("Crypto", in: "swift-crypto"),
+            ],
+            path: "Sources/Service",
+            swiftSettings: settings),
+        .target(
+            name: "AllonymServer",
+            dependencies: [
+                "AllonymCore", "AllonymMappings", "AllonymSimulation", "AllonymJournal",
+                "AllonymService", "RevenueCatWire", server("Hummingbird", in: "hummingbird"),
+                server("Crypto", in: "swift-crypto"), server("Logging", in: "swift-log"),
+                server("NIOCore", in: "swift-nio"), server("HTTPTypes", in: "swift-http-types"),
+                server("AsyncHTTPClient", in: "async-http-client"),
+            ],
+            path: "Sources/Server",
+            swiftSettings: settings),
         .target(
             name: "AllonymConformance",
             dependencies: ["AllonymCore", "AllonymSimulation"],
@@ -132,7 +176,9 @@ let package = Package(
             dependencies: [
                 "AllonymCore", "AllonymInput", "AllonymMappings", "AllonymComparison",
                 "AllonymChecking", "AllonymMigration", "AllonymSamples", "AllonymPromela",
-                argumentParser, crypto,
+                argumentParser, crypto, serverModule("AllonymServer"),
+                serverModule("AllonymService"), serverModule("AllonymJournal"),
+                server("Logging", in: "swift-log"),
             ],
             path: "Sources/CommandLineTool",
             swiftSettings: settings),
@@ -201,6 +247,24 @@ let package = Package(
                 "AllonymCore", "AllonymMappings", "AllonymConformance", "AllonymTestSupport",
             ],
             path: "Tests/Conformance", swiftSettings: testSettings),
+        .testTarget(
+            name: "JournalTests", dependencies: ["AllonymJournal", "AllonymTestSupport"],
+            path: "Tests/Journal", swiftSettings: testSettings),
+        .testTarget(
+            name: "ServiceTests",
+            dependencies: [
+                "AllonymCore", "AllonymMappings", "AllonymSimulation", "AllonymJournal",
+                "AllonymService", "AllonymTestSupport",
+            ],
+            path: "Tests/Service", swiftSettings: testSettings),
+        .testTarget(
+            name: "ServerTests",
+            dependencies: [
+                "AllonymCore", "AllonymMappings", "AllonymSimulation", "AllonymJournal",
+                "AllonymService", "AllonymServer", "AllonymTestSupport",
+                server("HTTPTypes", in: "swift-http-types"),
+            ],
+            path: "Tests/Server", swiftSettings: testSettings),
         .testTarget(
             name: "CommandLineToolTests",
             dependencies: ["AllonymCore", "AllonymMappings", "allonym"],

@@ -26,13 +26,19 @@
                 """,
             subcommands: [
                 CompareCommand.self, DivergeCommand.self, CheckCommand.self, ExplainCommand.self,
-                DictionaryCommand.self, MigrateCommand.self,
+                DictionaryCommand.self, MigrateCommand.self, ServeCommand.self,
+                WebhookCommand.self,
             ])
 
-        static func main() {
+        static func main() async {
             do {
-                var command = try parseAsRoot()
-                try command.run()
+                let command = try parseAsRoot()
+                if var command = command as? any AsyncParsableCommand {
+                    try await command.run()
+                } else {
+                    var command = command
+                    try command.run()
+                }
             } catch {
                 exit(with: error)
             }
@@ -51,6 +57,9 @@
             case let error as OutputError: fail(error.isRefusal ? 64 : 74, error.description)
             case let error as LookUpCommand.NobodyFound: fail(1, error.description)
             default:
+                #if Server
+                    if let (code, message) = ServeCommand.words(for: error) { fail(code, message) }
+                #endif
                 // Errors of the argument parser itself: help, usage, and the codes of `run`.
                 let code = exitCode(for: error)
                 if code == .failure, !(error is ExitCode) { fail(70, "\(error)") }

@@ -1,0 +1,167 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+
+    import AllonymCore
+    import AllonymJournal
+    import AllonymMappings
+    import AllonymServer
+    import AllonymService
+    import ArgumentParser
+    import Foundation
+    import Logging
+
+    @available(macOS 14, *)
+    struct ServeCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "serve",
+            abstract: "Serve projects over their providers' REST, with a memory.",
+            discussion: """
+                Without a file there is one project for each provider, with new keys, which are printed \
+                once. It prints a line of JSON when it listens. SIGTERM ends it.
+
+                Example: allonym serve --project demo.json --clock frozen
+                """)
+
+        enum Clock: String, ExpressibleByArgument, CaseIterable {
+            case real, frozen
+        }
+
+        @Option(
+            name: .customLong("project"),
+            help: ArgumentHelp("A project file; may be given several times.", valueName: "file"))
+        var projects: [String] = []
+
+        @Option(
+            help: ArgumentHelp(
+                "The folder that projects are kept in (default: allonym in the user's data).",
+                valueName: "dir"))
+        var data: String?
+
+        @Option(help: ArgumentHelp("Where to listen.", valueName: "host:port"))
+        var listen = "127.0.0.1:8080"
+
+        @Option(
+            help: "The clock of new projects: the machine's, or one that stands until it is moved.")
+        var clock = Clock.real
+
+        @Option(
+            help: ArgumentHelp(
+                "Read the mappings in this folder instead of the built-in ones.", valueName: "dir"))
+        var mappings: String?
+
+        mutating func run() async throws {
+            let (host, port) = try address()
+            let mappings = try Mappings.load(from: mappings)
+            let files = try files(mappings)
+            let isLocal = ["127.0.0.1", "::1", "localhost"].contains(host)
+            if !isLocal, let open = files.first(where: { $0.adminKeys.isEmpty }) {
+                throw ValidationError(
+                    "\(host) can be reached from other machines, so every project needs keys of its own: "
+                        + "\"\(open.name)\" has no admin key in its file.")
+            }
+            let folder = try ProjectFolder(data ?? ServeCommand.defaultFolder, mappings)
+            var hosted: [HostedProject] = []
+            var made: [String: NewKeys] = [:]
+            for file in files {
+                let clock = clock == .frozen ? ProjectClock(frozen: Date()) : ProjectClock()
+                let (project, keys) = try folder.open(file, clock: clock)
+                hosted.append(project)
+                made[file.name] = keys
+            }
+            var logger = Logger(label: "allonym") { StreamLogHandler.standardError(label: $0) }
+            logger.logLevel = .warning
+            let path = folder.path
+            let (names, keys) = (files.map(\.name), made)
+            let server = AllonymServer(
+                host: host, port: port, projects: hosted, profiles: mappings.deliveryProfiles,
+                logger: logger
+            ) { address in
+                let line = Listening(
+                    listening: address, projects: names, data: path, keys: keys.isEmpty ? nil : keys
+                )
+                ServeCommand.say(line)
+            }
+            try await server.run()
+        }
+
+        /// The exit code and the message of an error of the server's; nil for any other.
+        static func words(for error: any Error) -> (code: Int32, message: String)? {
+            switch error {
+            case let fault as DocumentFault: (65, fault.description)
+            case let fault as AddressFault: (74, fault.description)
+            case let fault as JournalFault:
+                switch fault {
+                case .locked, .storage, .lostLease, .gap: (74, fault.description)
+                case .newer, .damaged: (65, fault.description)
+                }
+            default: nil
+            }
+        }
+
+        private struct Listening: Encodable {
+            let listening: String
+            let projects: [String]
+            let data: String
+            let keys: [String: NewKeys]?
+        }
+
+        private static func say(_ line: Listening) {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            guard var bytes = try? encoder.encode(line) else { return }
+            bytes.append(UInt8(ascii: "\n"))
+            FileHandle.standardOutput.write(bytes)
+        }
+
+        /// Where data of this user's programs belong.
+        private static var defaultFolder: String {
+            let environment = ProcessInfo.processInfo.environment
+            if let folder = environment["XDG_DATA_HOME"], folder.hasPrefix("/") {
+                return folder + "/allonym"
+            }
+            return FileManager.default.homeDirectoryForCurrentUser.path + "/.local/share/allonym"
+        }
+
+        private func address() throws -> (host: String, port: Int) {
+            guard let colon = listen.lastIndex(of: ":"),
+                let port = Int(listen[listen.index(after: colon)...]), (0...65_535).contains(port),
+                colon != listen.startIndex
+            else {
+                throw ValidationError(
+                    "--listen takes an address and a port, such as 127.0.0.1:8080; found \"\(listen)\"."
+                )
+            }
+            let host = listen[..<colon].trimmingCharacters(in: ["[", "]"])
+            return (host, port)
+        }
+
+        private func files(_ mappings: Mappings) throws -> [ProjectFile] {
+            let providers = mappings.providers.map(\.key)
+            guard !projects.isEmpty else {
+                return providers.map { ProjectFile(name: $0, provider: $0) }
+            }
+            var files: [ProjectFile] = []
+            for path in projects {
+                guard let bytes = FileManager.default.contents(atPath: path) else {
+                    throw DocumentFault("", "the file cannot be read", file: path)
+                }
+                do throws(DocumentFault) {
+                    let file = try ProjectFile([UInt8](bytes), providers: providers)
+                    guard !files.contains(where: { $0.name == file.name }) else {
+                        throw DocumentFault(
+                            "project", "another file has the project \"\(file.name)\"")
+                    }
+                    files.append(file)
+                } catch {
+                    var error = error
+                    error.file = path
+                    throw error
+                }
+            }
+            return files
+        }
+    }
+#endif

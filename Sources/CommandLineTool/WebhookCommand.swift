@@ -1,0 +1,79 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+
+    import AllonymCore
+    import AllonymMappings
+    import AllonymServer
+    import AllonymService
+    import ArgumentParser
+    import Foundation
+
+    /// Commands about webhooks.
+    struct WebhookCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "webhook", abstract: "Check webhooks that somebody has saved.",
+            subcommands: [VerifyWebhookCommand.self])
+    }
+
+    struct VerifyWebhookCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "verify",
+            abstract: "Check the signature of a saved webhook.",
+            discussion: """
+                The request is raw HTTP: a request line, headers, an empty line, the body as it came. \
+                Exits with 0 where the signature is the secret's, with 1 where it is not.
+
+                Example: allonym webhook verify --provider revenuecat --secret-env SECRET --request hook.http
+                """)
+
+        @Option(help: "The provider that sent it.")
+        var provider: String
+
+        @Option(
+            name: .customLong("secret-env"),
+            help: ArgumentHelp(
+                "The environment variable that has the endpoint's secret.", valueName: "name"))
+        var variable: String
+
+        @Option(help: ArgumentHelp("The saved request.", valueName: "file"))
+        var request: String
+
+        @OptionGroup var common: CommonOptions
+
+        func run() throws {
+            let mappings = try common.load()
+            guard let key = mappings.provider(provider)?.key,
+                let profile = mappings.deliveryProfiles[key]
+            else {
+                let known = mappings.deliveryProfiles.keys.sorted().joined(separator: ", ")
+                throw ValidationError(
+                    "There is no provider \"\(provider)\" whose webhooks are known; there are \(known)."
+                )
+            }
+            guard let secret = ProcessInfo.processInfo.environment[variable], !secret.isEmpty else {
+                throw ValidationError(
+                    "The environment variable \(variable) is not set, or is empty.")
+            }
+            guard let bytes = FileManager.default.contents(atPath: request) else {
+                throw DocumentFault("", "the file cannot be read", file: request)
+            }
+            let check: SignatureCheck
+            do throws(SignatureCheck.Fault) {
+                check = try SignatureCheck(
+                    SavedRequest([UInt8](bytes)), under: profile, secret: secret)
+            } catch {
+                switch error {
+                case .unpublished: throw ValidationError("\(provider): \(error.description)")
+                case .unreadable: throw DocumentFault("", error.description, file: request)
+                }
+            }
+            let output = try common.open()
+            try output.write(check.description + "\n")
+            try output.close()
+            if !check.holds { throw ExitCode(1) }
+        }
+    }
+#endif

@@ -1,0 +1,57 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    /// A webhook that has to be delivered, or was.
+    package struct Delivery: Hashable, Sendable {
+        /// How far it has come.
+        package enum State: String, Hashable, Sendable, CaseIterable {
+            /// It is due at some time.
+            case pending
+            /// The receiver has taken it.
+            case delivered
+            /// Every try failed: a dead letter, which can be replayed.
+            case failed
+            /// A fault that was asked for has swallowed it.
+            case dropped
+        }
+
+        /// Its number in the journal; 0 before it has one.
+        package var id: Int
+        /// The endpoint that it goes to, by its ID in the project.
+        package var endpoint: String
+        /// The event's ID, which every try carries.
+        package var event: String
+        /// The event's name, as the provider spells it.
+        package var name: String
+        /// The user that it is about, for endpoints that keep an order for each user.
+        package var user: String
+        /// What is sent.
+        package var body: [UInt8]
+        package var state: State
+        /// How often it was tried.
+        package var tries: Int
+        /// When it is due, in milliseconds of the project's time.
+        package var due: Int64
+        /// How the last try went: an HTTP status, or what went wrong.
+        package var answer: String?
+
+        /// A delivery that is due.
+        package init(
+            id: Int = 0, endpoint: String, event: String, name: String, user: String, body: [UInt8],
+            state: State = .pending, tries: Int = 0, due: Int64, answer: String? = nil
+        ) {
+            self.id = id
+            self.endpoint = endpoint
+            self.event = event
+            self.name = name
+            self.user = user
+            self.body = body
+            self.state = state
+            self.tries = tries
+            self.due = due
+            self.answer = answer
+        }
+    }
+#endif

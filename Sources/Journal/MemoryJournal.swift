@@ -1,0 +1,115 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymSimulation
+
+    /// A journal that is gone with the process: for tests, and for projects that need not last.
+    package final class MemoryJournal: Journal {
+        private struct State {
+            var entries: [JournalEntry] = []
+            var head = JournalHead.start
+            var snapshot: JournalSnapshot?
+            var epoch = 0
+            var values: [String: [UInt8]] = [:]
+            var deliveries: [Delivery] = []
+        }
+
+        private let state = Locked(State())
+
+        package init() {}
+
+        package func head() -> JournalHead { state.withLock { $0.head } }
+
+        package func append(
+            _ entries: [JournalEntry], after sequence: Int, epoch: Int
+        ) throws(JournalFault) {
+            let fault: JournalFault? = state.withLock { state in
+                guard state.epoch == epoch else { return .lostLease }
+                guard state.head.sequence == sequence else {
+                    return .gap(expected: sequence, found: state.head.sequence)
+                }
+                for entry in entries {
+                    state.head = state.head.after(entry)
+                    for var delivery in entry.deliveries {
+                        delivery.id = state.deliveries.count + 1
+                        state.deliveries.append(delivery)
+                    }
+                    var kept = entry
+                    kept.deliveries = []
+                    state.entries.append(kept)
+                }
+                return nil
+            }
+            if let fault { throw fault }
+        }
+
+        package func entries(after sequence: Int, limit: Int) -> [JournalEntry] {
+            state.withLock { Array($0.entries.dropFirst(max(sequence, 0)).prefix(max(limit, 0))) }
+        }
+
+        package func snapshot() -> JournalSnapshot? { state.withLock { $0.snapshot } }
+
+        package func save(_ snapshot: JournalSnapshot) { state.withLock { $0.snapshot = snapshot } }
+
+        package func lease() -> Int {
+            state.withLock { state in
+                state.epoch += 1
+                return state.epoch
+            }
+        }
+
+        package func erase(_ replacements: [String: String]) {
+            func blanked(_ texts: [String]) -> [String] { texts.map { replacements[$0] ?? $0 } }
+            state.withLock { state in
+                for index in state.entries.indices {
+                    state.entries[index].texts = blanked(state.entries[index].texts)
+                }
+                state.snapshot = state.snapshot.map { snapshot in
+                    JournalSnapshot(
+                        sequence: snapshot.sequence, checksum: snapshot.checksum,
+                        version: snapshot.version, body: snapshot.body,
+                        texts: blanked(snapshot.texts))
+                }
+                for index in state.deliveries.indices
+                where replacements[state.deliveries[index].user] != nil
+                    && state.deliveries[index].state != .pending
+                {
+                    state.deliveries[index].body = []
+                    state.deliveries[index].user = ""
+                }
+            }
+        }
+
+        package func value(_ key: String) -> [UInt8]? { state.withLock { $0.values[key] } }
+
+        package func setValue(_ value: [UInt8], for key: String) {
+            state.withLock { $0.values[key] = value }
+        }
+
+        package func deliveries(
+            _ wanted: Delivery.State?, dueBy: Int64?, limit: Int
+        ) -> [Delivery] {
+            state.withLock { state in
+                let found = state.deliveries.lazy.filter {
+                    (wanted == nil || $0.state == wanted) && $0.due <= dueBy ?? .max
+                }
+                return Array(found.prefix(max(limit, 0)))
+            }
+        }
+
+        package func delivery(_ id: Int) -> Delivery? {
+            state.withLock { state in state.deliveries.first { $0.id == id } }
+        }
+
+        package func update(_ deliveries: [Delivery]) {
+            state.withLock { state in
+                for delivery in deliveries
+                where state.deliveries.indices.contains(delivery.id - 1) {
+                    state.deliveries[delivery.id - 1] = delivery
+                }
+            }
+        }
+    }
+#endif

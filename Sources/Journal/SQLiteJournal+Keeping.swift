@@ -1,0 +1,164 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import Foundation
+    import GRDB
+
+    // Snapshots, deliveries and erasure.
+
+    extension SQLiteJournal {
+        package func snapshot() throws(JournalFault) -> JournalSnapshot? {
+            try reading { database in
+                let row = try Row.fetchOne(
+                    database,
+                    sql: """
+                        SELECT sequence, checksum, version, body, texts FROM snapshots
+                        ORDER BY sequence DESC LIMIT 1
+                        """)
+                guard let row else { return nil }
+                let body: Data = row[3]
+                return JournalSnapshot(
+                    sequence: row[0], checksum: UInt64(bitPattern: row[1]), version: row[2],
+                    body: [UInt8](body), texts: try SQLiteJournal.texts(in: row[4]))
+            }
+        }
+
+        package func save(_ snapshot: JournalSnapshot) throws(JournalFault) {
+            try writing { database in
+                try SQLiteJournal.insert(snapshot, database)
+                try database.execute(
+                    sql: "DELETE FROM snapshots WHERE sequence <> ?", arguments: [snapshot.sequence]
+                )
+            }
+        }
+
+        private static func insert(_ snapshot: JournalSnapshot, _ database: Database) throws {
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)",
+                arguments: [
+                    snapshot.sequence, Int64(bitPattern: snapshot.checksum), snapshot.version,
+                    Data(snapshot.body), bytes(of: snapshot.texts),
+                ])
+        }
+
+        /// Texts as one value: each after the number of its bytes.
+        private static func bytes(of texts: [String]) -> Data {
+            var bytes: [UInt8] = []
+            for text in texts {
+                bytes.append(contentsOf: String(text.utf8.count).utf8)
+                bytes.append(UInt8(ascii: ":"))
+                bytes.append(contentsOf: text.utf8)
+            }
+            return Data(bytes)
+        }
+
+        private static func texts(in data: Data) throws -> [String] {
+            let bytes = [UInt8](data)
+            var texts: [String] = []
+            var offset = 0
+            while offset < bytes.count {
+                var count = 0
+                while offset < bytes.count, (48...57).contains(bytes[offset]), count < bytes.count {
+                    count = count * 10 + Int(bytes[offset] - 48)
+                    offset += 1
+                }
+                guard offset < bytes.count, bytes[offset] == UInt8(ascii: ":"),
+                    count < bytes.count - offset
+                else { throw JournalFault.damaged("The newest snapshot's texts are damaged.") }
+                offset += 1
+                texts.append(String(decoding: bytes[offset..<offset + count], as: UTF8.self))
+                offset += count
+            }
+            return texts
+        }
+
+        package func erase(_ replacements: [String: String]) throws(JournalFault) {
+            let snapshot = try snapshot()
+            try writing { database in
+                for (text, replacement) in replacements.sorted(by: { $0.key < $1.key }) {
+                    try database.execute(
+                        sql: "UPDATE texts SET text = ? WHERE text = ?",
+                        arguments: [replacement, text])
+                    try database.execute(
+                        sql:
+                            "UPDATE deliveries SET user = '', body = x'' WHERE user = ? AND state <> 'pending'",
+                        arguments: [text])
+                }
+                guard let snapshot else { return }
+                try SQLiteJournal.insert(
+                    JournalSnapshot(
+                        sequence: snapshot.sequence, checksum: snapshot.checksum,
+                        version: snapshot.version, body: snapshot.body,
+                        texts: snapshot.texts.map { replacements[$0] ?? $0 }), database)
+            }
+        }
+    }
+
+    // MARK: - Deliveries
+
+    extension SQLiteJournal {
+        static func insert(_ delivery: Delivery, _ database: Database) throws {
+            let statement = try database.cachedStatement(
+                sql: """
+                    INSERT INTO deliveries (endpoint, event, name, user, body, state, tries, due, answer)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """)
+            try statement.execute(arguments: [
+                delivery.endpoint, delivery.event, delivery.name, delivery.user,
+                Data(delivery.body),
+                delivery.state.rawValue, delivery.tries, delivery.due, delivery.answer,
+            ])
+        }
+
+        package func deliveries(
+            _ state: Delivery.State?, dueBy: Int64?, limit: Int
+        ) throws(JournalFault) -> [Delivery] {
+            try reading { database in
+                let condition = state == nil ? "" : "state = '\(state?.rawValue ?? "")' AND"
+                return try Row.fetchAll(
+                    database,
+                    sql: "SELECT * FROM deliveries WHERE \(condition) due <= ? ORDER BY id LIMIT ?",
+                    arguments: [dueBy ?? .max, max(limit, 0)]
+                ).map(SQLiteJournal.delivery)
+            }
+        }
+
+        package func delivery(_ id: Int) throws(JournalFault) -> Delivery? {
+            try reading { database in
+                try Row.fetchOne(
+                    database, sql: "SELECT * FROM deliveries WHERE id = ?", arguments: [id]
+                ).map(SQLiteJournal.delivery)
+            }
+        }
+
+        private static func delivery(_ row: Row) throws -> Delivery {
+            let state: String = row["state"]
+            guard let state = Delivery.State(rawValue: state) else {
+                throw JournalFault.damaged("A delivery has the unknown state \"\(state)\".")
+            }
+            let body: Data = row["body"]
+            return Delivery(
+                id: row["id"], endpoint: row["endpoint"], event: row["event"], name: row["name"],
+                user: row["user"], body: [UInt8](body), state: state, tries: row["tries"],
+                due: row["due"], answer: row["answer"])
+        }
+
+        package func update(_ deliveries: [Delivery]) throws(JournalFault) {
+            try writing { database in
+                let statement = try database.cachedStatement(
+                    sql: """
+                        UPDATE deliveries SET state = ?, tries = ?, due = ?, answer = ?
+                        WHERE id = ?
+                        """)
+                for delivery in deliveries {
+                    try statement.execute(arguments: [
+                        delivery.state.rawValue, delivery.tries, delivery.due, delivery.answer,
+                        delivery.id,
+                    ])
+                }
+            }
+        }
+    }
+#endif

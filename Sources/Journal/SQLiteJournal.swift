@@ -1,0 +1,233 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymSimulation
+    import Foundation
+    import GRDB
+
+    /// A journal in one SQLite file.
+    ///
+    /// It is written ahead with a full synchronisation at each commit, and held exclusively: a second
+    /// process that opens it is refused.
+    package final class SQLiteJournal: Journal {
+        /// The format of the file; a file of a later one is refused, an earlier one is migrated.
+        static let format = 1
+        private let queue: DatabaseQueue
+        private let path: String
+        /// Where the journal ends, so that an append need not look.
+        private let end: Locked<JournalHead>
+
+        /// Opens a file, or makes it.
+        ///
+        /// - Parameter path: The file; its folder has to be there.
+        /// - Throws: ``JournalFault``: locked, newer, damaged, or not to be read or written.
+        package init(_ path: String) throws(JournalFault) {
+            self.path = path
+            var configuration = Configuration()
+            configuration.journalMode = .wal
+            configuration.busyMode = .immediateError
+            configuration.prepareDatabase { database in
+                try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+                try database.execute(sql: "PRAGMA synchronous = FULL")
+            }
+            do {
+                let exists = FileManager.default.fileExists(atPath: path)
+                let queue = try DatabaseQueue(path: path, configuration: configuration)
+                let found = try queue.write { database in
+                    try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+                }
+                guard found <= SQLiteJournal.format else {
+                    throw JournalFault.newer(file: path, version: found)
+                }
+                if exists, found > 0, found < SQLiteJournal.format {
+                    try FileManager.default.copyItem(
+                        atPath: path, toPath: "\(path).format-\(found)")
+                }
+                try queue.write { database in
+                    if found == 0 { try database.execute(sql: SQLiteJournal.tables) }
+                    try database.execute(sql: "PRAGMA user_version = \(SQLiteJournal.format)")
+                }
+                self.queue = queue
+                end = Locked(try queue.read(SQLiteJournal.end))
+            } catch {
+                throw SQLiteJournal.fault(error, path)
+            }
+        }
+
+        private static let tables = """
+            CREATE TABLE entries (
+                sequence INTEGER PRIMARY KEY, version INTEGER NOT NULL, milliseconds INTEGER NOT NULL,
+                checksum INTEGER NOT NULL, body BLOB NOT NULL);
+            CREATE TABLE texts (
+                sequence INTEGER NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL,
+                PRIMARY KEY (sequence, number)) WITHOUT ROWID;
+            CREATE TABLE snapshots (
+                sequence INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, version INTEGER NOT NULL,
+                body BLOB NOT NULL, texts BLOB NOT NULL);
+            CREATE TABLE deliveries (
+                id INTEGER PRIMARY KEY, endpoint TEXT NOT NULL, event TEXT NOT NULL,
+                name TEXT NOT NULL, user TEXT NOT NULL, body BLOB NOT NULL, state TEXT NOT NULL,
+                tries INTEGER NOT NULL, due INTEGER NOT NULL, answer TEXT);
+            CREATE INDEX pending ON deliveries (id) WHERE state = 'pending';
+            CREATE TABLE facts (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+            """
+
+        private static func end(_ database: Database) throws -> JournalHead {
+            let row = try Row.fetchOne(
+                database,
+                sql: "SELECT sequence, checksum FROM entries ORDER BY sequence DESC LIMIT 1")
+            guard let row else { return .start }
+            return JournalHead(sequence: row[0], checksum: UInt64(bitPattern: row[1]))
+        }
+
+        /// What went wrong, in words that say what to do.
+        static func fault(_ error: any Error, _ path: String) -> JournalFault {
+            if let fault = error as? JournalFault { return fault }
+            guard let error = error as? DatabaseError else {
+                return .storage("\(path): \(error.localizedDescription)")
+            }
+            switch error.resultCode {
+            case .SQLITE_BUSY, .SQLITE_LOCKED: return .locked(path)
+            case .SQLITE_NOTADB, .SQLITE_CORRUPT:
+                return .damaged(
+                    "\(path) is no journal, or is damaged: \(error.message ?? "unreadable"). Restore "
+                        + "a copy of it, or name another folder with --data DIR.")
+            default:
+                return .storage("\(path): \(error.message ?? "code \(error.resultCode.rawValue)")")
+            }
+        }
+
+        func reading<Value>(
+            _ body: (Database) throws -> Value
+        ) throws(JournalFault) -> Value {
+            do {
+                return try queue.read(body)
+            } catch {
+                throw SQLiteJournal.fault(error, path)
+            }
+        }
+
+        func writing<Value>(
+            _ body: (Database) throws -> Value
+        ) throws(JournalFault) -> Value {
+            do {
+                return try queue.write(body)
+            } catch {
+                throw SQLiteJournal.fault(error, path)
+            }
+        }
+    }
+
+    // MARK: - Entries
+
+    extension SQLiteJournal {
+        /// Read from the file: after an append that failed it may have been written all the same.
+        package func head() throws(JournalFault) -> JournalHead {
+            let head = try reading(SQLiteJournal.end)
+            end.withLock { $0 = head }
+            return head
+        }
+
+        package func append(
+            _ entries: [JournalEntry], after sequence: Int, epoch: Int
+        ) throws(JournalFault) {
+            var head = end.withLock { $0 }
+            guard head.sequence == sequence else {
+                throw .gap(expected: sequence, found: head.sequence)
+            }
+            try writing { database in
+                let lease = try SQLiteJournal.number("epoch", database)
+                guard lease == epoch else { throw JournalFault.lostLease }
+                let insert = try database.cachedStatement(
+                    sql: "INSERT INTO entries VALUES (?, ?, ?, ?, ?)")
+                let text = try database.cachedStatement(sql: "INSERT INTO texts VALUES (?, ?, ?)")
+                for entry in entries {
+                    head = head.after(entry)
+                    try insert.execute(arguments: [
+                        head.sequence, entry.version, entry.milliseconds,
+                        Int64(bitPattern: head.checksum), Data(entry.body),
+                    ])
+                    for (number, value) in entry.texts.enumerated() {
+                        try text.execute(arguments: [head.sequence, number, value])
+                    }
+                    for delivery in entry.deliveries {
+                        try SQLiteJournal.insert(delivery, database)
+                    }
+                }
+            }
+            end.withLock { $0 = head }
+        }
+
+        package func entries(after sequence: Int, limit: Int) throws(JournalFault) -> [JournalEntry]
+        {
+            try reading { database in
+                let last = sequence + max(limit, 0)
+                var texts = try Row.fetchAll(
+                    database,
+                    sql: """
+                        SELECT sequence, text FROM texts WHERE sequence > ? AND sequence <= ?
+                        ORDER BY sequence DESC, number DESC
+                        """, arguments: [sequence, last])
+                let rows = try Row.fetchCursor(
+                    database,
+                    sql: """
+                        SELECT sequence, version, milliseconds, body FROM entries
+                        WHERE sequence > ? AND sequence <= ? ORDER BY sequence
+                        """, arguments: [sequence, last])
+                var entries: [JournalEntry] = []
+                while let row = try rows.next() {
+                    let number: Int = row[0]
+                    guard number == sequence + entries.count + 1 else {
+                        throw JournalFault.damaged(
+                            "The journal has no entry \(sequence + entries.count + 1), but later ones."
+                        )
+                    }
+                    var own: [String] = []
+                    while let text = texts.last, text[0] == number {
+                        own.append(text[1])
+                        texts.removeLast()
+                    }
+                    let body: Data = row[3]
+                    entries.append(
+                        JournalEntry(
+                            version: row[1], milliseconds: row[2], body: [UInt8](body), texts: own))
+                }
+                return entries
+            }
+        }
+
+        package func lease() throws(JournalFault) -> Int {
+            try writing { database in
+                let epoch = try SQLiteJournal.number("epoch", database) + 1
+                try SQLiteJournal.set("epoch", Data(String(epoch).utf8), database)
+                return epoch
+            }
+        }
+
+        private static func number(_ key: String, _ database: Database) throws -> Int {
+            let statement = try database.cachedStatement(
+                sql: "SELECT value FROM facts WHERE key = ?")
+            let data = try Data.fetchOne(statement, arguments: [key])
+            return data.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
+        }
+
+        private static func set(_ key: String, _ value: Data, _ database: Database) throws {
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO facts VALUES (?, ?)", arguments: [key, value])
+        }
+
+        package func value(_ key: String) throws(JournalFault) -> [UInt8]? {
+            try reading { database in
+                try Data.fetchOne(
+                    database, sql: "SELECT value FROM facts WHERE key = ?", arguments: [key]
+                ).map { [UInt8]($0) }
+            }
+        }
+
+        package func setValue(_ value: [UInt8], for key: String) throws(JournalFault) {
+            try writing { try SQLiteJournal.set(key, Data(value), $0) }
+        }
+    }
+#endif

@@ -1,0 +1,151 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymCore
+    import AllonymJournal
+    import AllonymService
+    import AllonymSimulation
+    import Foundation
+    import HTTPTypes
+
+    // Customers, deliveries, snapshots.
+
+    extension ControlAPI {
+        private static func unknown(_ id: String) -> ControlError {
+            ControlError(404, "unknown-customer", "No customer has the ID \"\(id)\".")
+        }
+
+        static let customers: [Route] = [
+            Route(.get, "/customers/{id}") { _, project, names in
+                let id = names["id"] ?? ""
+                let answer = try await project.perform { state, now in
+                    CustomerAnswer(id, in: state, now: now)
+                }
+                guard let answer else { throw unknown(id) }
+                return try Answer(json: answer)
+            },
+            Route(.get, "/customers/{id}/history") { _, project, names in
+                let id = names["id"] ?? ""
+                let moments = try await project.history(of: id)
+                guard !moments.isEmpty else { throw unknown(id) }
+                return try Answer(json: HistoryAnswer(id: id, steps: moments.map(StepAnswer.init)))
+            },
+            Route(.delete, "/customers/{id}") { _, project, names in
+                let id = names["id"] ?? ""
+                guard try await project.erase(id) else { throw unknown(id) }
+                return Answer(.noContent)
+            },
+        ]
+
+        private struct HistoryAnswer: Encodable {
+            let id: String
+            let steps: [StepAnswer]
+        }
+
+        private struct StepAnswer: Encodable {
+            let at: String
+            let by: String
+            let action: String
+            let outcome: String
+            let events: [String]
+            let rules: [String]
+
+            init(_ moment: ProjectPast.Moment) {
+                at = moment.step.date.ISO8601Format()
+                by =
+                    switch moment.step.actor {
+                    case .device(let device): "device \(device)"
+                    case .user(let id, let account): account.map { "\(id) with \($0)" } ?? "\(id)"
+                    case .account(let account): "\(account)"
+                    }
+                action = moment.step.word
+                outcome = moment.step.outcome.word
+                events = moment.events
+                rules = moment.step.rules
+            }
+        }
+
+        private struct DeliveryAnswer: Encodable {
+            let id: Int
+            let endpoint: String
+            let event: String
+            let name: String
+            let user: String
+            let state: String
+            let tries: Int
+            let due: String
+            let answer: String?
+
+            init(_ delivery: Delivery) {
+                id = delivery.id
+                endpoint = delivery.endpoint
+                event = delivery.event
+                name = delivery.name
+                user = delivery.user
+                state = delivery.state.rawValue
+                tries = delivery.tries
+                due = Date(milliseconds: delivery.due).ISO8601Format()
+                answer = delivery.answer
+            }
+        }
+
+        private struct DeliveryList: Encodable { let deliveries: [DeliveryAnswer] }
+        private struct SnapshotAnswer: Encodable { let sequence: Int }
+
+        static let keeping: [Route] = [
+            Route(.get, "/deliveries") { call, project, _ in
+                let state = try call.query["state"].map { text in
+                    guard let state = Delivery.State(rawValue: text) else {
+                        let states = Delivery.State.allCases.map(\.rawValue).joined(separator: ", ")
+                        throw DocumentFault("state", "expected one of \(states), found \"\(text)\"")
+                    }
+                    return state
+                }
+                let found = try await project.withJournal {
+                    try $0.deliveries(state, dueBy: nil, limit: 1_000)
+                }
+                return try Answer(json: DeliveryList(deliveries: found.map(DeliveryAnswer.init)))
+            },
+            Route(.post, "/deliveries/{id}/replay") { _, project, names in
+                let id = names["id"].flatMap { Int($0) } ?? 0
+                guard let delivery = try await project.replay(id) else {
+                    throw ControlError(404, "unknown-delivery", "There is no delivery \(id).")
+                }
+                return try Answer(json: DeliveryAnswer(delivery))
+            },
+            Route(.post, "/faults") { call, project, _ in
+                var body = try object(call)
+                let word = try body.text("webhooks")
+                let calls = try body.text("calls")
+                let count = try body.number("next") ?? 1
+                try body.finish()
+                guard (1...10_000).contains(count) else {
+                    throw body.fault("next", "expected a count from 1 to 10,000")
+                }
+                guard (word == nil) != (calls == nil) else {
+                    throw body.fault("", "expected one of webhooks and calls")
+                }
+                if let word {
+                    guard let fault = FaultPlan.Webhook(rawValue: word) else {
+                        let words = FaultPlan.Webhook.allCases.map(\.rawValue).joined(
+                            separator: ", ")
+                        throw body.fault(
+                            "webhooks", "expected one of \(words), found \"\(word)\"")
+                    }
+                    project.faults.add(fault, next: count)
+                } else {
+                    guard calls == "fail" else {
+                        throw body.fault("calls", "expected \"fail\", found \"\(calls ?? "")\"")
+                    }
+                    project.faults.failCalls(next: count)
+                }
+                return Answer(.noContent)
+            },
+            Route(.post, "/snapshot") { _, project, _ in
+                try Answer(.created, json: SnapshotAnswer(sequence: try await project.snapshot()))
+            },
+        ]
+    }
+#endif

@@ -1,0 +1,211 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymCore
+    package import AllonymService
+    import AllonymSimulation
+    import Foundation
+    import HTTPTypes
+
+    /// The control API: what stores and time do, and what a test wants to know.
+    package struct ControlAPI: Sendable {
+        /// A route and what it does.
+        struct Route: Sendable {
+            let method: HTTPRequest.Method
+            let pattern: PathPattern
+            let handler: @Sendable (Call, Project, [String: String]) async throws -> Answer
+
+            init(
+                _ method: HTTPRequest.Method, _ path: String,
+                _ handler:
+                    @escaping @Sendable (Call, Project, [String: String]) async throws -> Answer
+            ) {
+                self.method = method
+                pattern = PathPattern("/allonym/v1" + path)
+                self.handler = handler
+            }
+        }
+
+        private let routes: [Route]
+
+        /// All of its routes.
+        package init() {
+            routes =
+                ControlAPI.stores + ControlAPI.clock + ControlAPI.customers + ControlAPI.keeping
+        }
+
+        /// Answers a call to a project; who calls has been asked already.
+        ///
+        /// - Returns: An error in JSON for whatever cannot be done.
+        package func answer(_ call: Call, for project: Project) async throws -> Answer {
+            let matching = routes.filter { $0.pattern.match(call.path) != nil }
+            guard let route = matching.first(where: { $0.method == call.method }) else {
+                let methods = Set(matching.map(\.method.rawValue)).sorted().joined(separator: ", ")
+                return try ControlAPI.refusal(
+                    matching.isEmpty
+                        ? ControlError(
+                            404, "unknown-path", "There is no such path in the control API.")
+                        : ControlError(405, "unknown-method", "This path takes \(methods)."))
+            }
+            do {
+                return try await route.handler(call, project, route.pattern.match(call.path) ?? [:])
+            } catch let error as ControlError {
+                return try ControlAPI.refusal(error)
+            } catch let fault as DocumentFault {
+                return try ControlAPI.refusal(ControlError(400, "wrong-body", fault.description))
+            } catch let fault as ProjectClock.Fault {
+                return try ControlAPI.refusal(ControlError(409, "clock", fault.description))
+            }
+        }
+
+        /// An error as an answer.
+        static func refusal(_ error: ControlError) throws -> Answer {
+            try Answer(.init(code: error.status), json: error)
+        }
+
+        /// The body as an object; an empty body is an empty one.
+        static func object(_ call: Call) throws(DocumentFault) -> JSONObject {
+            try JSONObject(call.body.isEmpty ? Array("{}".utf8) : call.body)
+        }
+    }
+
+    // MARK: - Stores
+
+    extension ControlAPI {
+        private struct PurchaseAnswer: Encodable {
+            let token: String
+            let transaction: String
+        }
+
+        private struct EventAnswer: Encodable {
+            let applied: Bool
+            let state: String
+            let transaction: String
+        }
+
+        static let stores: [Route] = [
+            Route(.post, "/purchases") { call, project, _ in
+                var body = try object(call)
+                let name = try body.needed("account")
+                let product = try body.needed("product")
+                try body.finish()
+                guard let account = StoreAccount(name) else {
+                    let stores = Store.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw body.fault(
+                        "account", "expected store:name with one of \(stores), found \"\(name)\"")
+                }
+                let answer = try await project.perform { state, now in
+                    guard let purchase = state.buy(product, by: account, now: now) else {
+                        throw ControlError(
+                            404, "unknown-product", "The catalogue has no product \"\(product)\".")
+                    }
+                    return PurchaseAnswer(
+                        token: state.token(of: purchase, secret: project.secret),
+                        transaction: state.world.records[Int(purchase.index)].transactions.last?.id
+                            ?? "")
+                }
+                return try Answer(.created, json: answer)
+            },
+            Route(.post, "/store-events") { call, project, _ in
+                var body = try object(call)
+                let token = try body.needed("token")
+                let word = try body.needed("event")
+                let other = try body.text("to")
+                let atRenewal = try body.flag("atRenewal") ?? false
+                try body.finish()
+                let event = StoreEvent(rawValue: word)
+                guard event != nil || word == "change" else {
+                    let words = (StoreEvent.allCases.map(\.rawValue) + ["change"]).sorted()
+                    throw body.fault(
+                        "event",
+                        "expected one of \(words.joined(separator: ", ")), found \"\(word)\"")
+                }
+                let answer = try await project.perform { state, now in
+                    guard let purchase = state.purchase(of: token, secret: project.secret) else {
+                        throw ControlError(404, "unknown-token", "No purchase has this token.")
+                    }
+                    let isApplied: Bool
+                    if let event {
+                        isApplied = state.store(event, to: purchase, now: now)
+                    } else {
+                        guard let other, let item = state.setup.sold(other) else {
+                            throw body.fault("to", "expected the ID of a product in the catalogue")
+                        }
+                        let account = state.ledger.account(of: purchase)
+                        let action = Action.change(
+                            state.ledger.product(of: purchase), to: item.product.product,
+                            atRenewal: atRenewal)
+                        isApplied =
+                            state.perform(action, by: .account(account), now: now).outcome
+                            == .applied
+                    }
+                    return EventAnswer(
+                        applied: isApplied, state: state.ledger.state(of: purchase).word,
+                        transaction: state.world.records[Int(purchase.index)].transactions.last?.id
+                            ?? "")
+                }
+                return try Answer(json: answer)
+            },
+        ]
+    }
+
+    // MARK: - Time
+
+    extension ControlAPI {
+        private struct ClockAnswer: Encodable {
+            let now: String
+            let isFrozen: Bool
+
+            init(_ state: ProjectState, _ now: Date) {
+                self.now = now.ISO8601Format(.init(includingFractionalSeconds: true))
+                isFrozen = state.clock.frozen != nil
+            }
+        }
+
+        static let clock: [Route] = [
+            Route(.get, "/clock") { _, project, _ in
+                try Answer(json: try await project.perform { ClockAnswer($0, $1) })
+            },
+            Route(.post, "/clock") { call, project, _ in
+                var body = try object(call)
+                let advance = try body.text("advance")
+                let moment = try body.text("now")
+                let freeze = try body.flag("freeze")
+                try body.finish()
+                guard [advance != nil, moment != nil, freeze != nil].count(where: { $0 }) == 1
+                else {
+                    throw body.fault("", "expected one of advance, now and freeze")
+                }
+                let period = try advance.map { text in
+                    guard let period = BillingPeriod(iso8601: text) else {
+                        throw body.fault(
+                            "advance", "expected a period such as P1M or P7D, found \"\(text)\"")
+                    }
+                    return period
+                }
+                let date = try moment.map { text in
+                    guard let date = try? Date(text, strategy: .iso8601) else {
+                        throw body.fault(
+                            "now",
+                            "expected a moment such as 2026-01-01T00:00:00Z, found \"\(text)\"")
+                    }
+                    return date
+                }
+                let answer = try await project.perform { state, now in
+                    switch freeze {
+                    case true?: state.change(ProjectClock(frozen: now))
+                    case false?: state.change(ProjectClock())
+                    case nil:
+                        let target = date ?? period?.end(from: now) ?? now
+                        state.change(try state.clock.moved(to: target))
+                        state.settle(target)
+                    }
+                    return ClockAnswer(state, date ?? period?.end(from: now) ?? now)
+                }
+                return try Answer(json: answer)
+            },
+        ]
+    }
+#endif

@@ -1,0 +1,88 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymCore
+    import AllonymService
+    import AllonymSimulation
+    import Foundation
+
+    /// A customer as the control API tells it: in neutral words.
+    struct CustomerAnswer: Encodable {
+        struct Purchase: Encodable {
+            let product: String
+            let store: String
+            let state: String
+            let transaction: String
+            let givesAccess: Bool
+            let purchased: String
+            let ends: String?
+            let isFamilyShare: Bool
+        }
+
+        struct Grant: Encodable {
+            let entitlement: String
+            let granted: String
+            let ends: String?
+        }
+
+        let id: String
+        let isAnonymous: Bool
+        let original: String
+        let aliases: [String]
+        let access: [String]
+        let purchases: [Purchase]
+        let grants: [Grant]
+        let attributes: [String: String]
+        let firstSeen: String
+
+        /// Of an ID; nil where no customer has it.
+        init?(_ id: String, in state: ProjectState, now: Date) {
+            let userID = UserID(unchecked: id)
+            guard let user = state.ledger.user(userID), !state.ledger.isNobody(user),
+                let view = state.world.view(of: userID, now: now)
+            else { return nil }
+            let customer = state.ledger.customer(of: user)
+            self.id = id
+            isAnonymous = view.isAnonymous
+            original = view.originalID
+            aliases = state.ledger.aliases(of: customer).map { state.ledger.id(of: $0).text }
+            access = view.entitlements
+            purchases = view.purchases.map { purchase in
+                Purchase(
+                    product: purchase.product.id, store: purchase.store.rawValue,
+                    state: purchase.state.word, transaction: purchase.transactionID,
+                    givesAccess: purchase.givesAccess,
+                    purchased: purchase.purchaseDate.ISO8601Format(),
+                    ends: purchase.accessEnd?.ISO8601Format(),
+                    isFamilyShare: purchase.isFamilyShared)
+            }
+            grants = view.grants.map {
+                Grant(
+                    entitlement: $0.entitlement, granted: $0.date.ISO8601Format(),
+                    ends: $0.expirationDate?.ISO8601Format())
+            }
+            attributes = (state.attributes[customer] ?? [:]).mapValues(\.value)
+            firstSeen = view.firstSeen.ISO8601Format()
+        }
+    }
+
+    /// What was refused, why, and what to do.
+    struct ControlError: Error, Encodable {
+        struct Details: Encodable {
+            let code: String
+            let message: String
+        }
+
+        let status: Int
+        let error: Details
+
+        init(_ status: Int, _ code: String, _ message: String) {
+            self.status = status
+            error = Details(code: code, message: message)
+        }
+
+        private enum CodingKeys: String, CodingKey { case error }
+    }
+#endif

@@ -1,0 +1,65 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+
+    import AllonymCore
+    import AllonymMappings
+    import AllonymService
+    import HTTPTypes
+
+    /// The dialects that there are.
+    struct Dialects: Sendable {
+        /// The dialects that are spoken: a further one is a folder and a line here.
+        private static let spoken: [@Sendable ([String: Operations]) -> any Dialect] = [
+            { RevenueCatDialect(FaultWords($0[RevenueCatDialect.key])) }
+        ]
+
+        private let dialects: [String: any Dialect]
+        private let operations: [String: Operations]
+        let forms: WebhookForms
+
+        init(_ mappings: Mappings) {
+            operations = mappings.operations
+            var dialects: [String: any Dialect] = [:]
+            for provider in mappings.providers {
+                dialects[provider.key] = PlainDialect(provider: provider.key)
+            }
+            for make in Dialects.spoken {
+                let dialect = make(operations)
+                dialects[dialect.provider] = dialect
+            }
+            self.dialects = dialects
+            forms = WebhookForms(dialects.compactMapValues(\.webhooks))
+        }
+
+        func dialect(of provider: String) throws(DocumentFault) -> any Dialect {
+            guard let dialect = dialects[provider] else {
+                throw DocumentFault("provider", "there is no provider \"\(provider)\"")
+            }
+            return dialect
+        }
+
+        /// A dialect's routes: where each is and who may call it is what the operations' data say.
+        func routes(of dialect: any Dialect) -> RouteTable {
+            let routes = operations[dialect.provider]?.operations.map { operation in
+                RouteTable.Route(
+                    operation: operation.id,
+                    method: HTTPRequest.Method(rawValue: operation.method.rawValue) ?? .get,
+                    path: "\(operation.path)", keys: Dialects.keys(operation.key),
+                    handler: dialect.handlers[operation.id])
+            }
+            return RouteTable(routes ?? [])
+        }
+
+        private static func keys(_ key: Operations.Key) -> Set<KeyClass> {
+            switch key {
+            // What apps may do, backends may: a handler that refuses secret keys says so itself.
+            case .none, .public, .publicOrSecret: [.public, .secret]
+            case .signed: [.public]
+            case .secret, .appSecret: [.secret]
+            }
+        }
+    }
+#endif

@@ -1,0 +1,198 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+
+    import AllonymCore
+    import AllonymService
+    import AllonymSimulation
+    import Foundation
+    import HTTPTypes
+
+    // What a backend gives, takes and does to purchases.
+
+    extension RevenueCatDialect {
+        var grantHandlers: [String: Handler] {
+            [
+                "revenuecat.v1.grant-a-promotional-entitlement": { call, visit in
+                    var body = try object(call)
+                    let end = try body.number("end_time_ms")
+                    let duration = try body.text("duration")
+                    let start = try body.number("start_time_ms")
+                    guard end != nil || duration != nil else {
+                        throw Refused(fault("v1.bad-request", "end_time_ms or duration is needed."))
+                    }
+                    let length = try duration.map { name in
+                        guard let length = GrantLength(rawValue: name) else {
+                            throw Refused(
+                                fault("v1.bad-request", "There is no duration \"\(name)\"."))
+                        }
+                        return length
+                    }
+                    var answer = try await act(visit) { id, now in
+                        let until: Date? =
+                            if let end {
+                                Date(milliseconds: Int64(end))
+                            } else {
+                                length?.end(
+                                    from: start.map { Date(milliseconds: Int64($0)) } ?? now)
+                            }
+                        if let until, until <= now {
+                            throw Refused(fault("v1.bad-request", "The end is not in the future."))
+                        }
+                        let name = visit["entitlement_identifier"]
+                        return (.grant(EntitlementID(unchecked: name)), until)
+                    }
+                    answer.status = .created
+                    return answer
+                },
+                "revenuecat.v1.revoke-promotional-entitlements": { _, visit in
+                    try await act(visit) { _, _ in
+                        (.revoke(EntitlementID(unchecked: visit["entitlement_identifier"])), nil)
+                    }
+                },
+                "revenuecat.v1.revoke-a-google-subscription": { _, visit in
+                    try await store(.refund, visit) { state, purchase in
+                        state.ledger.product(of: purchase).text == visit["product_identifier"]
+                    }
+                },
+                "revenuecat.v1.refund-a-google-subscription": { _, visit in
+                    try await store(.refund, visit) { state, purchase in
+                        state.hasTransaction(visit["store_transaction_identifier"], purchase)
+                    }
+                },
+                "revenuecat.v1.defer-a-google-subscription": { call, visit in
+                    var body = try object(call)
+                    let date = try body.number("expiry_time_ms").map {
+                        Date(milliseconds: Int64($0))
+                    }
+                    let days = try body.number("extend_by_days")
+                    guard date != nil || days.map({ (1...365).contains($0) }) == true else {
+                        throw Refused(
+                            fault(
+                                "v1.bad-request",
+                                "expiry_time_ms, or extend_by_days from 1 to 365, is needed."))
+                    }
+                    return try await extend(visit, to: date, days: days) { state, purchase in
+                        state.ledger.product(of: purchase).text == visit["product_identifier"]
+                    }
+                },
+                "revenuecat.v1.extend-an-apple-subscription": { call, visit in
+                    var body = try object(call)
+                    guard let days = try body.number("extend_by_days"), (1...90).contains(days)
+                    else {
+                        throw Refused(
+                            fault("v1.bad-request", "extend_by_days from 1 to 90 is needed."))
+                    }
+                    return try await extend(visit, to: nil, days: days) { state, purchase in
+                        state.hasTransaction(visit["store_transaction_identifier"], purchase)
+                    }
+                },
+                "revenuecat.v1.cancel-a-google-subscription": { _, visit in
+                    try await store(.cancel, visit) { state, purchase in
+                        state.hasTransaction(visit["store_transaction_identifier"], purchase)
+                    }
+                },
+            ]
+        }
+
+        /// Does something as the customer in the path, and answers with what it has then.
+        private func act(
+            _ visit: Visit, _ body: @escaping @Sendable (String, Date) throws -> (Action, Date?)
+        ) async throws -> Answer {
+            let id = visit["app_user_id"]
+            return try await visit.project.perform { state, now in
+                let (action, end) = try body(id, now)
+                let decision = state.perform(
+                    action, by: .user(UserID(unchecked: id), nil), now: now, until: end)
+                let rules = state.names(of: decision.rows)
+                guard decision.refusal == nil else { throw refused(decision, id, rules) }
+                return try subscriber(id, in: state, visit.key, now).because(rules)
+            }
+        }
+
+        /// The store does something to the newest fitting purchase of the customer in the path.
+        private func store(
+            _ event: StoreEvent, _ visit: Visit,
+            _ fits: @escaping @Sendable (ProjectState, PurchaseHandle) -> Bool
+        ) async throws -> Answer {
+            try await visit.project.perform { state, now in
+                let purchase = try purchase(of: visit["app_user_id"], in: state, fits)
+                state.store(event, to: purchase, now: now)
+                return try subscriber(visit["app_user_id"], in: state, visit.key, now)
+            }
+        }
+
+        /// The store gives it more time: until a date, or by so many days.
+        private func extend(
+            _ visit: Visit, to date: Date?, days: Int?,
+            _ fits: @escaping @Sendable (ProjectState, PurchaseHandle) -> Bool
+        ) async throws -> Answer {
+            try await visit.project.perform { state, now in
+                let purchase = try purchase(of: visit["app_user_id"], in: state, fits)
+                let end = state.world.records[Int(purchase.index)].expirationDate
+                let later = date ?? end?.addingTimeInterval(TimeInterval(days ?? 0) * 86_400)
+                guard let later, state.extend(purchase, to: later) else {
+                    throw Refused(
+                        fault(
+                            "v1.bad-request",
+                            "The subscription does not run, or would not end later."))
+                }
+                return try subscriber(visit["app_user_id"], in: state, visit.key, now)
+            }
+        }
+
+        /// The newest fitting purchase of a customer.
+        private func purchase(
+            of id: String, in state: ProjectState,
+            _ fits: (ProjectState, PurchaseHandle) -> Bool
+        ) throws -> PurchaseHandle {
+            guard let user = state.ledger.user(UserID(unchecked: id)), !state.ledger.isNobody(user),
+                let purchase = state.ledger.purchases(of: state.ledger.customer(of: user)).last(
+                    where: { fits(state, $0) })
+            else { throw Refused(fault("v1.not-found", "The customer has no such purchase.")) }
+            return purchase
+        }
+    }
+
+    extension ProjectState {
+        /// Whether a purchase has a transaction of this ID.
+        fileprivate func hasTransaction(_ id: String, _ purchase: PurchaseHandle) -> Bool {
+            world.records[Int(purchase.index)].transactions.contains { $0.id == id }
+        }
+    }
+
+    /// For how long v1 grants an entitlement.
+    ///
+    /// Source: https://www.revenuecat.com/docs/api-v1, Grant an Entitlement, read 2026-11-22.
+    private enum GrantLength: String {
+        case daily
+        case threeDay = "three_day"
+        case weekly
+        case twoWeek = "two_week"
+        case monthly
+        case twoMonth = "two_month"
+        case threeMonth = "three_month"
+        case sixMonth = "six_month"
+        case yearly, lifetime
+
+        /// When it ends; nil for never.
+        func end(from start: Date) -> Date? {
+            let period: BillingPeriod? =
+                switch self {
+                case .daily: .days(1)
+                case .threeDay: .days(3)
+                case .weekly: .week
+                case .twoWeek: BillingPeriod(2, .week)
+                case .monthly: .month
+                case .twoMonth: BillingPeriod(2, .month)
+                case .threeMonth: BillingPeriod(3, .month)
+                case .sixMonth: BillingPeriod(6, .month)
+                case .yearly: .year
+                case .lifetime: nil
+                }
+            return period?.end(from: start)
+        }
+    }
+#endif

@@ -1,0 +1,44 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import Foundation
+    package import HTTPTypes
+
+    /// What is answered to a call.
+    package struct Answer: Sendable {
+        package var status: HTTPResponse.Status
+        package var headers: HTTPFields
+        package var body: [UInt8]
+        /// The rules that made it, for those who ask with `Allonym-Explain: 1`.
+        package var rules: [String] = []
+
+        /// An answer; without a body there is no content type either.
+        package init(
+            _ status: HTTPResponse.Status, _ body: [UInt8] = [], type: String = "application/json"
+        ) {
+            self.status = status
+            self.body = body
+            headers = body.isEmpty ? [:] : [.contentType: type]
+        }
+
+        /// JSON, with sorted keys.
+        package init(_ status: HTTPResponse.Status = .ok, json value: some Encodable) throws {
+            self.init(status, [UInt8](try Answer.encoder.encode(value)) + [UInt8(ascii: "\n")])
+        }
+
+        private static let encoder: JSONEncoder = {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return encoder
+        }()
+
+        /// The same, with the rules that made it.
+        package func because(_ rules: [String]) -> Answer {
+            var answer = self
+            answer.rules = rules
+            return answer
+        }
+    }
+#endif

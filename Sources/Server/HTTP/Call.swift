@@ -1,0 +1,119 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    package import HTTPTypes
+
+    /// A request, read whole: what a dialect gets to see.
+    package struct Call: Sendable {
+        package let method: HTTPRequest.Method
+        /// The path's segments, each decoded once.
+        package let path: [String]
+        package let query: Query
+        package let headers: HTTPFields
+        package let body: [UInt8]
+
+        /// A request; nil where its path is not well-formed: a percent sign without two digits, bytes
+        /// that are no UTF-8, or a NUL.
+        ///
+        /// - Parameters:
+        ///   - method: Its method.
+        ///   - target: Path and query, as they came.
+        ///   - headers: Its headers.
+        ///   - body: Its body.
+        package init?(
+            _ method: HTTPRequest.Method, _ target: String, headers: HTTPFields = [:],
+            body: [UInt8] = []
+        ) {
+            let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+            let segments = parts[0].split(separator: "/", omittingEmptySubsequences: false)
+            guard segments.first?.isEmpty == true else { return nil }
+            var path: [String] = []
+            for segment in segments.dropFirst() {
+                guard let text = PercentDecoding.text(segment.utf8) else { return nil }
+                path.append(text)
+            }
+            if path.count > 1, path.last?.isEmpty == true { path.removeLast() }
+            guard let query = Query(parts.count > 1 ? parts[1] : "") else { return nil }
+            self.method = method
+            self.path = path
+            self.query = query
+            self.headers = headers
+            self.body = body
+        }
+
+        /// A header's value; the first where it came more than once.
+        package func header(_ name: String) -> String? {
+            HTTPField.Name(name).flatMap { headers[fields: $0].first?.value }
+        }
+
+        /// The key that it carries: after `Bearer` in `Authorization`, or the whole value.
+        package var key: String? {
+            guard let value = headers[fields: .authorization].first?.value else { return nil }
+            let scheme = "bearer "
+            guard value.count > scheme.count, value.prefix(scheme.count).lowercased() == scheme
+            else {
+                return value
+            }
+            return String(value.dropFirst(scheme.count))
+        }
+    }
+
+    /// What stands behind the question mark, in the order in which it came.
+    package struct Query: Sendable {
+        private var items: [(name: String, value: String)] = []
+
+        init?(_ text: Substring) {
+            for item in text.split(separator: "&") {
+                let parts = item.split(
+                    separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                guard let name = PercentDecoding.text(parts[0].utf8, plusIsBlank: true),
+                    let value = PercentDecoding.text(
+                        (parts.count > 1 ? parts[1] : "").utf8, plusIsBlank: true)
+                else { return nil }
+                items.append((name: name, value: value))
+            }
+        }
+
+        /// The first value of a name.
+        package subscript(name: String) -> String? { items.first { $0.name == name }?.value }
+
+        /// All values of a name.
+        package func all(_ name: String) -> [String] {
+            items.filter { $0.name == name }.map(\.value)
+        }
+    }
+
+    /// Percent-encoded text.
+    enum PercentDecoding {
+        /// Decodes once; nil for what is not well-formed.
+        static func text(_ bytes: Substring.UTF8View, plusIsBlank: Bool = false) -> String? {
+            var decoded: [UInt8] = []
+            decoded.reserveCapacity(bytes.count)
+            var iterator = bytes.makeIterator()
+            while let byte = iterator.next() {
+                switch byte {
+                case UInt8(ascii: "%"):
+                    guard let high = iterator.next().flatMap(value),
+                        let low = iterator.next().flatMap(value)
+                    else { return nil }
+                    decoded.append(high << 4 | low)
+                case UInt8(ascii: "+") where plusIsBlank: decoded.append(UInt8(ascii: " "))
+                default: decoded.append(byte)
+                }
+            }
+            guard !decoded.contains(0) else { return nil }
+            return String(validating: decoded, as: UTF8.self)
+        }
+
+        private static func value(_ digit: UInt8) -> UInt8? {
+            switch digit {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+            default: nil
+            }
+        }
+    }
+#endif

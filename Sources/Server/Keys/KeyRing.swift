@@ -1,0 +1,57 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import Crypto
+    import Foundation
+
+    /// What a key may do.
+    package enum KeyClass: String, Hashable, Codable, Sendable, CaseIterable {
+        /// Built into apps.
+        case `public`
+        /// Kept by backends.
+        case secret
+        /// The control API and the console.
+        case admin
+    }
+
+    /// Keys by their hashes: what they are is never kept.
+    package struct KeyRing: Hashable, Codable, Sendable {
+        private var hashes: [String: KeyClass] = [:]
+
+        /// No keys.
+        package init() {}
+
+        /// Whether there is any.
+        package var isEmpty: Bool { hashes.isEmpty }
+
+        /// Takes a key in.
+        package mutating func add(_ key: String, as keyClass: KeyClass) {
+            hashes[KeyRing.hash(key)] = keyClass
+        }
+
+        /// What a key may do; nil for one that is not here.
+        ///
+        /// Looked up by its hash, so that the time it takes says nothing about the keys that there are.
+        package func keyClass(of key: String) -> KeyClass? { hashes[KeyRing.hash(key)] }
+
+        static func hash(_ key: String) -> String {
+            SHA256.hash(data: Data(key.utf8)).map { byte in
+                let text = String(byte, radix: 16)
+                return text.count == 1 ? "0" + text : text
+            }.joined()
+        }
+
+        /// A new key: a prefix that says what it is for, and 28 random characters.
+        package static func generate(prefix: String) -> String {
+            let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+            var generator = SystemRandomNumberGenerator()
+            var key = prefix
+            for _ in 0..<28 {
+                key.append(letters[Int.random(in: 0..<letters.count, using: &generator)])
+            }
+            return key
+        }
+    }
+#endif

@@ -1,0 +1,136 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    package import AllonymMappings
+    import AsyncHTTPClient
+    import Foundation
+    package import Hummingbird
+    package import Logging
+    import HTTPTypes
+    import NIOCore
+
+    /// Why nothing can listen at an address.
+    package struct AddressFault: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// The HTTP server: reads requests within limits, hands them to the gate, writes the answers.
+    @available(macOS 14, iOS 17, *)
+    package struct AllonymServer: Sendable {
+        /// Where it listens.
+        package let host: String
+        package let port: Int
+        private let projects: [HostedProject]
+        private let profiles: [String: DeliveryProfile]
+        private let logger: Logger
+        private let listening: @Sendable (_ address: String) -> Void
+
+        /// The most bytes of a body that are read.
+        package static let largestBody = 4 << 20
+
+        /// A server.
+        ///
+        /// - Parameters:
+        ///   - host: The address to listen at.
+        ///   - port: The port; 0 for any that is free.
+        ///   - projects: What is served.
+        ///   - profiles: How each provider delivers webhooks.
+        ///   - logger: Told what the server does; it is never told keys, IDs or bodies.
+        ///   - listening: Told the address once it listens.
+        package init(
+            host: String, port: Int, projects: [HostedProject],
+            profiles: [String: DeliveryProfile], logger: Logger,
+            listening: @escaping @Sendable (_ address: String) -> Void
+        ) {
+            self.host = host
+            self.port = port
+            self.projects = projects
+            self.profiles = profiles
+            self.logger = logger
+            self.listening = listening
+        }
+
+        /// Serves until the process is told to end; what is being answered then is answered.
+        package func run() async throws {
+            do {
+                let client = HTTPClient(
+                    eventLoopGroupProvider: .singleton,
+                    configuration: HTTPClient.Configuration(redirectConfiguration: .disallow))
+                let result = await withTaskGroup(of: Void.self) { group in
+                    for hosted in projects {
+                        let deliverer = Deliverer(hosted.project, profiles, client)
+                        group.addTask { await deliverer.run() }
+                    }
+                    var result = Result<Void, any Error>.success(())
+                    do {
+                        try await application.runService()
+                    } catch {
+                        result = .failure(error)
+                    }
+                    group.cancelAll()
+                    return result
+                }
+                try await client.shutdown()
+                try result.get()
+            } catch let error as IOError {
+                throw AddressFault(
+                    description: "\(host):\(port) cannot be listened at: \(error). Name another "
+                        + "address with --listen HOST:PORT.")
+            }
+        }
+
+        /// The application, for tests that drive it themselves.
+        package var application: some ApplicationProtocol {
+            let (host, listening) = (host, listening)
+            let gate = Gate(projects) { [logger] message in logger.error("\(message)") }
+            let responder = CallbackResponder<BasicRequestContext> { request, _ in
+                AllonymServer.response(await AllonymServer.answer(request, gate), request)
+            }
+            return Application(
+                responder: responder,
+                server: .http1(
+                    configuration: .init(
+                        idleTimeout: .seconds(60),
+                        httpDecoderConfiguration: .init(
+                            maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 64 << 10,
+                            maxHeaderFieldCount: 100))),
+                configuration: ApplicationConfiguration(
+                    address: .hostname(host, port: port), serverName: "allonym"),
+                onServerRunning: { channel in
+                    listening("http://\(host):\(channel.localAddress?.port ?? 0)")
+                },
+                logger: logger)
+        }
+
+        private static func answer(_ request: Request, _ gate: Gate) async -> Answer {
+            let target = request.head.path ?? "/"
+            let body: [UInt8]
+            do {
+                let buffer = try await request.body.collect(upTo: largestBody)
+                body = Array(buffer.readableBytesView)
+            } catch is NIOTooManyBytesError {
+                return Answer(
+                    .contentTooLarge,
+                    Array("{\"code\":7225,\"message\":\"The body is larger than 4 MB.\"}".utf8))
+            } catch {
+                return Answer(.badRequest)
+            }
+            guard let call = Call(request.head.method, target, headers: request.headers, body: body)
+            else {
+                return Answer(
+                    .badRequest,
+                    Array("{\"code\":7225,\"message\":\"The path is not well-formed.\"}".utf8))
+            }
+            return await gate.answer(call)
+        }
+
+        private static func response(_ answer: Answer, _ request: Request) -> Response {
+            Response(
+                status: answer.status, headers: answer.headers,
+                body: answer.body.isEmpty
+                    ? .init() : .init(byteBuffer: ByteBuffer(bytes: answer.body)))
+        }
+    }
+#endif

@@ -1,0 +1,148 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymService
+    import HTTPTypes
+
+    /// Where every call comes in: finds the project by the key, and the operation by the path.
+    package struct Gate: Sendable {
+        private let projects: [HostedProject]
+        private let control = ControlAPI()
+        /// Told what went wrong and is nobody's fault but this program's.
+        private let log: @Sendable (String) -> Void
+
+        /// A gate to projects.
+        ///
+        /// - Parameters:
+        ///   - projects: The projects; where keys are the same, the first counts.
+        ///   - log: Told of bugs.
+        package init(_ projects: [HostedProject], log: @escaping @Sendable (String) -> Void) {
+            self.projects = projects
+            self.log = log
+        }
+
+        /// Answers a call; never throws, never waits for anything but the project.
+        package func answer(_ call: Call) async -> Answer {
+            if call.path.first == "allonym" { return await answerControl(call) }
+            let found = call.key.flatMap { key in
+                projects.lazy.compactMap { hosted in
+                    hosted.keys.keyClass(of: key).map { (hosted: hosted, key: $0) }
+                }.first
+            }
+            guard let (hosted, key) = found else {
+                // In the words of the provider whose path it is.
+                let hosted = projects.first { $0.routes.match(call) != nil } ?? projects.first
+                return hosted?.dialect.answer(to: .unknownKey, for: call) ?? Answer(.unauthorized)
+            }
+            return await answer(call, hosted, key)
+        }
+
+        private func answer(_ call: Call, _ hosted: HostedProject, _ key: KeyClass) async -> Answer
+        {
+            let dialect = hosted.dialect
+            guard !hosted.project.faults.takeCall() else {
+                return dialect.answer(
+                    to: .unavailable("A fault that was asked for."), for: call)
+            }
+            guard let match = hosted.routes.match(call) else {
+                return dialect.answer(to: .unknownPath, for: call)
+            }
+            guard match.route.keys.contains(key) else {
+                return dialect.answer(to: .wrongKey, for: call)
+            }
+            guard let handler = match.route.handler else {
+                return dialect.answer(
+                    to: .absent(operation: match.route.operation), for: call)
+            }
+            let visit = Visit(
+                project: hosted.project, key: key, parameters: match.parameters,
+                operation: match.route.operation)
+            do {
+                var answer = try await handler(call, visit)
+                if call.header("Allonym-Explain") == "1", !answer.rules.isEmpty,
+                    let name = HTTPField.Name("Allonym-Rules")
+                {
+                    answer.headers[name] = answer.rules.joined(separator: ", ")
+                }
+                return answer
+            } catch let answer as Refused {
+                return answer.answer
+            } catch let reason as Unavailable {
+                return dialect.answer(to: .unavailable(reason.description), for: call)
+            } catch let fault as DocumentFault {
+                return dialect.answer(to: .malformed(fault.description), for: call)
+            } catch {
+                log("\(match.route.operation): \(error)")
+                return dialect.answer(to: .failed, for: call)
+            }
+        }
+
+        // MARK: The control API
+
+        private func answerControl(_ call: Call) async -> Answer {
+            do {
+                switch call.path.dropFirst() {
+                case ["v1", "healthz"]: return Answer(.ok, Array("ok\n".utf8), type: "text/plain")
+                case ["v1", "readyz"]: return await readiness()
+                default: break
+                }
+                let keyed = projects.filter { hosted in
+                    call.key.flatMap { hosted.keys.keyClass(of: $0) } == .admin
+                }
+                guard !keyed.isEmpty else {
+                    return try ControlAPI.refusal(
+                        ControlError(
+                            401, "unknown-key",
+                            "The control API asks for an admin key: Authorization: Bearer ak_…"))
+                }
+                let name = call.header("Allonym-Project")
+                let named = keyed.filter { name == nil || $0.project.file.name == name }
+                guard named.count == 1, let hosted = named.first else {
+                    let names = keyed.map(\.project.file.name).joined(separator: ", ")
+                    return try ControlAPI.refusal(
+                        name == nil
+                            ? ControlError(
+                                400, "which-project",
+                                "Several projects have this key: say which with the header "
+                                    + "Allonym-Project, one of \(names).")
+                            : ControlError(
+                                404, "unknown-project", "This key is for \(names)."))
+                }
+                return try await control.answer(call, for: hosted.project)
+            } catch let reason as Unavailable {
+                return unavailable(reason)
+            } catch {
+                log("control: \(error)")
+                return Answer(.internalServerError)
+            }
+        }
+
+        private func unavailable(_ reason: Unavailable) -> Answer {
+            let error = ControlError(503, "unavailable", reason.description)
+            return (try? ControlAPI.refusal(error)) ?? Answer(.serviceUnavailable)
+        }
+
+        /// Whether every project can answer.
+        private func readiness() async -> Answer {
+            for hosted in projects {
+                do {
+                    _ = try await hosted.project.perform { _, now in now }
+                } catch {
+                    return unavailable(
+                        Unavailable(description: "\(hosted.project.file.name): \(error)"))
+                }
+            }
+            return Answer(.ok, Array("ok\n".utf8), type: "text/plain")
+        }
+    }
+
+    /// An answer that ends a handler early.
+    package struct Refused: Error, Sendable {
+        package let answer: Answer
+
+        /// With this answer.
+        package init(_ answer: Answer) { self.answer = answer }
+    }
+#endif

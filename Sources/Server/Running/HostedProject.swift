@@ -1,0 +1,116 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymCore
+    package import AllonymJournal
+    package import AllonymMappings
+    package import AllonymService
+    import Foundation
+
+    /// The keys that were made for a project, shown once.
+    package struct NewKeys: Encodable, Sendable {
+        package let `public`: [String]
+        package let secret: [String]
+        package let admin: [String]
+    }
+
+    /// A project with its dialect and its keys.
+    package struct HostedProject: Sendable {
+        package let project: Project
+        package let keys: KeyRing
+        let dialect: any Dialect
+        let routes: RouteTable
+
+        /// Opens a project: made where it is new, brought up to date where its file has changed.
+        ///
+        /// - Parameters:
+        ///   - file: Its description.
+        ///   - journal: Where it is kept.
+        ///   - mappings: The providers' rules and operations.
+        ///   - clock: The clock of a new project.
+        /// - Returns: The project, and its keys where they were made just now.
+        /// - Throws: ``DocumentFault`` for a file that does not fit what is there, ``JournalFault``.
+        package static func open(
+            _ file: ProjectFile, in journal: any Journal, _ mappings: Mappings, clock: ProjectClock
+        ) throws -> (hosted: HostedProject, keys: NewKeys?) {
+            let rules = try rules(of: file, mappings)
+            if let provider = try journal.value("provider") {
+                let known = String(decoding: provider, as: UTF8.self)
+                guard known == file.provider else {
+                    throw DocumentFault(
+                        "provider",
+                        "the project \"\(file.name)\" is kept as one of \(known), not of \(file.provider)"
+                    )
+                }
+            }
+            let dialects = Dialects(mappings)
+            let dialect = try dialects.dialect(of: file.provider)
+            let project = try Project(file, rules, in: journal, clock: clock, forms: dialects.forms)
+            try journal.setValue(Array(file.provider.utf8), for: "provider")
+            let (keys, made) = try self.keys(of: file, in: journal, dialect)
+            let hosted = HostedProject(
+                project: project, keys: keys, dialect: dialect, routes: dialects.routes(of: dialect)
+            )
+            return (hosted, made)
+        }
+
+        /// The IDs of the operations that a provider's dialect answers.
+        package static func handledOperations(
+            of provider: String, _ mappings: Mappings
+        ) -> [String] {
+            let dialect = try? Dialects(mappings).dialect(of: provider)
+            return dialect?.handlers.keys.sorted() ?? []
+        }
+
+        private static func rules(
+            of file: ProjectFile, _ mappings: Mappings
+        ) throws(DocumentFault) -> Rules {
+            guard let provider = mappings.provider(file.rules) else {
+                throw DocumentFault("rules", "there is no provider \"\(file.rules)\"")
+            }
+            var chosen: [String: String] = [:]
+            do throws(SettingError) {
+                for (name, value) in file.settings.sorted(by: { $0.key < $1.key }) {
+                    let choice = try SettingChoice(name, value, mappings)
+                    guard choice.provider == file.rules else {
+                        throw SettingError(
+                            setting: name, value: nil,
+                            known: provider.rulebook.settings.map { "\(provider.key).\($0.name)" })
+                    }
+                    chosen[choice.setting] = choice.value
+                }
+                return try provider.rules(chosen)
+            } catch {
+                throw DocumentFault("settings", "\(error)")
+            }
+        }
+
+        /// The keys that a file names, else those of before, else new ones.
+        private static func keys(
+            of file: ProjectFile, in journal: any Journal, _ dialect: any Dialect
+        ) throws -> (ring: KeyRing, made: NewKeys?) {
+            var ring = KeyRing()
+            for key in file.publicKeys { ring.add(key, as: .public) }
+            for key in file.secretKeys { ring.add(key, as: .secret) }
+            for key in file.adminKeys { ring.add(key, as: .admin) }
+            var made: NewKeys?
+            if ring.isEmpty {
+                if let kept = try journal.value("keys") {
+                    return (try JSONDecoder().decode(KeyRing.self, from: Data(kept)), nil)
+                }
+                let keys = NewKeys(
+                    public: [KeyRing.generate(prefix: dialect.publicKeyPrefix)],
+                    secret: [KeyRing.generate(prefix: "sk_")],
+                    admin: [KeyRing.generate(prefix: "ak_")])
+                for key in keys.public { ring.add(key, as: .public) }
+                for key in keys.secret { ring.add(key, as: .secret) }
+                for key in keys.admin { ring.add(key, as: .admin) }
+                made = keys
+            }
+            try journal.setValue([UInt8](try JSONEncoder().encode(ring)), for: "keys")
+            return (ring, made)
+        }
+    }
+#endif

@@ -1,0 +1,50 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+
+    package import AllonymJournal
+    package import AllonymMappings
+    package import AllonymService
+    import Foundation
+
+    /// The folder in which projects are kept: a file of SQLite for each.
+    package struct ProjectFolder: Sendable {
+        /// Its path.
+        package let path: String
+        private let mappings: Mappings
+
+        /// A folder; it is made where it is missing.
+        ///
+        /// - Parameters:
+        ///   - path: Its path.
+        ///   - mappings: The providers' rules and operations.
+        /// - Throws: ``JournalFault`` where it cannot be made.
+        package init(_ path: String, _ mappings: Mappings) throws(JournalFault) {
+            self.path = path
+            self.mappings = mappings
+            do {
+                try FileManager.default.createDirectory(
+                    atPath: path, withIntermediateDirectories: true,
+                    attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw .storage("\(path): the folder cannot be made: \(error.localizedDescription)")
+            }
+        }
+
+        /// Opens a project: made where it is new, brought up to date where its file has changed.
+        ///
+        /// - Parameters:
+        ///   - file: Its description.
+        ///   - clock: The clock of a new project.
+        /// - Returns: The project, and its keys where they were made just now.
+        /// - Throws: ``DocumentFault`` for a file that does not fit what is there, ``JournalFault``.
+        package func open(
+            _ file: ProjectFile, clock: ProjectClock
+        ) throws -> (hosted: HostedProject, keys: NewKeys?) {
+            let journal = try SQLiteJournal("\(path)/\(file.name).sqlite")
+            return try HostedProject.open(file, in: journal, mappings, clock: clock)
+        }
+    }
+#endif

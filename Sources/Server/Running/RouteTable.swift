@@ -1,0 +1,56 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    package import HTTPTypes
+
+    /// A dialect's operations, found by method and path.
+    package struct RouteTable: Sendable {
+        /// An operation of a provider, as its data describe it, and what it does here.
+        package struct Route: Sendable {
+            let operation: String
+            let method: HTTPRequest.Method
+            let pattern: PathPattern
+            let keys: Set<KeyClass>
+            /// Nil where this program has no answer for it.
+            let handler: Handler?
+
+            /// An operation.
+            package init(
+                operation: String, method: HTTPRequest.Method, path: String, keys: Set<KeyClass>,
+                handler: Handler?
+            ) {
+                self.operation = operation
+                self.method = method
+                pattern = PathPattern(path)
+                self.keys = keys
+                self.handler = handler
+            }
+        }
+
+        /// By method and number of segments, the most literal first.
+        private let routes: [String: [Route]]
+
+        /// Of operations.
+        package init(_ routes: [Route]) {
+            var sorted: [String: [Route]] = [:]
+            for route in routes.sorted(by: { $0.pattern.literals > $1.pattern.literals }) {
+                sorted[RouteTable.key(route.method, route.pattern.count), default: []].append(route)
+            }
+            self.routes = sorted
+        }
+
+        private static func key(_ method: HTTPRequest.Method, _ count: Int) -> String {
+            "\(method.rawValue) \(count)"
+        }
+
+        /// The operation of a call, and the values of the names in its path.
+        func match(_ call: Call) -> (route: Route, parameters: [String: String])? {
+            for route in routes[RouteTable.key(call.method, call.path.count)] ?? [] {
+                if let parameters = route.pattern.match(call.path) { return (route, parameters) }
+            }
+            return nil
+        }
+    }
+#endif

@@ -1,0 +1,130 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+
+    package import AllonymMappings
+    import Foundation
+
+    /// A request as somebody has saved it: raw HTTP.
+    package struct SavedRequest: Sendable {
+        /// Names in lower case.
+        let headers: [String: String]
+        let body: [UInt8]
+
+        /// Reads a request line, headers, an empty line and a body.
+        ///
+        /// Lines end with LF or CRLF; the body is taken as it is.
+        package init(_ bytes: [UInt8]) throws(SignatureCheck.Fault) {
+            var headers: [String: String] = [:]
+            var start = 0
+            var isFirst = true
+            while true {
+                guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) else {
+                    throw .unreadable("it has no empty line between headers and body")
+                }
+                var line = bytes[start..<end]
+                if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
+                start = end + 1
+                if isFirst {
+                    isFirst = false
+                    guard line.starts(with: Array("POST ".utf8)) else {
+                        throw .unreadable(
+                            "line 1: expected a request line, such as POST /hook HTTP/1.1")
+                    }
+                    continue
+                }
+                if line.isEmpty { break }
+                guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
+                    throw .unreadable("a header without a colon")
+                }
+                let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+                headers[name] = String(decoding: line[(colon + 1)...], as: UTF8.self)
+                    .trimmingCharacters(in: .whitespaces)
+            }
+            self.headers = headers
+            body = Array(bytes[start...])
+        }
+    }
+
+    /// Whether a saved webhook is signed with a secret.
+    package struct SignatureCheck: Sendable, CustomStringConvertible {
+        /// Why it cannot be said.
+        package enum Fault: Error, Hashable, CustomStringConvertible {
+            /// The provider does not publish how it signs.
+            case unpublished
+            /// The file is no saved request.
+            case unreadable(String)
+
+            /// What is wrong.
+            package var description: String {
+                switch self {
+                case .unpublished:
+                    "the provider does not publish how it signs, so nothing can be checked."
+                case .unreadable(let reason): reason
+                }
+            }
+        }
+
+        /// Whether one of its signatures is the secret's.
+        package let holds: Bool
+        /// What was found.
+        package let description: String
+
+        /// Checks a request.
+        ///
+        /// - Parameters:
+        ///   - request: The request.
+        ///   - profile: How its provider delivers.
+        ///   - secret: The endpoint's secret.
+        /// - Throws: ``Fault/unpublished`` where nothing can be checked.
+        package init(
+            _ request: SavedRequest, under profile: DeliveryProfile, secret: String
+        ) throws(Fault) {
+            let timestampHeader = profile.headers.first { $0.content == .timestamp }?.name
+            var isPublished = false
+            var (right, wrong, missing): ([String], [String], [String]) = ([], [], [])
+            for header in profile.headers {
+                guard case .signature(let id) = header.content,
+                    let scheme = profile.signature(id), let recipe = scheme.recipe
+                else { continue }
+                isPublished = true
+                guard let found = request.headers[header.name.lowercased()] else {
+                    missing.append(header.name)
+                    continue
+                }
+                let timestamp =
+                    SignatureCheck.timestamp(in: found, by: recipe.value)
+                    ?? timestampHeader.flatMap { request.headers[$0.lowercased()] } ?? ""
+                let expected = WebhookHeaders.value(
+                    scheme, of: request.body, secret: secret, timestamp: timestamp)
+                // While a secret is exchanged several signatures stand beside one another.
+                let parts = Set((expected ?? "").split(separator: ","))
+                let isRight = parts.isSubset(of: Set(found.split(separator: ",")))
+                let covers = recipe.message.names.contains(.body)
+                let name = covers ? header.name : "\(header.name) (which does not cover the body)"
+                if isRight { right.append(name) } else { wrong.append(name) }
+            }
+            guard isPublished else { throw .unpublished }
+            holds = wrong.isEmpty && !right.isEmpty
+            description =
+                if !wrong.isEmpty {
+                    "\(wrong.joined(separator: " and ")) is not the secret's: another secret, or the "
+                        + "body is not as it was sent."
+                } else if right.isEmpty {
+                    "There is no \(missing.joined(separator: " and no ")): the request is not signed."
+                } else {
+                    "\(right.joined(separator: " and ")) is the secret's."
+                }
+        }
+
+        /// The time that stands in a header beside the signature, such as `t=1,v1=…`.
+        private static func timestamp(in value: String, by template: SignatureTemplate) -> String? {
+            guard template.pieces.count > 1, case .verbatim(let before) = template.pieces[0],
+                case .name(.timestamp) = template.pieces[1], value.hasPrefix(before)
+            else { return nil }
+            return String(value.dropFirst(before.count).prefix { $0.isNumber })
+        }
+    }
+#endif

@@ -1,0 +1,64 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+
+    import AllonymService
+    import Foundation
+    import NIOCore
+
+    /// Where webhooks may go.
+    enum WebhookTarget {
+        /// Why one may not go where it is sent to.
+        struct Refusal: Error, Hashable, CustomStringConvertible {
+            let description: String
+        }
+
+        /// Refuses an endpoint on this machine or in a private network, unless it says that this is
+        /// meant.
+        static func check(_ endpoint: Endpoint) throws {
+            guard !endpoint.allowLoopback else { return }
+            guard let host = URL(string: endpoint.url)?.host else {
+                throw Refusal(description: "the address has no host")
+            }
+            let address = try SocketAddress.makeAddressResolvingHost(host, port: 443)
+            guard !isPrivate(address) else {
+                throw Refusal(
+                    description:
+                        "\(host) is this machine or in a private network; an endpoint that is "
+                        + "meant to be says \"allowLoopback\": true")
+            }
+        }
+
+        /// Whether an address is loopback, private, link-local, or of no host at all.
+        ///
+        /// Source: IANA's special-purpose address registries.
+        static func isPrivate(_ address: SocketAddress) -> Bool {
+            guard let text = address.ipAddress else { return true }
+            if text.contains(":") {
+                let lower = text.lowercased()
+                if let mapped = lower.range(of: "::ffff:"),
+                    lower[mapped.upperBound...].contains(".")
+                {
+                    return isPrivate(v4: String(lower[mapped.upperBound...]))
+                }
+                return lower == "::1" || lower == "::" || lower.hasPrefix("fe8")
+                    || lower.hasPrefix("fe9") || lower.hasPrefix("fea") || lower.hasPrefix("feb")
+                    || lower.hasPrefix("fc") || lower.hasPrefix("fd") || lower.hasPrefix("ff")
+            }
+            return isPrivate(v4: text)
+        }
+
+        private static func isPrivate(v4 text: String) -> Bool {
+            let bytes = text.split(separator: ".").compactMap { UInt8($0) }
+            guard bytes.count == 4 else { return true }
+            switch (bytes[0], bytes[1]) {
+            case (0, _), (10, _), (127, _), (169, 254), (192, 168), (172, 16...31), (100, 64...127),
+                (198, 18...19), (224..., _):
+                return true
+            default: return false
+            }
+        }
+    }
+#endif

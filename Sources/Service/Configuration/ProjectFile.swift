@@ -1,0 +1,97 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymCore
+    import AllonymMappings
+    import AllonymSimulation
+    import Foundation
+
+    /// A project as a file describes it: provider, rules, keys, what is sold, where webhooks go.
+    package struct ProjectFile: Hashable, Sendable {
+        /// Its name, which is the project's ID on the wire too.
+        package var name: String
+        /// The provider whose dialect it speaks.
+        package var provider: String
+        /// The provider whose rules it follows; its own unless another's are asked for.
+        package var rules: String
+        /// Settings by their names, such as `revenuecat.restore`.
+        package var settings: [String: String] = [:]
+        package var publicKeys: [String] = []
+        package var secretKeys: [String] = []
+        package var adminKeys: [String] = []
+        package var products: [ConfiguredProduct] = []
+        package var offerings: [ConfiguredOffering] = []
+        package var webhooks: [Endpoint] = []
+
+        /// A project with nothing in it.
+        package init(name: String, provider: String, rules: String? = nil) {
+            self.name = name
+            self.provider = provider
+            self.rules = rules ?? provider
+        }
+
+        /// Reads a project file.
+        ///
+        /// - Parameters:
+        ///   - bytes: Its bytes.
+        ///   - providers: The keys of the providers that there are.
+        /// - Throws: ``DocumentFault`` with the member that is refused, and why.
+        package init(_ bytes: [UInt8], providers: [String]) throws(DocumentFault) {
+            var root = try JSONObject(bytes)
+            name = try root.needed("project")
+            guard name.utf8.count <= 64, name.utf8.allSatisfy(ProjectFile.isPlain) else {
+                throw root.fault(
+                    "project", "expected up to 64 letters, digits, - and _, found \"\(name)\"")
+            }
+            provider = try root.needed("provider")
+            rules = try root.text("rules") ?? provider
+            for (member, value) in [("provider", provider), ("rules", rules)]
+            where !providers.contains(value) {
+                throw root.fault(
+                    member,
+                    "there is no provider \"\(value)\"; there are \(providers.joined(separator: ", "))"
+                )
+            }
+            if var given = try root.object("settings") {
+                for name in given.names { settings[name] = try given.needed(name) }
+            }
+            if var keys = try root.object("keys") {
+                publicKeys = try keys.texts("public")
+                secretKeys = try keys.texts("secret")
+                adminKeys = try keys.texts("admin")
+                try keys.finish()
+            }
+            for object in try root.objects("catalogue") {
+                let product = try ConfiguredProduct(object)
+                guard !products.contains(where: { $0.identifier == product.identifier }) else {
+                    throw object.fault(
+                        "id", "the product \"\(product.identifier)\" is there already")
+                }
+                products.append(product)
+            }
+            for object in try root.objects("offerings") {
+                let offering = try ConfiguredOffering(object, selling: products)
+                guard !offerings.contains(where: { $0.identifier == offering.identifier }) else {
+                    throw object.fault(
+                        "id", "the offering \"\(offering.identifier)\" is there already")
+                }
+                offerings.append(offering)
+            }
+            for object in try root.objects("webhooks") {
+                webhooks.append(try Endpoint(object, providers: providers, own: provider))
+            }
+            try root.finish()
+        }
+
+        private static func isPlain(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+    }
+#endif

@@ -1,0 +1,122 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymCore
+    import AllonymSimulation
+    import Foundation
+
+    // What stores know of purchases, as bytes. The products themselves stand in the project's
+    // configuration; here they are named.
+
+    extension EntryBytes {
+        /// A record, with the transactions from a number on; the reader has those before it.
+        mutating func put(_ record: StoreRecord, from known: Int) {
+            let kept = min(known, record.transactions.count)
+            put(record.product.id)
+            put(word: record.store.rawValue)
+            put(kept)
+            put(each: record.transactions[kept...]) { $0.put($1) }
+            put(record.dates)
+            put(record.sharedFrom) { $0.put($1) }
+            put(record.isUnshared)
+            put(record.isSandbox)
+            put(record.hadIntroduction)
+            put(record.offer) { $0.put($1) }
+            put(record.periods)
+        }
+
+        private mutating func put(_ transaction: TransactionRecord) {
+            put(word: transaction.id)
+            put(transaction.date)
+            put(transaction.expirationDate) { $0.put($1) }
+            put(transaction.offer) { $0.put(word: $1.rawValue) }
+            put(word: "\(transaction.price)")
+            put(transaction.isRenewal)
+        }
+
+        private mutating func put(_ dates: StoreRecord.Dates) {
+            put(dates.anchor)
+            put(dates.expiration) { $0.put($1) }
+            put(dates.graceEnd) { $0.put($1) }
+            put(dates.cancellation) { $0.put($1) }
+            put(dates.billingIssue) { $0.put($1) }
+            put(dates.refund) { $0.put($1) }
+            put(dates.pause) { $0.put($1) }
+        }
+
+        private mutating func put(_ offer: CatalogueOffer) {
+            put(word: offer.payment.rawValue)
+            put(word: "\(offer.price)")
+            put(word: "\(offer.period.unit.rawValue)")
+            put(offer.period.count)
+            put(offer.periods)
+            put(offer.id) { $0.put(word: $1) }
+        }
+    }
+
+    extension EntryReader {
+        /// A record, after the transactions that were known of it.
+        mutating func record(
+            after known: [TransactionRecord], product: (String) -> CatalogueProduct
+        ) throws(EntryFault) -> StoreRecord {
+            let product = product(try text())
+            let store: Store = try value()
+            let kept = try number()
+            guard kept >= 0, kept <= known.count else {
+                throw EntryFault("\(known.count) of \(kept) transactions are there")
+            }
+            let later = try list { reader throws(EntryFault) in try reader.transaction() }
+            guard kept + later.count > 0 else { throw EntryFault("a purchase has no transaction") }
+            let dates = try dates()
+            return StoreRecord(
+                product, at: store, transactions: known.prefix(kept) + later, dates: dates,
+                sharedFrom: try optional { reader throws(EntryFault) in try reader.number() },
+                isUnshared: try flag(), isSandbox: try flag(), hadIntroduction: try flag(),
+                offer: try optional { reader throws(EntryFault) in try reader.offer() },
+                periods: try number())
+        }
+
+        private mutating func transaction() throws(EntryFault) -> TransactionRecord {
+            TransactionRecord(
+                id: try word(), date: try date(),
+                expirationDate: try optional { reader throws(EntryFault) in try reader.date() },
+                offer: try optional { reader throws(EntryFault) in try reader.value() },
+                price: try decimal(), isRenewal: try flag())
+        }
+
+        private mutating func dates() throws(EntryFault) -> StoreRecord.Dates {
+            var dates = StoreRecord.Dates(anchor: try date())
+            dates.expiration = try optionalDate()
+            dates.graceEnd = try optionalDate()
+            dates.cancellation = try optionalDate()
+            dates.billingIssue = try optionalDate()
+            dates.refund = try optionalDate()
+            dates.pause = try optionalDate()
+            return dates
+        }
+
+        private mutating func optionalDate() throws(EntryFault) -> Date? {
+            try optional { reader throws(EntryFault) in try reader.date() }
+        }
+
+        private mutating func offer() throws(EntryFault) -> CatalogueOffer {
+            let payment: CatalogueOffer.Payment = try value()
+            let price = try decimal()
+            let unit: BillingPeriod.Unit = try value()
+            let period = BillingPeriod(try number(), unit)
+            return CatalogueOffer(
+                payment, price: price, period: period, periods: try number(),
+                id: try optional { reader throws(EntryFault) in try reader.word() })
+        }
+
+        private mutating func decimal() throws(EntryFault) -> Decimal {
+            let word = try word()
+            guard let value = Decimal(string: word) else {
+                throw EntryFault("\"\(word)\" before byte \(offset) is no amount")
+            }
+            return value
+        }
+    }
+#endif

@@ -1,0 +1,127 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymCore
+    import AllonymJournal
+    import AllonymSimulation
+    import Foundation
+
+    /// What has become different since the last entry, on its way to the journal.
+    struct EntryDraft: Sendable {
+        private var bytes = EntryBytes()
+        var deliveries: [Delivery] = []
+
+        /// The format of entries; a reader refuses one that it does not know.
+        static let version = 1
+
+        /// What an entry is made of; a part's number is for good.
+        enum Part: Int {
+            case occurrence = 1
+            case record = 2
+            case transactions = 3
+            case attribute = 4
+            case token = 5
+            case setup = 6
+            case clock = 7
+        }
+
+        var isEmpty: Bool { bytes.bytes.isEmpty && deliveries.isEmpty }
+
+        /// The entry, at a time.
+        func entry(_ now: Date) -> JournalEntry {
+            JournalEntry(
+                version: EntryDraft.version, milliseconds: now.milliseconds, body: bytes.bytes,
+                texts: bytes.texts, deliveries: deliveries)
+        }
+
+        /// What happened, and the IDs of the rows that decided: for the changes they are of no use.
+        mutating func put(_ occurrence: WorldNews.Occurrence, by rules: [String]) {
+            bytes.put(Part.occurrence.rawValue)
+            bytes.put(occurrence.date)
+            bytes.put(occurrence.request.actor)
+            bytes.put(occurrence.end) { $0.put($1) }
+            bytes.put(word: occurrence.request.action.word)
+            bytes.put(Int(occurrence.decision.outcome.rawValue))
+            bytes.put(each: rules) { $0.put(word: $1) }
+            bytes.put(each: occurrence.decision.changes) { $0.put($1) }
+        }
+
+        mutating func put(_ record: StoreRecord, number: Int, from known: Int) {
+            bytes.put(Part.record.rawValue)
+            bytes.put(number)
+            bytes.put(record, from: known)
+        }
+
+        mutating func put(transactions: Int) {
+            bytes.put(Part.transactions.rawValue)
+            bytes.put(transactions)
+        }
+
+        mutating func put(
+            attribute name: String, _ value: String?, of customer: CustomerHandle,
+            _ milliseconds: Int64
+        ) {
+            bytes.put(Part.attribute.rawValue)
+            bytes.put(customer)
+            bytes.put(name)
+            bytes.put(value) { $0.put($1) }
+            bytes.put(Int(milliseconds))
+        }
+
+        mutating func put(token: String, for purchase: PurchaseHandle) {
+            bytes.put(Part.token.rawValue)
+            bytes.put(token)
+            bytes.put(purchase)
+        }
+
+        mutating func put(setup text: String) {
+            bytes.put(Part.setup.rawValue)
+            bytes.put(text)
+        }
+
+        mutating func put(clock: ProjectClock) {
+            bytes.put(Part.clock.rawValue)
+            bytes.put(clock.frozen) { $0.put($1) }
+        }
+    }
+
+    extension EntryBytes {
+        mutating func put(_ actor: Actor) {
+            switch actor {
+            case .device(let device):
+                put(0)
+                put(device.text)
+            case .user(let id, let account):
+                put(1)
+                put(id.text)
+                put(account) { $0.put($1.text) }
+            case .account(let account):
+                put(2)
+                put(account.text)
+            }
+        }
+    }
+
+    extension EntryReader {
+        mutating func actor() throws(EntryFault) -> Actor {
+            switch try number() {
+            case 0: return .device(DeviceID(unchecked: try text()))
+            case 1:
+                let id = UserID(unchecked: try text())
+                return .user(id, try optional { reader throws(EntryFault) in try reader.account() })
+            case 2: return .account(try account())
+            default: throw EntryFault("nobody acts, before byte \(offset)")
+            }
+        }
+
+        mutating func account() throws(EntryFault) -> StoreAccount {
+            let text = try text()
+            guard let account = StoreAccount(text) else {
+                throw EntryFault("\"\(text)\" is no store account")
+            }
+            return account
+        }
+    }
+#endif

@@ -1,0 +1,86 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymCore
+    import AllonymJournal
+    import AllonymSimulation
+    import Foundation
+
+    // A project from its journal. No rule is asked: what happened stays, whatever the rules say today.
+
+    extension ProjectState {
+        /// Applies an entry.
+        ///
+        /// - Throws: ``EntryFault`` where it cannot be read; the state is of no use then.
+        mutating func replay(_ entry: JournalEntry) throws(EntryFault) {
+            guard entry.version == EntryDraft.version else {
+                throw EntryFault(
+                    "it has format \(entry.version), and this version of allonym reads "
+                        + "\(EntryDraft.version)")
+            }
+            var reader = EntryReader(entry.body, entry.texts)
+            while !reader.isAtEnd {
+                let number = try reader.number()
+                guard let part = EntryDraft.Part(rawValue: number) else {
+                    throw EntryFault("there is no part \(number), before byte \(reader.offset)")
+                }
+                try replay(part, &reader)
+            }
+            sequence += 1
+            if clock.frozen == nil { clock.reach(Date(milliseconds: entry.milliseconds)) }
+        }
+
+        private mutating func replay(
+            _ part: EntryDraft.Part, _ reader: inout EntryReader
+        ) throws(EntryFault) {
+            switch part {
+            case .occurrence: try replayOccurrence(&reader)
+            case .record:
+                let number = try reader.number()
+                guard number >= 0, number <= world.records.count,
+                    number < ledger.purchases.count
+                else { throw EntryFault("there is no purchase \(number)") }
+                let known =
+                    number < world.records.count ? world.records[number].transactions : []
+                let record = try reader.record(after: known) { id in
+                    world.product(ProductID(unchecked: id))
+                }
+                world.restore(record, at: number)
+            case .transactions: world.restore(transactions: try reader.number())
+            case .attribute:
+                let customer = try reader.customer(ledger)
+                let name = try reader.text()
+                let value = try reader.optional { reader throws(EntryFault) in try reader.text() }
+                apply(attribute: name, value, of: customer, Int64(try reader.number()))
+            case .token: tokens[try reader.text()] = try reader.purchase(ledger)
+            case .setup: apply(try ProjectSetup(text: try reader.text(), of: setup))
+            case .clock:
+                let frozen = try reader.optional { reader throws(EntryFault) in try reader.date() }
+                clock = frozen.map { ProjectClock(frozen: $0) } ?? ProjectClock()
+            }
+        }
+
+        private mutating func replayOccurrence(_ reader: inout EntryReader) throws(EntryFault) {
+            let date = try reader.date()
+            let actor = try reader.actor()
+            let end = try reader.optional { reader throws(EntryFault) in try reader.date() }
+            let word = try reader.word()
+            let outcome: Outcome = try reader.value()
+            let rules = try reader.list { reader throws(EntryFault) in try reader.word() }
+            var changes: [Change] = []
+            // One after the other: a change can name what the one before it made.
+            for _ in 0..<(try reader.count()) {
+                let change = try reader.change(for: ledger)
+                world.replay([change], by: actor, at: date, until: end)
+                apply(change)
+                if past != nil { changes.append(change) }
+            }
+            past?.add(
+                ProjectPast.Step(
+                    date: date, actor: actor, word: word, outcome: outcome, rules: rules),
+                changes)
+        }
+    }
+#endif

@@ -1,0 +1,180 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    package import AllonymCore
+    package import AllonymJournal
+    import AllonymSimulation
+    import Dispatch
+    package import Foundation
+
+    /// A project that is being served: its state in memory, and the journal under it.
+    ///
+    /// What changes is decided and applied in memory at once, in one order. An answer leaves when
+    /// everything that it saw is durable; where that fails, the memory is dropped and loaded again.
+    package final class Project: Sendable {
+        /// How the project was described.
+        package let file: ProjectFile
+        /// The secret that its tokens are made with.
+        package let secret: [UInt8]
+        /// What a test has asked to go wrong.
+        package let faults = FaultPlan()
+        let journal: any Journal
+        let rules: Rules
+        /// How webhooks are written.
+        package let forms: WebhookForms
+        private let image: Locked<Image>
+        /// The one queue on which the journal is called.
+        let thread: DispatchQueue
+        /// Told when there may be something to deliver.
+        private let wake: Locked<(@Sendable () -> Void)?>
+
+        private enum Image {
+            case serving(ProjectState, Committer)
+            case gone(Unavailable)
+        }
+
+        /// Opens a project: a new one as its file says, a known one as its journal has it.
+        ///
+        /// - Parameters:
+        ///   - file: Its description; of a known project only keys and rules count.
+        ///   - rules: The rules that it follows.
+        ///   - journal: Where it is written down.
+        ///   - clock: The clock of a new project.
+        ///   - forms: How webhooks are written.
+        /// - Throws: ``JournalFault`` where the journal cannot be read or taken over.
+        package init(
+            _ file: ProjectFile, _ rules: Rules, in journal: any Journal, clock: ProjectClock,
+            forms: WebhookForms
+        ) throws {
+            self.file = file
+            self.rules = rules
+            self.journal = journal
+            self.forms = forms
+            thread = DispatchQueue(label: "allonym.journal.\(file.name)")
+            if let known = try journal.value("secret") {
+                secret = known
+            } else {
+                var generator = SystemRandomNumberGenerator()
+                secret = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+                try journal.setValue(secret, for: "secret")
+            }
+            image = Locked(.gone(Unavailable(description: "The project is being loaded.")))
+            wake = Locked(nil)
+            try start(isNew: try journal.head().sequence == 0, clock)
+        }
+
+        /// Loads what the journal has and begins to serve it.
+        private func start(isNew: Bool, _ clock: ProjectClock) throws(JournalFault) {
+            let epoch = try journal.lease()
+            var state = ProjectState(rules, ProjectSetup(file, forms: forms), clock)
+            try ProjectLoader.load(&state, from: journal)
+            let committer = Committer(
+                journal, after: state.sequence, epoch: epoch, on: thread
+            ) { [weak self] fault in self?.reload(after: fault) }
+            if isNew {
+                state.change(clock)
+                do throws(DocumentFault) {
+                    try state.change(ProjectSetup(file, forms: forms))
+                } catch {
+                    throw .storage("\(error)")
+                }
+                Project.commit(&state, clock.frozen ?? Date(), committer)
+            }
+            image.withLock { $0 = .serving(state, committer) }
+        }
+
+        /// Drops the memory and loads it again; runs on the journal's queue.
+        private func reload(after fault: JournalFault) {
+            let reason = Unavailable(description: fault.description)
+            image.withLock { $0 = .gone(reason) }
+            guard fault != .lostLease else { return }
+            thread.asyncAfter(deadline: .now() + .milliseconds(200)) { [weak self] in
+                guard let self else { return }
+                do throws(JournalFault) {
+                    try start(isNew: false, ProjectClock())
+                } catch {
+                    reload(after: error)
+                }
+            }
+        }
+
+        /// Changes the journal behind the memory's back, and loads the memory anew.
+        ///
+        /// What was decided before is durable by then; a call in between is told to come again.
+        func reload(_ change: @escaping @Sendable (any Journal) throws -> Void) async throws {
+            try await withJournal { [self] journal in
+                let committer: Committer? = image.withLock { image in
+                    guard case .serving(_, let committer) = image else { return nil }
+                    image = .gone(Unavailable(description: "The project is being loaded."))
+                    return committer
+                }
+                committer?.drain()
+                let changed = Result { try change(journal) }
+                try start(isNew: false, ProjectClock())
+                try changed.get()
+            }
+        }
+
+        private static func commit(
+            _ state: inout ProjectState, _ now: Date, _ committer: Committer
+        ) {
+            guard !state.draft.isEmpty else { return }
+            committer.enqueue(state.draft.entry(now))
+            state.draft = EntryDraft()
+            state.sequence += 1
+        }
+
+        // MARK: Reading and writing
+
+        /// Looks at the project, or changes it, and returns when all that the answer depends on is
+        /// durable.
+        ///
+        /// What was due by then has happened before.
+        /// - Parameter body: What to do; it runs under the project's lock, and waits for nothing.
+        /// - Returns: What the body returned.
+        /// - Throws: ``Unavailable``, or what the body threw; what it had changed by then stands.
+        package func perform<Answer: Sendable>(
+            _ body: (inout ProjectState, _ now: Date) throws -> Answer
+        ) async throws -> Answer {
+            let (answer, committer, sequence, isTold) = try image.withLock { image in
+                guard case .serving(var state, let committer) = image else {
+                    if case .gone(let reason) = image { throw reason }
+                    throw Unavailable(description: "The project is not served.")
+                }
+                // The one reference, so that nothing is copied while it changes.
+                image = .gone(Unavailable(description: "The project is being changed."))
+                let now = state.clock.now()
+                state.settle(now)
+                let answer = Result { try body(&state, now) }
+                let isTold = !state.draft.deliveries.isEmpty
+                Project.commit(&state, now, committer)
+                let sequence = state.sequence
+                image = .serving(state, committer)
+                return (answer, committer, sequence, isTold)
+            }
+            try await committer.durable(sequence)
+            if isTold { tell() }
+            return try answer.get()
+        }
+
+        /// Tells whoever delivers webhooks that there is one.
+        func tell() { wake.withLock { $0 }?() }
+
+        /// Has somebody told when webhooks may be due.
+        package func onDeliveries(_ body: @escaping @Sendable () -> Void) {
+            wake.withLock { $0 = body }
+        }
+
+        /// Calls the journal on its queue.
+        package func withJournal<Answer: Sendable>(
+            _ body: @escaping @Sendable (any Journal) throws -> Answer
+        ) async throws -> Answer {
+            let journal = journal
+            return try await withCheckedThrowingContinuation { continuation in
+                thread.async { continuation.resume(with: Result { try body(journal) }) }
+            }
+        }
+    }
+#endif

@@ -1,0 +1,126 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    package import AllonymCore
+    import AllonymJournal
+    package import AllonymSimulation
+    import Foundation
+
+    /// What the owner of a project has set up: what is sold, how apps show it, where webhooks go.
+    package struct ProjectSetup: Sendable {
+        /// The project's name; no part of what is written down.
+        package let project: String
+        package var products: [ConfiguredProduct]
+        package var offerings: [ConfiguredOffering]
+        package var webhooks: [Endpoint]
+        /// The forms of webhooks that this program knows; no part of what is written down.
+        package var forms: WebhookForms
+
+        /// What a project file says.
+        package init(_ file: ProjectFile, forms: WebhookForms) {
+            project = file.name
+            products = file.products
+            offerings = file.offerings
+            webhooks = file.webhooks
+            self.forms = forms
+        }
+
+        /// What the stores sell, and how it is shown.
+        ///
+        /// Archived products are still there for what was bought of them.
+        package var catalogue: Catalogue {
+            Catalogue(
+                products.map(\.product),
+                offerings: offerings.map { offering in
+                    CatalogueOffering(
+                        offering.identifier, description: offering.title,
+                        packages: offering.packages.map {
+                            CataloguePackage($0.identifier, product: $0.product)
+                        })
+                },
+                current: offerings.first(where: \.isCurrent)?.identifier)
+        }
+
+        /// The ID of the one app that a project has.
+        package var appID: String {
+            var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+            for byte in project.utf8 { sum = (sum ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+            return "app" + String(sum, radix: 16).prefix(10)
+        }
+
+        /// The product of an ID that is still sold.
+        package func sold(_ id: String) -> ConfiguredProduct? {
+            products.first { $0.identifier == id && !$0.isArchived }
+        }
+
+        private struct Kept: Codable {
+            let products: [ConfiguredProduct]
+            let offerings: [ConfiguredOffering]
+            let webhooks: [Endpoint]
+        }
+
+        /// What is written down of it.
+        func text() throws(DocumentFault) -> String {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            do {
+                let kept = Kept(products: products, offerings: offerings, webhooks: webhooks)
+                return String(decoding: try encoder.encode(kept), as: UTF8.self)
+            } catch {
+                throw DocumentFault("", "the setup cannot be written: \(error)")
+            }
+        }
+
+        /// What was written down.
+        init(text: String, of other: ProjectSetup) throws(EntryFault) {
+            project = other.project
+            do {
+                let kept = try JSONDecoder().decode(Kept.self, from: Data(text.utf8))
+                products = kept.products
+                offerings = kept.offerings
+                webhooks = kept.webhooks
+            } catch {
+                throw EntryFault("the project's setup cannot be read: \(error)")
+            }
+            forms = other.forms
+        }
+    }
+
+    /// An event as a receiver gets it.
+    package struct WebhookEvent: Sendable {
+        package let id: String
+        package let name: String
+        /// The user that it is about.
+        package let user: String
+        package let body: [UInt8]
+
+        /// An event.
+        package init(id: String, name: String, user: String, body: [UInt8]) {
+            self.id = id
+            self.name = name
+            self.user = user
+            self.body = body
+        }
+    }
+
+    /// How a provider writes its webhooks.
+    package protocol WebhookForm: Sendable {
+        /// The event that a message of the rulebook becomes; nil where this provider has none for it.
+        func event(
+            _ message: Message, of occurrence: WorldNews.Occurrence, in state: ProjectState
+        ) -> WebhookEvent?
+    }
+
+    /// The forms that there are, by the keys of their providers.
+    package struct WebhookForms: Sendable {
+        private let forms: [String: any WebhookForm]
+
+        /// Such forms.
+        package init(_ forms: [String: any WebhookForm]) { self.forms = forms }
+
+        /// A provider's form.
+        package func form(_ provider: String) -> (any WebhookForm)? { forms[provider] }
+    }
+#endif

@@ -1,0 +1,102 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+
+    import Foundation
+    import Testing
+
+    #if canImport(FoundationNetworking)
+        import FoundationNetworking
+    #endif
+
+    /// `allonym serve` as a process, and somebody who calls it.
+    final class ServerProcess: Sendable {
+        /// An answer.
+        struct Reply {
+            let status: Int
+            let body: Data
+
+            var object: [String: Any] {
+                (try? JSONSerialization.jsonObject(with: body)) as? [String: Any] ?? [:]
+            }
+        }
+
+        private let process: Process
+        let address: String
+        private let errors: URL
+        private let session: URLSession
+
+        /// Starts a server on a port that is free, and returns when it listens.
+        ///
+        /// - Parameters:
+        ///   - workspace: Where its project file and data are.
+        ///   - project: The project file.
+        ///   - data: The folder for data.
+        /// - Throws: What keeps it from starting.
+        init(in workspace: Workspace, project: String, data: String = "data") async throws {
+            process = Process()
+            process.executableURL = Workspace.products.appendingPathComponent("allonym")
+            process.arguments = [
+                "serve", "--project", project, "--data", data, "--listen", "127.0.0.1:0", "--clock",
+                "frozen",
+            ]
+            process.currentDirectoryURL = workspace.folder
+            let output = workspace.folder.appendingPathComponent(".served-\(UUID().uuidString)")
+            errors = workspace.folder.appendingPathComponent(".errors-\(UUID().uuidString)")
+            for file in [output, errors] { try Data().write(to: file) }
+            process.standardOutput = try FileHandle(forWritingTo: output)
+            process.standardError = try FileHandle(forWritingTo: errors)
+            try process.run()
+            let configuration = URLSessionConfiguration.ephemeral
+            configuration.httpMaximumConnectionsPerHost = 16
+            configuration.timeoutIntervalForRequest = 20
+            session = URLSession(configuration: configuration)
+            var line = Data()
+            for _ in 0..<600 where line.isEmpty && process.isRunning {
+                try await Task.sleep(for: .milliseconds(50))
+                line = try Data(contentsOf: output)
+            }
+            let said = try JSONSerialization.jsonObject(with: line) as? [String: Any]
+            address = try #require(said?["listening"] as? String)
+        }
+
+        deinit { kill() }
+
+        /// What it has said on standard error.
+        var complaints: String { (try? String(contentsOf: errors, encoding: .utf8)) ?? "" }
+
+        /// Ends it at once, as a power cut does.
+        func kill() {
+            guard process.isRunning else { return }
+            Foundation.kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+
+        /// Asks it to end.
+        ///
+        /// - Returns: Its exit code.
+        func terminate() -> Int32 {
+            process.terminate()
+            process.waitUntilExit()
+            return process.terminationStatus
+        }
+
+        /// Calls; nil where no answer came.
+        func call(
+            _ method: String, _ path: String, _ body: String? = nil, key: String
+        ) async -> Reply? {
+            guard let url = URL(string: address + path) else { return nil }
+            var request = URLRequest(url: url)
+            request.httpMethod = method
+            request.httpBody = body.map { Data($0.utf8) }
+            request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
+            request.setValue("ios", forHTTPHeaderField: "X-Platform")
+            guard let (data, response) = try? await session.data(for: request),
+                let response = response as? HTTPURLResponse
+            else { return nil }
+            return Reply(status: response.statusCode, body: data)
+        }
+    }
+#endif

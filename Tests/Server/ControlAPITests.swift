@@ -1,0 +1,142 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+
+    import AllonymServer
+    import Foundation
+    import HTTPTypes
+    import Testing
+
+    /// What tests do to stores and time, and what they are told.
+    @Suite struct ControlAPITests {
+        @Test(
+            arguments: [
+                (#"{"account":"app_store:a","product":"month"}"#, 201),
+                (#"{"account":"app_store:a","product":"gone"}"#, 404),
+                (#"{"account":"nowhere:a","product":"month"}"#, 400),
+                (#"{"account":"app_store:","product":"month"}"#, 400),
+                (#"{"account":"app_store:a"}"#, 400),
+                (#"{"account":"app_store:a","product":"month","price":1}"#, 400), ("{}", 400),
+                ("nothing", 400),
+            ])
+        func `A purchase is made, or refused with what was expected`(body: String, status: Int)
+            async throws
+        {
+            let server = try TestServer("revenuecat")
+            let reply = await server.call(.post, "/allonym/v1/purchases", body, key: "admin")
+            #expect(reply.status == status)
+            #expect((reply["token"] != nil) == (status == 201))
+            #expect((reply["error", "message"] != nil) == (status != 201))
+        }
+
+        @Test func `The clock fires what is due, in order, and does not go back`() async throws {
+            let server = try TestServer("revenuecat")
+            _ = await server.post(await server.buy("month"), as: "ann")
+            let moved = await server.call(
+                .post, "/allonym/v1/clock", #"{"advance":"P2M"}"#, key: "admin")
+            #expect(moved["now"] as? String == "2026-03-01T12:00:00.000Z")
+            let deliveries = await server.call(.get, "/allonym/v1/deliveries", key: "admin")
+            let names = (deliveries["deliveries"] as? [[String: Any]])?.compactMap {
+                $0["name"] as? String
+            }
+            #expect(names == ["INITIAL_PURCHASE", "RENEWAL", "RENEWAL"])
+            let back = await server.call(
+                .post, "/allonym/v1/clock", #"{"now":"2026-01-01T00:00:00Z"}"#, key: "admin")
+            #expect(back.status == 409)
+            for body in [
+                "{}", #"{"advance":"soon"}"#, #"{"now":"today"}"#,
+                #"{"advance":"P1M","freeze":true}"#,
+            ] {
+                #expect(
+                    await server.call(.post, "/allonym/v1/clock", body, key: "admin").status == 400)
+            }
+        }
+
+        @Test func `A clock that goes with the machine's is frozen before it is moved`()
+            async throws
+        {
+            let server = try TestServer("revenuecat")
+            #expect(
+                await server.call(.post, "/allonym/v1/clock", #"{"freeze":false}"#, key: "admin")
+                    .status
+                    == 200)
+            let moved = await server.call(
+                .post, "/allonym/v1/clock", #"{"advance":"P1M"}"#, key: "admin")
+            #expect(moved.status == 409)
+        }
+
+        @Test func `The store does what it is told to a purchase`() async throws {
+            let server = try TestServer("revenuecat")
+            let token = await server.buy("month")
+            _ = await server.post(token, as: "ann")
+            func event(_ members: String) async -> TestServer.Reply {
+                await server.call(
+                    .post, "/allonym/v1/store-events", #"{"token":"\#(token)",\#(members)}"#,
+                    key: "admin")
+            }
+            #expect(await event(#""event":"cancel""#)["state"] as? String == "cancelled")
+            #expect(await event(#""event":"cancel""#)["applied"] as? Bool == false)
+            #expect(await event(#""event":"uncancel""#)["state"] as? String == "active")
+            #expect(await event(#""event":"change","to":"year""#)["applied"] as? Bool == true)
+            #expect(await event(#""event":"refund""#)["state"] as? String == "refunded")
+            #expect(await event(#""event":"explode""#).status == 400)
+            #expect(await event(#""event":"change","to":"gone""#).status == 400)
+            let customer = await server.call(.get, "/allonym/v1/customers/ann", key: "admin")
+            #expect(customer["access"] as? [String] == [])
+        }
+
+        @Test func `Looking at a customer makes none`() async throws {
+            let server = try TestServer("revenuecat")
+            for _ in 0..<2 {
+                let reply = await server.call(.get, "/allonym/v1/customers/ann", key: "admin")
+                #expect(reply.status == 404)
+            }
+            #expect(await server.call(.get, "/v1/subscribers/ann").status == 201)
+        }
+
+        @Test func `A history says what happened, by which rules, and outlives a snapshot`()
+            async throws
+        {
+            let server = try TestServer("revenuecat")
+            let anonymous = "$RCAnonymousID:0123456789abcdef0123456789abcdef"
+            _ = await server.post(await server.buy("month"), as: anonymous)
+            _ = await server.call(.post, "/allonym/v1/snapshot", key: "admin")
+            _ = await server.call(
+                .post, "/v1/subscribers/identify",
+                #"{"app_user_id":"\#(anonymous)","new_app_user_id":"ann"}"#)
+            await server.advance("P1M")
+            let reply = await server.call(.get, "/allonym/v1/customers/ann/history", key: "admin")
+            let steps = try #require(reply["steps"] as? [[String: Any]])
+            #expect(
+                steps.compactMap { $0["action"] as? String } == ["own", "buy", "log in", "renew"])
+            #expect(
+                steps.compactMap { $0["at"] as? String }
+                    == [String](repeating: "2026-01-01T12:00:00Z", count: 3) + [
+                        "2026-01-08T12:00:00Z"
+                    ])
+            #expect(
+                (steps.dropFirst(2).first?["rules"] as? [String])?.first == "revenuecat.identify.2")
+            #expect(steps.allSatisfy { ($0["events"] as? [String])?.isEmpty == false })
+            #expect(
+                await server.call(.get, "/allonym/v1/customers/zoe/history", key: "admin").status
+                    == 404)
+        }
+
+        @Test func `A fault that was asked for fails so many calls`() async throws {
+            let server = try TestServer("revenuecat")
+            #expect(
+                await server.call(
+                    .post, "/allonym/v1/faults", #"{"calls":"fail","next":2}"#, key: "admin"
+                ).status == 204)
+            for expected in [503, 503, 201] {
+                #expect(await server.call(.get, "/v1/subscribers/ann").status == expected)
+            }
+            #expect(
+                await server.call(
+                    .post, "/allonym/v1/faults", #"{"webhooks":"explode"}"#, key: "admin"
+                ).status == 400)
+        }
+    }
+#endif

@@ -1,0 +1,67 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+
+    import AllonymMappings
+    import AllonymServer
+    import AllonymTestSupport
+    import Foundation
+    import Testing
+
+    /// Signatures, as providers publish them.
+    @Suite struct WebhookHeadersTests {
+        @Test func `Published examples of signatures come out as published`() throws {
+            var count = 0
+            for (key, profile) in EveryProvider.mappings.deliveryProfiles {
+                for scheme in profile.signatures {
+                    for vector in scheme.vectors {
+                        count += 1
+                        let value = WebhookHeaders.value(
+                            scheme, of: Array(vector.body.utf8), secret: vector.secret,
+                            timestamp: vector.timestamp)
+                        #expect(value == vector.value, "\(key)")
+                    }
+                }
+            }
+            #expect(count > 0)
+        }
+
+        private func request(_ headers: [(name: String, value: String)], _ body: String) -> [UInt8]
+        {
+            let lines = headers.map { "\($0.name): \($0.value)\r\n" }.joined()
+            return Array("POST /hook HTTP/1.1\r\n\(lines)\r\n\(body)".utf8)
+        }
+
+        @Test(arguments: ["revenuecat", "purchasely"])
+        func `A saved request is the secret's, or is not`(provider: String) throws {
+            let profile = try #require(EveryProvider.mappings.deliveryProfiles[provider])
+            let body = #"{"event":{"id":"1"}}"#
+            let headers = WebhookHeaders(profile).all(
+                of: Array(body.utf8), authorization: nil, secret: "s3cret", timestamp: "1767268800")
+            func holds(_ bytes: [UInt8], _ secret: String) throws -> Bool {
+                try SignatureCheck(SavedRequest(bytes), under: profile, secret: secret).holds
+            }
+            #expect(try holds(request(headers, body), "s3cret"))
+            #expect(try !holds(request(headers, body), "other"))
+            #expect(try !holds(request(headers, body + " "), "s3cret"))
+            #expect(try !holds(request([], body), "s3cret"))
+        }
+
+        @Test func `A provider that does not publish how it signs is said to`() throws {
+            let profile = try #require(EveryProvider.mappings.deliveryProfiles["nami"])
+            let saved = try SavedRequest(request([(name: "nami-signature", value: "x")], "{}"))
+            #expect(throws: SignatureCheck.Fault.unpublished) {
+                try SignatureCheck(saved, under: profile, secret: "s")
+            }
+        }
+
+        @Test(arguments: [
+            "", "GET / HTTP/1.1\n\n", "POST / HTTP/1.1\nno colon\n\n", "POST / HTTP/1.1\na: b",
+        ])
+        func `What is no saved request is refused`(text: String) {
+            #expect(throws: SignatureCheck.Fault.self) { try SavedRequest(Array(text.utf8)) }
+        }
+    }
+#endif

@@ -1,0 +1,140 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymCore
+    import AllonymJournal
+    import AllonymService
+    import AllonymSimulation
+    import AllonymTestSupport
+    import Foundation
+    import Testing
+
+    /// What a project promises of answers and of what is durable.
+    @Suite struct ProjectTests {
+        private func open(_ id: String, _ project: Project) async throws -> Bool {
+            try await project.perform { state, now in
+                state.perform(.open, by: .user(UserID(unchecked: id), nil), now: now).outcome
+                    == .created
+            }
+        }
+
+        @Test func `An answer that is given is in the journal`() async throws {
+            let journal = MemoryJournal()
+            let project = try testProject("revenuecat", in: journal)
+            for number in 0..<50 {
+                #expect(try await open("user-\(number)", project))
+                let texts = journal.entries(after: 0, limit: .max).flatMap(\.texts)
+                #expect(texts.contains("user-\(number)"))
+            }
+        }
+
+        @Test func `Calls at once are decided one after the other, and all are durable`()
+            async throws
+        {
+            let folder = try Folder()
+            let path = folder.file("journal.sqlite")
+            let count = 200
+            do {
+                let project = try testProject("revenuecat", in: SQLiteJournal(path))
+                let created = try await withThrowingTaskGroup(of: Bool.self) { group in
+                    for number in 0..<count {
+                        group.addTask {
+                            try await self.open("user-\(number % (count / 2))", project)
+                        }
+                    }
+                    return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+                }
+                // Each ID was asked for twice, and made once.
+                #expect(created == count / 2)
+            }
+            var state = try emptyState("revenuecat")
+            let journal = try SQLiteJournal(path)
+            try ProjectLoader.load(&state, from: journal)
+            #expect(state.ledger.users.count == count / 2)
+        }
+
+        @Test(arguments: [false, true])
+        func `Where the journal fails, nobody sees what is lost, and all goes on afterwards`(
+            hasWritten: Bool
+        ) async throws {
+            let journal = ThrowingJournal()
+            let project = try testProject("revenuecat", in: journal)
+            #expect(try await open("before", project))
+            journal.fails.withLock { $0 = (now: true, afterWriting: hasWritten) }
+            await #expect(throws: Unavailable.self) { try await open("during", project) }
+            // The memory is gone: reads are told so too, until it is loaded again.
+            journal.fails.withLock { $0.now = false }
+            var isBack = false
+            for _ in 0..<100 where !isBack {
+                try await Task.sleep(for: .milliseconds(20))
+                isBack = (try? await project.perform { _, now in now }) != nil
+            }
+            #expect(isBack)
+            // Written or not, memory and journal say the same.
+            #expect(try await open("during", project) == !hasWritten)
+            #expect(try await open("before", project) == false)
+        }
+
+        @Test func `Erased texts are in no entry, and the project is served on`() async throws {
+            let journal = MemoryJournal()
+            let project = try testProject("revenuecat", in: journal)
+            #expect(try await open("ann@x.example", project))
+            _ = try await project.snapshot()
+            #expect(try await project.erase("nobody") == false)
+            #expect(try await project.erase("ann@x.example"))
+            let texts = journal.entries(after: 0, limit: .max).flatMap(\.texts)
+            #expect(!texts.contains("ann@x.example"))
+            #expect(journal.snapshot()?.texts.contains("ann@x.example") == false)
+            #expect(try await open("bob", project))
+            // The ID can be somebody else's now.
+            #expect(try await open("ann@x.example", project))
+        }
+
+        @Test func `What is due has happened before anything is asked`() async throws {
+            let project = try testProject("revenuecat", in: MemoryJournal())
+            let token = try await project.perform { state, now in
+                let purchase = state.buy("month", by: "app_store:a", now: now)
+                state.perform(.restore, by: .user("ann", "app_store:a"), now: now)
+                return purchase.map { state.token(of: $0, secret: project.secret) }
+            }
+            // A trial of a week, then a month.
+            try await project.perform { state, now in
+                state.change(try state.clock.moved(to: now.addingTimeInterval(86_400 * 8)))
+            }
+            let transactions = try await project.perform { state, _ in
+                token.flatMap { state.purchase(of: $0, secret: project.secret) }.map {
+                    state.world.records[Int($0.index)].transactions.count
+                }
+            }
+            #expect(transactions == 2)
+            await #expect(throws: ProjectClock.Fault.self) {
+                try await project.perform { state, now in
+                    state.change(try state.clock.moved(to: now.addingTimeInterval(-1)))
+                }
+            }
+        }
+
+        @Test func `A token that nobody made stands for nothing`() async throws {
+            let project = try testProject("revenuecat", in: MemoryJournal())
+            let token = try await project.perform { state, now in
+                let purchase = state.buy("month", by: "app_store:a", now: now)
+                return state.token(of: try #require(purchase), secret: project.secret)
+            }
+            let other = try testProject("revenuecat", in: MemoryJournal())
+            let wrong = [
+                "", "sim_1_", "sim_01_" + token.dropFirst(6), "sim_2_" + token.dropFirst(6),
+                token + "0", String(token.dropLast()), token.uppercased(), "sim_-1_x",
+                "sim_99999999999999999999_x",
+            ]
+            try await project.perform { state, _ in
+                #expect(state.purchase(of: token, secret: project.secret) != nil)
+                for token in wrong {
+                    #expect(state.purchase(of: token, secret: project.secret) == nil, "\(token)")
+                }
+                #expect(state.purchase(of: token, secret: other.secret) == nil)
+            }
+        }
+    }
+#endif
