@@ -33,6 +33,9 @@ let moduleAliases = providers.flatMap { provider in
     ["-module-alias", "\(provider == "Nami" ? "NamiApple" : provider)=\(provider)Facade"]
 }
 
+/// The providers' wires: `RevenueCatWire` and its siblings.
+let wires = wired.map { Target.Dependency(stringLiteral: "\($0)Wire") }
+
 /// What an app links: `RevenueCatFacade` and its siblings.
 let facades = providers.map { Target.Dependency(stringLiteral: "\($0)Facade") }
 
@@ -157,11 +160,11 @@ let package = Package(
             name: "AllonymServer",
             dependencies: [
                 "AllonymCore", "AllonymMappings", "AllonymSimulation", "AllonymJournal",
-                "AllonymService", "RevenueCatWire", server("Hummingbird", in: "hummingbird"),
+                "AllonymService", server("Hummingbird", in: "hummingbird"),
                 server("Crypto", in: "swift-crypto"), server("Logging", in: "swift-log"),
                 server("NIOCore", in: "swift-nio"), server("HTTPTypes", in: "swift-http-types"),
                 server("AsyncHTTPClient", in: "async-http-client"),
-            ],
+            ] + wires,
             path: "Sources/Server",
             swiftSettings: settings),
         .target(
@@ -279,8 +282,7 @@ let package = Package(
             swiftSettings: testSettings),
         .testTarget(
             name: "WireTests",
-            dependencies: ["AllonymCore", "AllonymMappings", "AllonymSimulation"]
-                + wired.map { .init(stringLiteral: "\($0)Wire") },
+            dependencies: ["AllonymCore", "AllonymMappings", "AllonymSimulation"] + wires,
             path: "Tests/Wire", swiftSettings: testSettings),
         // Apps' code, written against the SDKs: each façade has the name of the SDK's module.
         .testTarget(
