@@ -84,6 +84,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     ],
     targets: [
@@ -163,6 +164,7 @@ let package = Package(
                 "AllonymService", server("Hummingbird", in: "hummingbird"),
                 server("Crypto", in: "swift-crypto"), server("Logging", in: "swift-log"),
                 server("NIOCore", in: "swift-nio"), server("HTTPTypes", in: "swift-http-types"),
+                server("NIOHTTPTypes", in: "swift-nio-extras"),
                 server("AsyncHTTPClient", in: "async-http-client"),
             ] + wires,
             path: "Sources/Server",
@@ -190,7 +192,8 @@ let package = Package(
             dependencies: [
                 "AllonymCore", "AllonymInput", "AllonymMappings", "AllonymComparison",
                 "AllonymSimulation", "AllonymChecking", "AllonymMigration", "AllonymPromela",
-                argumentParser,
+                argumentParser, serverModule("AllonymServer"), serverModule("AllonymService"),
+                server("Hummingbird", in: "hummingbird"), server("NIOCore", in: "swift-nio"),
             ] + facades,
             path: "Sources/Benchmarks",
             swiftSettings: settings),
@@ -265,7 +268,7 @@ let package = Package(
             dependencies: [
                 "AllonymCore", "AllonymMappings", "AllonymSimulation", "AllonymJournal",
                 "AllonymService", "AllonymServer", "AllonymTestSupport",
-                server("HTTPTypes", in: "swift-http-types"),
+                server("HTTPTypes", in: "swift-http-types"), server("Logging", in: "swift-log"),
             ],
             path: "Tests/Server", swiftSettings: testSettings),
         .testTarget(

@@ -29,6 +29,23 @@ package struct Operations: Sendable {
         package let citation: Citation
     }
 
+    /// A header that tells a caller how much of its rate class is used.
+    package struct LimitHeader: Sendable {
+        /// What it says.
+        package enum Content: String, CaseIterable, Sendable {
+            /// How many calls were made in the running period.
+            case usage
+            /// The most calls in a period.
+            case limit
+        }
+
+        /// The header's name.
+        package let name: String
+        package let content: Content
+        /// Where it stands.
+        package let citation: Citation
+    }
+
     /// A call that the provider refuses or fails, in its own words.
     package struct Fault: Sendable {
         /// Its name: the API and what happened, such as `v1.invalid-api-key`.
@@ -130,6 +147,8 @@ package struct Operations: Sendable {
     package let apis: [API]
     /// The rate classes, sorted by ID.
     package let limits: [Limit]
+    /// What an answer says of its rate class.
+    package let limitHeaders: [LimitHeader]
     /// The errors that a server has to give, sorted by ID.
     package let errors: [Fault]
     /// The operations, sorted by ID.
@@ -157,8 +176,11 @@ package struct Operations: Sendable {
         self = try OperationsFile(MappingFile(name, bytes), key).operations
     }
 
-    init(apis: [API], limits: [Limit], errors: [Fault], operations: [Operation]) {
-        (self.apis, self.limits) = (apis, limits)
+    init(
+        apis: [API], limits: [Limit], limitHeaders: [LimitHeader], errors: [Fault],
+        operations: [Operation]
+    ) {
+        (self.apis, self.limits, self.limitHeaders) = (apis, limits, limitHeaders)
         (self.errors, self.operations) = (errors, operations)
     }
 }

@@ -21,8 +21,8 @@ struct OperationsFile {
     /// - Throws: ``MappingsError``, with the entry and the reason.
     init(_ file: MappingFile, _ key: String) throws(MappingsError) {
         try file.root.allow([
-            "provider", "source", "checked", "version", "sources", "apis", "limits", "errors",
-            "operations",
+            "provider", "source", "checked", "version", "sources", "apis", "limits",
+            "limit-headers", "errors", "operations",
         ])
         let sources = try file.root.lists("sources")
         let apis = try OperationsFile.apis(file, sources)
@@ -30,7 +30,9 @@ struct OperationsFile {
         let reader = Reader(
             sources: sources, key: key, apis: apis.map(\.id), limits: limits.map(\.id))
         operations = Operations(
-            apis: apis, limits: limits, errors: try reader.errors(file),
+            apis: apis, limits: limits,
+            limitHeaders: try OperationsFile.limitHeaders(file, sources),
+            errors: try reader.errors(file),
             operations: try reader.operations(file))
     }
 
@@ -65,6 +67,26 @@ struct OperationsFile {
                     citation: try entry.citation(sources)))
         }
         return limits
+    }
+
+    private static func limitHeaders(
+        _ file: MappingFile, _ sources: [String: [String]]
+    ) throws(MappingsError) -> [Operations.LimitHeader] {
+        guard file.root.members["limit-headers"] != nil else { return [] }
+        var headers: [Operations.LimitHeader] = []
+        for entry in try file.root.entries(
+            "limit-headers", label: "name", kind: "header")
+        {
+            try entry.allow(["name", "carries", "says"] + cited)
+            headers.append(
+                Operations.LimitHeader(
+                    name: try entry.text("name"),
+                    content: try entry.word(
+                        "carries", try entry.text("carries"),
+                        of: Operations.LimitHeader.Content.self),
+                    citation: try entry.citation(sources)))
+        }
+        return headers
     }
 
     /// Reads what names APIs and limits.

@@ -48,9 +48,15 @@
                     operation: operation.id,
                     method: HTTPRequest.Method(rawValue: operation.method.rawValue) ?? .get,
                     path: "\(operation.path)", keys: Dialects.keys(operation.key),
+                    limit: operation.limit,
                     handler: dialect.handlers[operation.id])
             }
             return RouteTable(routes ?? [])
+        }
+
+        /// A provider's published limits; nil where it publishes no operation.
+        func limits(of provider: String) -> RateLimits? {
+            operations[provider].map { RateLimits($0) }
         }
 
         private static func keys(_ key: Operations.Key) -> Set<KeyClass> {

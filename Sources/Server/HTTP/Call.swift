@@ -43,6 +43,17 @@
             self.body = body
         }
 
+        /// What can be said of a request that is not read: its path is as it came, its body is left out.
+        package init(
+            unread method: HTTPRequest.Method, _ target: String, headers: HTTPFields
+        ) {
+            self.method = method
+            path = target.prefix { $0 != "?" }.split(separator: "/").map(String.init)
+            query = Query()
+            self.headers = headers
+            body = []
+        }
+
         /// A header's value; the first where it came more than once.
         package func header(_ name: String) -> String? {
             HTTPField.Name(name).flatMap { headers[fields: $0].first?.value }
@@ -63,6 +74,9 @@
     /// What stands behind the question mark, in the order in which it came.
     package struct Query: Sendable {
         private var items: [(name: String, value: String)] = []
+
+        /// Nothing.
+        init() {}
 
         init?(_ text: Substring) {
             for item in text.split(separator: "&") {

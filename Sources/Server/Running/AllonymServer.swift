@@ -25,10 +25,13 @@
         private let projects: [HostedProject]
         private let profiles: [String: DeliveryProfile]
         private let logger: Logger
+        private let requestSeconds: Int64
         private let listening: @Sendable (_ address: String) -> Void
 
         /// The most bytes of a body that are read.
         package static let largestBody = 4 << 20
+        /// The most connections at once; further ones wait until one is closed.
+        private static let mostConnections = 1_024
 
         /// A server.
         ///
@@ -37,17 +40,19 @@
         ///   - port: The port; 0 for any that is free.
         ///   - projects: What is served.
         ///   - profiles: How each provider delivers webhooks.
+        ///   - requestSeconds: How long a request may take to come in.
         ///   - logger: Told what the server does; it is never told keys, IDs or bodies.
         ///   - listening: Told the address once it listens.
         package init(
             host: String, port: Int, projects: [HostedProject],
-            profiles: [String: DeliveryProfile], logger: Logger,
+            profiles: [String: DeliveryProfile], requestSeconds: Int64 = 60, logger: Logger,
             listening: @escaping @Sendable (_ address: String) -> Void
         ) {
             self.host = host
             self.port = port
             self.projects = projects
             self.profiles = profiles
+            self.requestSeconds = requestSeconds
             self.logger = logger
             self.listening = listening
         }
@@ -83,7 +88,7 @@
 
         /// The application, for tests that drive it themselves.
         package var application: some ApplicationProtocol {
-            let (host, listening) = (host, listening)
+            let (host, listening, requestSeconds) = (host, listening, requestSeconds)
             let gate = Gate(projects) { [logger] message in logger.error("\(message)") }
             let responder = CallbackResponder<BasicRequestContext> { request, _ in
                 AllonymServer.response(await AllonymServer.answer(request, gate), request)
@@ -92,12 +97,14 @@
                 responder: responder,
                 server: .http1(
                     configuration: .init(
-                        idleTimeout: .seconds(60),
+                        additionalChannelHandlers: [RequestDeadline(.seconds(requestSeconds))],
                         httpDecoderConfiguration: .init(
                             maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 64 << 10,
                             maxHeaderFieldCount: 100))),
                 configuration: ApplicationConfiguration(
-                    address: .hostname(host, port: port), serverName: "allonym"),
+                    address: .hostname(host, port: port), serverName: "allonym",
+                    availableConnectionsDelegate: .maximum(
+                        AllonymServer.mostConnections, logger: logger)),
                 onServerRunning: { channel in
                     listening("http://\(host):\(channel.localAddress?.port ?? 0)")
                 },
@@ -105,23 +112,19 @@
         }
 
         private static func answer(_ request: Request, _ gate: Gate) async -> Answer {
-            let target = request.head.path ?? "/"
+            let (method, target) = (request.head.method, request.head.path ?? "/")
+            let unread = Call(unread: method, target, headers: request.headers)
             let body: [UInt8]
             do {
                 let buffer = try await request.body.collect(upTo: largestBody)
                 body = Array(buffer.readableBytesView)
             } catch is NIOTooManyBytesError {
-                return Answer(
-                    .contentTooLarge,
-                    Array("{\"code\":7225,\"message\":\"The body is larger than 4 MB.\"}".utf8))
+                return gate.refuse(.tooLarge, unread)
             } catch {
-                return Answer(.badRequest)
+                return gate.refuse(.malformed("The body cannot be read."), unread)
             }
-            guard let call = Call(request.head.method, target, headers: request.headers, body: body)
-            else {
-                return Answer(
-                    .badRequest,
-                    Array("{\"code\":7225,\"message\":\"The path is not well-formed.\"}".utf8))
+            guard let call = Call(method, target, headers: request.headers, body: body) else {
+                return gate.refuse(.malformed("The path is not well-formed."), unread)
             }
             return await gate.answer(call)
         }

@@ -23,6 +23,20 @@
             self.log = log
         }
 
+        /// Answers what cannot be read as a call, in the words of the project that it is for.
+        ///
+        /// - Parameters:
+        ///   - refusal: What is wrong with it.
+        ///   - call: As much of it as can be read.
+        /// - Returns: The answer.
+        package func refuse(_ refusal: GateRefusal, _ call: Call) -> Answer {
+            let hosted = call.key.flatMap { key in
+                projects.first { $0.keys.keyClass(of: key) != nil }
+            }
+            return (hosted ?? projects.first)?.dialect.answer(to: refusal, for: call)
+                ?? Answer(.badRequest)
+        }
+
         /// Answers a call; never throws, never waits for anything but the project.
         package func answer(_ call: Call) async -> Answer {
             if call.path.first == "allonym" { return await answerControl(call) }
@@ -56,6 +70,12 @@
                 return dialect.answer(
                     to: .absent(operation: match.route.operation), for: call)
             }
+            let standing = hosted.limits?.count(match.route.limit, key: call.key ?? "")
+            if let seconds = standing?.wait {
+                var answer = dialect.answer(to: .limited(seconds: seconds), for: call)
+                if let name = HTTPField.Name("Retry-After") { answer.headers[name] = "\(seconds)" }
+                return answer
+            }
             let visit = Visit(
                 project: hosted.project, key: key, parameters: match.parameters,
                 operation: match.route.operation)
@@ -65,6 +85,11 @@
                     let name = HTTPField.Name("Allonym-Rules")
                 {
                     answer.headers[name] = answer.rules.joined(separator: ", ")
+                }
+                if let standing {
+                    for (name, value) in hosted.limits?.fields(standing) ?? [] {
+                        answer.headers[name] = value
+                    }
                 }
                 return answer
             } catch let answer as Refused {

@@ -22,6 +22,8 @@
         package let keys: KeyRing
         let dialect: any Dialect
         let routes: RouteTable
+        /// Nil where every call is answered.
+        let limits: RateLimits?
 
         /// Opens a project: made where it is new, brought up to date where its file has changed.
         ///
@@ -51,8 +53,9 @@
             try journal.setValue(Array(file.provider.utf8), for: "provider")
             let (keys, made) = try self.keys(of: file, in: journal, dialect)
             let hosted = HostedProject(
-                project: project, keys: keys, dialect: dialect, routes: dialects.routes(of: dialect)
-            )
+                project: project, keys: keys, dialect: dialect,
+                routes: dialects.routes(of: dialect),
+                limits: file.hasRateLimits ? dialects.limits(of: file.provider) : nil)
             return (hosted, made)
         }
 

@@ -13,18 +13,21 @@
             let method: HTTPRequest.Method
             let pattern: PathPattern
             let keys: Set<KeyClass>
+            /// Its rate class, if it has one.
+            let limit: String?
             /// Nil where this program has no answer for it.
             let handler: Handler?
 
             /// An operation.
             package init(
                 operation: String, method: HTTPRequest.Method, path: String, keys: Set<KeyClass>,
-                handler: Handler?
+                limit: String?, handler: Handler?
             ) {
                 self.operation = operation
                 self.method = method
                 pattern = PathPattern(path)
                 self.keys = keys
+                self.limit = limit
                 self.handler = handler
             }
         }

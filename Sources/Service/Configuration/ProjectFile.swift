@@ -24,6 +24,8 @@
         package var products: [ConfiguredProduct] = []
         package var offerings: [ConfiguredOffering] = []
         package var webhooks: [Endpoint] = []
+        /// Whether calls are limited as the provider publishes it.
+        package var hasRateLimits = false
 
         /// A project with nothing in it.
         package init(name: String, provider: String, rules: String? = nil) {
@@ -82,6 +84,7 @@
             for object in try root.objects("webhooks") {
                 webhooks.append(try Endpoint(object, providers: providers, own: provider))
             }
+            hasRateLimits = try root.flag("rateLimits") ?? false
             try root.finish()
         }
 

@@ -16,6 +16,7 @@
     struct TestServer {
         let gate: Gate
         let project: Project
+        let hosted: HostedProject
 
         /// The keys of every test project, by what they may do.
         static let keys = ["public": "pk_test", "secret": "sk_test", "admin": "ak_test"]
@@ -33,16 +34,18 @@
 
         /// A project of a provider whose clock stands at New Year 2026, noon UTC.
         init(
-            _ provider: String, settings: [String: String] = [:],
+            _ provider: String, settings: [String: String] = [:], hasRateLimits: Bool = false,
             journal: any Journal = MemoryJournal()
         ) throws {
             var file = try ProjectFile(
                 Array(Self.file.replacing("PROVIDER", with: provider).utf8),
                 providers: EveryProvider.keys)
             file.settings = settings
+            file.hasRateLimits = hasRateLimits
             let (hosted, _) = try HostedProject.open(
                 file, in: journal, EveryProvider.mappings,
                 clock: ProjectClock(frozen: Date(timeIntervalSince1970: 1_767_268_800)))
+            self.hosted = hosted
             project = hosted.project
             gate = Gate([hosted]) { _ in }
         }

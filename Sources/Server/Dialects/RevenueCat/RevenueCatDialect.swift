@@ -40,8 +40,7 @@
             case .malformed(let reason): fault("v1.bad-request", reason)
             case .tooLarge: fault("v1.bad-request", "The body is too large.", status: 413)
             case .unavailable: passing(fault("v1.request-in-progress"))
-            case .limited(let seconds):
-                limited(fault("v1.bad-request", "Too many requests.", status: 429), seconds)
+            case .limited: fault("v1.bad-request", "Too many requests.", status: 429)
             case .failed: fault("v1.internal")
             }
         }
@@ -71,12 +70,6 @@
         private func passing(_ answer: Answer) -> Answer {
             var answer = answer
             if let name = HTTPField.Name("Retry-After") { answer.headers[name] = "1" }
-            return answer
-        }
-
-        private func limited(_ answer: Answer, _ seconds: Int) -> Answer {
-            var answer = answer
-            if let name = HTTPField.Name("Retry-After") { answer.headers[name] = "\(seconds)" }
             return answer
         }
 

@@ -1,0 +1,57 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+
+    import NIOCore
+    import NIOHTTPTypes
+
+    /// Closes a connection on which no whole request comes in time.
+    ///
+    /// The time begins with the connection and with the end of each answer, and ends with the end of a
+    /// request: whoever sends a byte now and then does not hold a connection for long.
+    final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
+        typealias InboundIn = HTTPRequestPart
+        typealias InboundOut = HTTPRequestPart
+        typealias OutboundIn = HTTPResponsePart
+        typealias OutboundOut = HTTPResponsePart
+
+        private let time: TimeAmount
+        private var timer: Scheduled<Void>?
+        private var isReading = false
+
+        /// Such a time for each request.
+        init(_ time: TimeAmount) { self.time = time }
+
+        func handlerAdded(context: ChannelHandlerContext) { wait(time, context) }
+
+        func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            switch unwrapInboundIn(data) {
+            case .head: isReading = true
+            case .body: break
+            case .end:
+                isReading = false
+                timer?.cancel()
+            }
+            context.fireChannelRead(data)
+        }
+
+        func write(
+            context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
+        ) {
+            // What is answered before its body has come is refused: its sender has a second to read
+            // the answer, and the rest is not read.
+            if case .end = unwrapOutboundIn(data) { wait(isReading ? .seconds(1) : time, context) }
+            context.write(data, promise: promise)
+        }
+
+        private func wait(_ time: TimeAmount, _ context: ChannelHandlerContext) {
+            timer?.cancel()
+            let channel = context.channel
+            timer = context.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
+        }
+    }
+#endif
