@@ -15,7 +15,15 @@
             subcommands: [
                 LedgerBenchmark.self, FacadeBenchmark.self, CheckBenchmark.self,
                 SearchBenchmark.self, SpinBenchmark.self, MigrateBenchmark.self,
-            ])
+            ] + served)
+
+        #if Server
+            private static let served: [any ParsableCommand.Type] = [
+                ServeBenchmark.self, FixedBytes.self,
+            ]
+        #else
+            private static let served: [any ParsableCommand.Type] = []
+        #endif
     }
 #else
     @main
