@@ -13,6 +13,8 @@ package struct Operations: Sendable {
         /// Whether the server answers it at all; where not, what its operations say is what they
         /// are going to be.
         package let isServed: Bool
+        /// The header that carries the key; nil where it is `Authorization`.
+        package let keyHeader: String?
         /// What it is for, and where it comes from.
         package let citation: Citation
     }

@@ -41,16 +41,25 @@ struct OperationsFile {
     ) throws(MappingsError) -> [Operations.API] {
         var apis: [Operations.API] = []
         for entry in try file.root.entries("apis", kind: "API") {
-            try entry.allow(["id", "says", "served"] + cited)
+            try entry.allow(["id", "says", "served", "key-header"] + cited)
             let api = Operations.API(
                 id: try entry.name(after: apis.last?.id), isServed: try entry.boolean("served"),
-                citation: try entry.citation(sources))
+                keyHeader: try OperationsFile.header(entry), citation: try entry.citation(sources))
             guard !reserved.contains(api.id) else {
                 throw entry.error("no API can be called so: \(reserved.joined(separator: ", "))")
             }
             apis.append(api)
         }
         return apis
+    }
+
+    /// The name of a header, where one is named.
+    private static func header(_ entry: MappingEntry) throws(MappingsError) -> String? {
+        guard let name = try entry.optionalText("key-header") else { return nil }
+        guard try entry.pattern("[A-Za-z0-9-]+").matches(name.utf8) else {
+            throw entry.error("a header's name is letters, numbers and \"-\"")
+        }
+        return name
     }
 
     private static func limits(

@@ -16,7 +16,7 @@ import Testing
           "provider": "Fifth", "source": "https://fifth.example", "checked": "2026-11-24",
           "version": 1, "sources": {"guide": "https://fifth.example/guide"},
           "apis": [{"id": "v1", "served": true, "says": "Users.", CITED},
-                   {"id": "v2", "served": true, "says": "More.", CITED}],
+                   {"id": "v2", "served": true, "key-header": "X-Key", "says": "More.", CITED}],
           "limits": [{"id": "all", "calls": 9, "seconds": 60, "says": "Nine.", CITED},
             {"id": "some", "calls": null, "seconds": 60, "says": "None.", CITED}],
           "errors": [{"id": "v1.gone", "api": "v1", "status": 404, "code": "7", "text": null,
@@ -43,6 +43,7 @@ import Testing
     @Test func `A file is read with its APIs, limits, errors and operations`() throws {
         let operations = try load(Self.file)
         #expect(operations.apis.map(\.id) == ["v1", "v2"])
+        #expect(operations.apis.map(\.keyHeader) == [nil, "X-Key"])
         #expect(operations.limits.map(\.calls) == [9, nil])
         #expect(operations.errors.map(\.status) == [404])
         #expect(operations.errors[0].code == "7" && operations.errors[0].text == nil)
@@ -72,6 +73,7 @@ import Testing
             ("\"id\": \"v2\"", "\"id\": \"v2..a\"", "v2..a", "lower-case words"),
             ("\"id\": \"v2\"", "\"id\": \"V2\"", "V2", "lower-case words"),
             ("\"id\": \"v1\"", "\"id\": \"errors\"", "errors", "no API can be called so"),
+            ("\"X-Key\"", "\"X Key\"", "v2", "letters, numbers and"),
             ("\"calls\": 9", "\"calls\": 0", "all", "\"calls\" has to be from 1"),
             ("\"calls\": 9, ", "", "all", "\"calls\" has to be a whole number"),
             ("\"id\": \"some\"", "\"id\": \"all\"", "all", "stand once"),

@@ -16,6 +16,9 @@
         /// What its public keys begin with.
         var publicKeyPrefix: String { get }
 
+        /// The header that carries its keys; nil where it is `Authorization`.
+        var keyHeader: String? { get }
+
         /// What each operation does, by the operation's ID; the data say where it is and who may call
         /// it.
         var handlers: [String: Handler] { get }
@@ -27,6 +30,10 @@
         ///   - call: The call; of which API it is, its path says.
         /// - Returns: The answer.
         func answer(to refusal: GateRefusal, for call: Call) -> Answer
+    }
+
+    extension Dialect {
+        package var keyHeader: String? { nil }
     }
 
     /// What an operation does.

@@ -59,6 +59,12 @@
             HTTPField.Name(name).flatMap { headers[fields: $0].first?.value }
         }
 
+        /// The key in a header of a provider's own; without such a header as ``key`` is.
+        package func key(in header: String?) -> String? {
+            guard let header else { return key }
+            return self.header(header)
+        }
+
         /// The key that it carries: after `Bearer` in `Authorization`, or the whole value.
         package var key: String? {
             guard let value = headers[fields: .authorization].first?.value else { return nil }

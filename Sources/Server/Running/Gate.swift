@@ -40,11 +40,11 @@
         /// Answers a call; never throws, never waits for anything but the project.
         package func answer(_ call: Call) async -> Answer {
             if call.path.first == "allonym" { return await answerControl(call) }
-            let found = call.key.flatMap { key in
-                projects.lazy.compactMap { hosted in
-                    hosted.keys.keyClass(of: key).map { (hosted: hosted, key: $0) }
-                }.first
-            }
+            let found = projects.lazy.compactMap { hosted in
+                call.key(in: hosted.dialect.keyHeader).flatMap(hosted.keys.keyClass).map {
+                    (hosted: hosted, key: $0)
+                }
+            }.first
             guard let (hosted, key) = found else {
                 // In the words of the provider whose path it is.
                 let hosted = projects.first { $0.routes.match(call) != nil } ?? projects.first
@@ -70,7 +70,8 @@
                 return dialect.answer(
                     to: .absent(operation: match.route.operation), for: call)
             }
-            let standing = hosted.limits?.count(match.route.limit, key: call.key ?? "")
+            let standing = hosted.limits?.count(
+                match.route.limit, key: call.key(in: dialect.keyHeader) ?? "")
             if let seconds = standing?.wait {
                 var answer = dialect.answer(to: .limited(seconds: seconds), for: call)
                 if let name = HTTPField.Name("Retry-After") { answer.headers[name] = "\(seconds)" }
@@ -80,20 +81,9 @@
                 project: hosted.project, key: key, parameters: match.parameters,
                 operation: match.route.operation)
             do {
-                var answer = try await handler(call, visit)
-                if call.header("Allonym-Explain") == "1", !answer.rules.isEmpty,
-                    let name = HTTPField.Name("Allonym-Rules")
-                {
-                    answer.headers[name] = answer.rules.joined(separator: ", ")
-                }
-                if let standing {
-                    for (name, value) in hosted.limits?.fields(standing) ?? [] {
-                        answer.headers[name] = value
-                    }
-                }
-                return answer
+                return headed(try await handler(call, visit), call, hosted, standing)
             } catch let answer as Refused {
-                return answer.answer
+                return headed(answer.answer, call, hosted, standing)
             } catch let reason as Unavailable {
                 return dialect.answer(to: .unavailable(reason.description), for: call)
             } catch let fault as DocumentFault {
@@ -102,6 +92,24 @@
                 log("\(match.route.operation): \(error)")
                 return dialect.answer(to: .failed, for: call)
             }
+        }
+
+        /// The answer with the rules that made it, where the caller asks for them, and with what is
+        /// left of the caller's limit.
+        private func headed(
+            _ answer: Answer, _ call: Call, _ hosted: HostedProject,
+            _ standing: RateLimits.Standing?
+        ) -> Answer {
+            var answer = answer
+            if call.header("Allonym-Explain") == "1", !answer.rules.isEmpty,
+                let name = HTTPField.Name("Allonym-Rules")
+            {
+                answer.headers[name] = answer.rules.joined(separator: ", ")
+            }
+            if let limits = hosted.limits, let standing {
+                for (name, value) in limits.fields(standing) { answer.headers[name] = value }
+            }
+            return answer
         }
 
         // MARK: The control API

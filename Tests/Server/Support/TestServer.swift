@@ -21,6 +21,10 @@
         /// The keys of every test project, by what they may do.
         static let keys = ["public": "pk_test", "secret": "sk_test", "admin": "ak_test"]
 
+        /// The headers that carry keys for providers that have one of their own.
+        private static let keyHeaders = EveryProvider.mappings.operations.values.flatMap(\.apis)
+            .compactMap { $0.keyHeader.flatMap { HTTPField.Name($0) } }
+
         private static let file = """
             {"project":"test","provider":"PROVIDER",
              "keys":{"public":["pk_test"],"secret":["sk_test"],"admin":["ak_test"]},
@@ -34,7 +38,8 @@
 
         /// A project of a provider whose clock stands at New Year 2026, noon UTC.
         init(
-            _ provider: String, settings: [String: String] = [:], hasRateLimits: Bool = false,
+            _ provider: String, rules: String? = nil, settings: [String: String] = [:],
+            webhooks: String? = nil, hasRateLimits: Bool = false,
             journal: any Journal = MemoryJournal()
         ) throws {
             var file = try ProjectFile(
@@ -42,6 +47,13 @@
                 providers: EveryProvider.keys)
             file.settings = settings
             file.hasRateLimits = hasRateLimits
+            if let rules { file.rules = rules }
+            if let webhooks {
+                var list = try JSONObject(Array(#"{"webhooks":\#(webhooks)}"#.utf8))
+                file.webhooks = try list.objects("webhooks").map { object throws(DocumentFault) in
+                    try Endpoint(object, providers: EveryProvider.keys, own: provider)
+                }
+            }
             let (hosted, _) = try HostedProject.open(
                 file, in: journal, EveryProvider.mappings,
                 clock: ProjectClock(frozen: Date(timeIntervalSince1970: 1_767_268_800)))
@@ -87,7 +99,10 @@
             key: String? = "public", headers: [String: String] = [:]
         ) async -> Reply {
             var fields: HTTPFields = [:]
-            if let key { fields[.authorization] = "Bearer \(Self.keys[key] ?? key)" }
+            if let key {
+                fields[.authorization] = "Bearer \(Self.keys[key] ?? key)"
+                for name in Self.keyHeaders { fields[name] = Self.keys[key] ?? key }
+            }
             for (name, value) in headers {
                 if let name = HTTPField.Name(name) { fields[name] = value }
             }
