@@ -20,6 +20,9 @@ package struct SignatureScheme: Sendable {
         package let message: SignatureTemplate
         /// What the header says: of `{timestamp}` and the signature as `{hex}`, in lower case.
         package let value: SignatureTemplate
+        /// What the header goes on with for each further secret, while one is exchanged for
+        /// another; nil where no such time is known, and the newest secret signs alone.
+        package let repeated: SignatureTemplate?
     }
 
     /// An example whose signature is known.

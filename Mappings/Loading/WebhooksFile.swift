@@ -46,7 +46,8 @@ struct WebhooksFile {
     ) throws(MappingsError) -> [SignatureScheme] {
         var schemes: [SignatureScheme] = []
         for entry in try file.root.entries("signatures", kind: "signature") {
-            try entry.allow(["id", "algorithm", "message", "value", "vectors", "says"] + cited)
+            try entry.allow(
+                ["id", "algorithm", "message", "value", "repeats", "vectors", "says"] + cited)
             schemes.append(
                 SignatureScheme(
                     id: try entry.name(after: schemes.last?.id), recipe: try entry.recipe(),
@@ -196,7 +197,17 @@ extension MappingEntry {
         guard value.names.contains(.hex) else { throw error("\"value\" has to hold {hex}") }
         return SignatureScheme.Recipe(
             algorithm: try word("algorithm", algorithm, of: SignatureScheme.Algorithm.self),
-            message: message, value: value)
+            message: message, value: value, repeated: try repeated())
+    }
+
+    /// What a header goes on with for each further secret.
+    private func repeated() throws(MappingsError) -> SignatureTemplate? {
+        guard members["repeats"] != nil else { return nil }
+        let template = try template("repeats", of: [.hex])
+        guard let template, template.names.contains(.hex) else {
+            throw error("\"repeats\" has to hold {hex}")
+        }
+        return template
     }
 
     private func template(

@@ -29,7 +29,7 @@ import Testing
           ],
           "signatures": [
             {"id": "fifth-hmac", "algorithm": "hmac-sha256", "message": "{timestamp}.{body}",
-              "value": "v1={hex}", "vectors": [{"secret": "s", "timestamp": "1", "body": "{}",
+              "value": "v1={hex}", "repeats": ",v1={hex}", "vectors": [{"secret": "s", "timestamp": "1", "body": "{}",
                 "value": "v1=00"}], CITED},
             {"id": "old", "algorithm": null, "message": null, "value": null, CITED}
           ]
@@ -62,6 +62,7 @@ import Testing
             ])
         #expect(profile.signatures.map { $0.recipe == nil } == [false, true])
         #expect(profile.signature("fifth-hmac")?.vectors.map(\.value) == ["v1=00"])
+        #expect(profile.signature("fifth-hmac")?.recipe?.repeated?.description == ",v1={hex}")
         #expect(profile.signature("no-such") == nil)
         for fact in DeliveryProfile.Fact.allCases {
             #expect(profile.citation(of: fact)?.address == "https://fifth.example/guide")
@@ -163,6 +164,8 @@ import Testing
             ("{timestamp}.{body}", "{hex}", "fifth-hmac", "{body}, {secret}, {timestamp} in it"),
             ("v1={hex}", "v1={body}", "fifth-hmac", "{hex}, {timestamp} in it"),
             ("v1={hex}", "v1=", "fifth-hmac", "has to hold {hex}"),
+            (",v1={hex}", ",v1=", "fifth-hmac", "has to hold {hex}"),
+            (",v1={hex}", ",{body}", "fifth-hmac", "{hex} in it"),
             ("\"secret\": \"s\", ", "", "v1=00", "\"secret\" is missing"),
             ("\"body\": \"{}\",", "\"body\": {},", "v1=00", "has to be a text, not an object"),
             ("\"version\": 1", "\"version\": 2", nil, "expected version 1"),

@@ -39,7 +39,8 @@
             let profile = try #require(EveryProvider.mappings.deliveryProfiles[provider])
             let body = #"{"event":{"id":"1"}}"#
             let headers = WebhookHeaders(profile).all(
-                of: Array(body.utf8), authorization: nil, secret: "s3cret", timestamp: "1767268800")
+                of: Array(body.utf8), authorization: nil, secrets: ["s3cret"],
+                timestamp: "1767268800")
             func holds(_ bytes: [UInt8], _ secret: String) throws -> Bool {
                 try SignatureCheck(SavedRequest(bytes), under: profile, secret: secret).holds
             }

@@ -75,6 +75,7 @@ extension SignatureScheme {
     /// How it is made.
     fileprivate var words: String {
         guard let recipe else { return "not published" }
-        return "\(recipe.algorithm.rawValue) of \(recipe.message), sent as \(recipe.value)"
+        let further = recipe.repeated.map { ", and \($0) for each further secret" } ?? ""
+        return "\(recipe.algorithm.rawValue) of \(recipe.message), sent as \(recipe.value)\(further)"
     }
 }

@@ -7,6 +7,7 @@
     import AllonymJournal
     package import AllonymMappings
     package import AllonymService
+    import AllonymSimulation
     package import AsyncHTTPClient
     import Foundation
     import NIOCore
@@ -20,6 +21,9 @@
         private let project: Project
         private let profiles: [String: DeliveryProfile]
         private let client: HTTPClient
+        /// Until when an unacknowledged event holds up the later ones of its lane, where the provider
+        /// keeps each user's order; nil before the journal was asked.
+        private let heads = Locked<[String: Int64]?>(nil)
 
         /// So many are sent at once, and so many are looked at.
         private static let (most, batch) = (32, 500)
@@ -59,11 +63,12 @@
         }
 
         /// Sends what is due; whether there may be more.
-        private func deliverDue() async -> Bool {
+        package func deliverDue() async -> Bool {
             do {
                 let (now, endpoints) = try await project.perform { state, now in
                     (now, state.setup.webhooks)
                 }
+                try await findHeads(endpoints)
                 let due = try await project.withJournal {
                     try $0.deliveries(.pending, dueBy: now.milliseconds, limit: Deliverer.batch)
                 }
@@ -77,13 +82,38 @@
             }
         }
 
+        /// Finds the events that hold up others since before this process began.
+        private func findHeads(_ endpoints: [Endpoint]) async throws {
+            guard heads.withLock({ $0 == nil }) else { return }
+            let pending = try await project.withJournal {
+                try $0.deliveries(.pending, dueBy: nil, limit: .max)
+            }
+            var found: [String: Int64] = [:]
+            for delivery in pending where delivery.tries > 0 {
+                guard let endpoint = endpoints.first(where: { $0.id == delivery.endpoint }),
+                    keepsOrder(endpoint)
+                else { continue }
+                found[lane(of: delivery)] = found[lane(of: delivery)] ?? delivery.due
+            }
+            heads.withLock { $0 = found }
+        }
+
+        private func keepsOrder(_ endpoint: Endpoint) -> Bool {
+            profiles[endpoint.form]?.order == .user
+        }
+
+        /// What is sent in order: the events of one user to one endpoint.
+        private func lane(of delivery: Delivery) -> String {
+            "\(delivery.endpoint)\u{0}\(delivery.user)"
+        }
+
         /// Sends each lane in order, and lanes beside one another.
         private func send(
             _ due: [Delivery], _ endpoints: [Endpoint], _ now: Date
         ) async -> [Delivery] {
             var lanes: [String: [Delivery]] = [:]
             for delivery in due {
-                lanes["\(delivery.endpoint)\u{0}\(delivery.user)", default: []].append(delivery)
+                lanes[lane(of: delivery), default: []].append(delivery)
             }
             var waiting = lanes.sorted { $0.key < $1.key }.map(\.value)[...]
             return await withTaskGroup(of: [Delivery].self) { group in
@@ -105,8 +135,11 @@
         private func send(
             lane: [Delivery], _ endpoints: [Endpoint], _ now: Date
         ) async -> [Delivery] {
+            if let held = held(lane, now) { return held }
             var lane = lane[...]
             var results: [Delivery] = []
+            // No fault is asked for twice for one event.
+            var reordered: Set<Int> = []
             while var delivery = lane.popFirst() {
                 guard let endpoint = endpoints.first(where: { $0.id == delivery.endpoint }) else {
                     delivery.state = .failed
@@ -114,7 +147,7 @@
                     results.append(delivery)
                     continue
                 }
-                switch project.faults.takeWebhook() {
+                switch reordered.contains(delivery.id) ? nil : project.faults.takeWebhook() {
                 case .drop:
                     delivery.state = .dropped
                     delivery.answer = "dropped on demand"
@@ -123,12 +156,17 @@
                 case .delay:
                     delivery.due = now.addingTimeInterval(60).milliseconds
                     results.append(delivery)
-                    continue
+                    guard keepsOrder(endpoint) else { continue }
+                    return results + wait(lane, for: delivery)
                 case .reorder:
-                    if let next = lane.popFirst() {
-                        lane = [next, delivery] + lane
-                        continue
+                    guard let next = lane.popFirst() else {
+                        // Nothing is behind it: the fault is for the next that has something.
+                        project.faults.add(.reorder, next: 1)
+                        break
                     }
+                    reordered = [delivery.id, next.id]
+                    lane = [next, delivery] + lane
+                    continue
                 case .duplicate: _ = await attempt(delivery, endpoint)
                 case .slow: try? await Task.sleep(for: .seconds(5))
                 case nil: break
@@ -138,17 +176,36 @@
                 delivery.answer = answer
                 settle(&delivery, isTaken, profiles[endpoint.form], now)
                 results.append(delivery)
-                if !isTaken, profiles[endpoint.form]?.order == .user {
-                    // The head of the line blocks: the others wait for it.
-                    results += lane.map { waiting in
-                        var waiting = waiting
-                        waiting.due = max(waiting.due, delivery.due)
-                        return waiting
-                    }
-                    return results
+                guard keepsOrder(endpoint) else { continue }
+                if !isTaken, delivery.state == .pending {
+                    return results + wait(lane, for: delivery)
                 }
+                heads.withLock { $0?[self.lane(of: delivery)] = nil }
             }
             return results
+        }
+
+        /// The head of the line blocks: the others of its lane wait for it.
+        private func wait(_ lane: ArraySlice<Delivery>, for head: Delivery) -> [Delivery] {
+            heads.withLock { $0?[self.lane(of: head)] = head.due }
+            return lane.map { waiting in
+                var waiting = waiting
+                waiting.due = max(waiting.due, head.due)
+                return waiting
+            }
+        }
+
+        /// A lane of which none is sent, as an event that came before them is not due yet; nil where
+        /// that is not so.
+        private func held(_ lane: [Delivery], _ now: Date) -> [Delivery]? {
+            guard let first = lane.first,
+                let due = heads.withLock({ $0?[self.lane(of: first)] }), due > now.milliseconds
+            else { return nil }
+            return lane.map { waiting in
+                var waiting = waiting
+                waiting.due = due
+                return waiting
+            }
         }
 
         /// Says what becomes of a delivery after a try.
@@ -178,7 +235,7 @@
                 let headers = profile.map { profile in
                     WebhookHeaders(profile).all(
                         of: delivery.body, authorization: endpoint.authorization,
-                        secret: endpoint.secret, timestamp: timestamp)
+                        secrets: endpoint.secrets, timestamp: timestamp)
                 }
                 for (name, value) in headers ?? [] { request.headers.add(name: name, value: value) }
                 request.body = .bytes(ByteBuffer(bytes: delivery.body))

@@ -21,29 +21,36 @@
         /// - Parameters:
         ///   - body: What is sent.
         ///   - authorization: The endpoint's fixed authorization.
-        ///   - secret: The endpoint's secret.
+        ///   - secrets: The endpoint's secrets, the newest first; several while one is exchanged.
         ///   - timestamp: When, in seconds since 1970.
         /// - Returns: Names and values; without a secret nothing is signed.
         package func all(
-            of body: [UInt8], authorization: String?, secret: String?, timestamp: String
+            of body: [UInt8], authorization: String?, secrets: [String], timestamp: String
         ) -> [(name: String, value: String)] {
             profile.headers.compactMap { header in
                 let value: String? =
                     switch header.content {
                     case .authorization(let prefix): authorization.map { prefix + $0 }
                     case .mediaType(let type): type
-                    case .timestamp: secret == nil ? nil : timestamp
-                    case .signature(let id): signature(id, of: body, secret, timestamp)
+                    case .timestamp: secrets.isEmpty ? nil : timestamp
+                    case .signature(let id): signature(id, of: body, secrets, timestamp)
                     }
                 return value.map { (name: header.name, value: $0) }
             }
         }
 
         private func signature(
-            _ id: String, of body: [UInt8], _ secret: String?, _ timestamp: String
+            _ id: String, of body: [UInt8], _ secrets: [String], _ timestamp: String
         ) -> String? {
-            guard let secret, let scheme = profile.signature(id) else { return nil }
-            return WebhookHeaders.value(scheme, of: body, secret: secret, timestamp: timestamp)
+            guard let newest = secrets.first, let scheme = profile.signature(id),
+                let value = WebhookHeaders.value(
+                    scheme, of: body, secret: newest, timestamp: timestamp)
+            else { return nil }
+            guard let recipe = scheme.recipe, let repeated = recipe.repeated else { return value }
+            return secrets.dropFirst().reduce(value) { value, secret in
+                let hex = WebhookHeaders.hex(recipe, of: body, secret, timestamp)
+                return value + String(decoding: repeated.bytes([.hex: hex]), as: UTF8.self)
+            }
         }
 
         /// What a signature's header says; nil where the scheme is not published.
@@ -51,17 +58,27 @@
             _ scheme: SignatureScheme, of body: [UInt8], secret: String, timestamp: String
         ) -> String? {
             guard let recipe = scheme.recipe else { return nil }
-            var values: [SignatureTemplate.Name: [UInt8]] = [
-                .timestamp: Array(timestamp.utf8), .body: body, .secret: Array(secret.utf8),
+            let values: [SignatureTemplate.Name: [UInt8]] = [
+                .timestamp: Array(timestamp.utf8), .hex: hex(recipe, of: body, secret, timestamp),
             ]
+            return String(decoding: recipe.value.bytes(values), as: UTF8.self)
+        }
+
+        /// The signature in hexadecimal.
+        private static func hex(
+            _ recipe: SignatureScheme.Recipe, of body: [UInt8], _ secret: String,
+            _ timestamp: String
+        ) -> [UInt8] {
+            let message = recipe.message.bytes([
+                .timestamp: Array(timestamp.utf8), .body: body, .secret: Array(secret.utf8),
+            ])
             switch recipe.algorithm {
             case .hmacSHA256:
                 let code = HMAC<SHA256>.authenticationCode(
-                    for: recipe.message.bytes(values), using: SymmetricKey(data: Data(secret.utf8)))
+                    for: message, using: SymmetricKey(data: Data(secret.utf8)))
                 let digits = code.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-                values[.hex] = Array(digits.joined().utf8)
+                return Array(digits.joined().utf8)
             }
-            return String(decoding: recipe.value.bytes(values), as: UTF8.self)
         }
     }
 #endif

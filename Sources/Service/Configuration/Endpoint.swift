@@ -16,6 +16,8 @@
         package var authorization: String?
         /// The secret that bodies are signed with.
         package var secret: String?
+        /// Secrets that receivers may still check with, while they exchange them for that one.
+        package var formerSecrets: [String]?
         /// Whether addresses of this machine and of private networks are allowed.
         package var allowLoopback: Bool
 
@@ -27,7 +29,7 @@
             url = try object.needed("url")
             form = try object.text("form") ?? own
             authorization = try object.text("authorization")
-            secret = try object.text("secret")
+            (secret, formerSecrets) = try Endpoint.secrets(&object)
             allowLoopback = try object.flag("allowLoopback") ?? false
             id = try object.text("id") ?? url
             guard let parts = URL(string: url), let scheme = parts.scheme?.lowercased(),
