@@ -43,9 +43,17 @@ public struct Telling {
     public init(
         of request: Request, _ decision: Decision, before ledger: Ledger, under rules: Rules
     ) {
+        self.init(of: request, decision, before: ledger, decidedUnder: rules, toldUnder: rules)
+    }
+
+    /// Of what a request came to under one provider's rules, as another provider tells it.
+    package init(
+        of request: Request, _ decision: Decision, before ledger: Ledger,
+        decidedUnder deciding: Rules, toldUnder rules: Rules
+    ) {
         self.request = request
         self.rules = rules
-        let carries = decision.rows.contains { rules.ruling($0).table == .carry }
+        let carries = decision.rows.contains { deciding.ruling($0).table == .carry }
         leftBehind = carries ? request.user(in: ledger).map(ledger.customer(of:)) : nil
     }
 

@@ -38,14 +38,30 @@ public struct World: Sendable {
     public mutating func performTelling(
         _ request: Request
     ) -> (decision: Decision, telling: Telling) {
+        let (decision, tellings) = performTelling(request, under: [rules])
+        return (decision: decision, telling: tellings[0])
+    }
+
+    /// As ``performTelling(_:)``, and says which events each of some providers would send.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - tellers: The rules of those providers.
+    /// - Returns: The decision, and what is told under each of the rules.
+    package mutating func performTelling(
+        _ request: Request, under tellers: [Rules]
+    ) -> (decision: Decision, tellings: [Telling]) {
         let decision = ledger.decide(request, under: rules)
-        var telling = Telling(of: request, decision, before: ledger, under: rules)
+        var tellings = tellers.map {
+            Telling(
+                of: request, decision, before: ledger, decidedUnder: rules, toldUnder: $0)
+        }
         for change in decision.changes {
-            telling.hear(change, before: ledger)
+            for index in tellings.indices { tellings[index].hear(change, before: ledger) }
             ledger.evolve(change)
         }
         write(decision, of: request)
-        return (decision: decision, telling: telling)
+        return (decision: decision, tellings: tellings)
     }
 
     /// Writes an entry of the log.

@@ -55,6 +55,15 @@
             products.first { $0.identifier == id && !$0.isArchived }
         }
 
+        /// The providers in whose forms webhooks go out and whose rules are not the project's: what
+        /// they send is what their own tables say of the same changes.
+        func tellers(beside rules: Rules) -> [(provider: String, rules: Rules)] {
+            Set(webhooks.map(\.form)).subtracting([rules.provider.key]).sorted().compactMap {
+                form in
+                forms.rules(form).map { (provider: form, rules: $0) }
+            }
+        }
+
         private struct Kept: Codable {
             let products: [ConfiguredProduct]
             let offerings: [ConfiguredOffering]
@@ -116,9 +125,16 @@
     /// The forms that there are, by the keys of their providers.
     package struct WebhookForms: Sendable {
         private let forms: [String: any WebhookForm]
+        private let rules: [String: Rules]
 
-        /// Such forms.
-        package init(_ forms: [String: any WebhookForm]) { self.forms = forms }
+        /// Such forms, and the rules by which each provider tells of anything.
+        package init(_ forms: [String: any WebhookForm], _ rules: [String: Rules] = [:]) {
+            self.forms = forms
+            self.rules = rules
+        }
+
+        /// A provider's own rules, with its default settings.
+        func rules(_ provider: String) -> Rules? { rules[provider] }
 
         /// A provider's form.
         package func form(_ provider: String) -> (any WebhookForm)? { forms[provider] }

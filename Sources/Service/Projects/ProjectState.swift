@@ -43,6 +43,7 @@
             self.clock = clock
             world = WorldState(rules, setup.catalogue)
             world.news = WorldNews()
+            world.tellers = setup.tellers(beside: rules)
         }
 
         /// The rules that it follows.
@@ -149,6 +150,7 @@
         mutating func apply(_ setup: ProjectSetup) {
             self.setup = setup
             world.catalogue = setup.catalogue
+            world.tellers = setup.tellers(beside: rules)
         }
 
         /// What was said of customers that are one now; of two values for a name the later one stays.
@@ -188,9 +190,9 @@
 
         /// Queues what the provider sends about something, as it is now.
         private mutating func tell(_ occurrence: WorldNews.Occurrence) {
-            guard !occurrence.messages.isEmpty, !setup.webhooks.isEmpty else { return }
             for endpoint in setup.webhooks {
                 guard let form = setup.forms.form(endpoint.form) else { continue }
+                let occurrence = occurrence.told(by: endpoint.form)
                 for message in occurrence.messages {
                     guard let event = form.event(message, of: occurrence, in: self) else {
                         continue

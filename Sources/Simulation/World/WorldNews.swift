@@ -18,7 +18,16 @@ package struct WorldNews: Sendable {
         /// Of a grant: when it ends by itself.
         package let end: Date?
         /// The events that the provider sends about it.
-        package let messages: [Message]
+        package fileprivate(set) var messages: [Message]
+        /// Those that other providers would send, by their keys.
+        let elsewhere: [String: [Message]]
+
+        /// The same, as a provider tells it: by its own table where that was asked.
+        package func told(by provider: String) -> Occurrence {
+            var occurrence = self
+            occurrence.messages = elsewhere[provider] ?? messages
+            return occurrence
+        }
     }
 
     /// In the order in which it happened.

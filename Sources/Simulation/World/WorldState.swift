@@ -37,6 +37,8 @@ package struct WorldState: Sendable {
     package var isSandbox = false
     /// What happened since it was last taken; nil where nobody writes it down.
     package var news: WorldNews?
+    /// Other providers whose events about the same are asked for, by their keys.
+    package var tellers: [(provider: String, rules: Rules)] = []
     /// What is known of store accounts, where it is not as by default.
     var facts: [StoreAccount: AccountFacts] = [:]
 
@@ -106,12 +108,15 @@ package struct WorldState: Sendable {
         if news == nil {
             decision = world.perform(request)
         } else {
-            let (made, telling) = world.performTelling(request)
+            let (made, tellings) = world.performTelling(
+                request, under: [world.rules] + tellers.map(\.rules))
             decision = made
+            let others = zip(tellers, tellings.dropFirst()).map { ($0.provider, $1.messages) }
             news?.occurrences.append(
                 WorldNews.Occurrence(
                     date: now, request: request, decision: made, end: end,
-                    messages: telling.messages))
+                    messages: tellings[0].messages,
+                    elsewhere: Dictionary(others) { first, _ in first }))
         }
         note(decision.changes, by: actor, now, until: end)
         for change in decision.changes { record(change, of: action, now, offer) }
