@@ -12,7 +12,7 @@ import PackageDescription
 let providers = ["Nami", "Purchasely", "Qonversion", "RevenueCat"]
 
 /// Those whose types of the wire are written: each has a folder under `Sources/Wire/`.
-let wired = ["RevenueCat"]
+let wired = ["Nami", "Purchasely", "RevenueCat"]
 
 /// What every target is compiled with.
 let settings: [SwiftSetting] = [
@@ -269,6 +269,8 @@ let package = Package(
                 "AllonymCore", "AllonymMappings", "AllonymSimulation", "AllonymJournal",
                 "AllonymService", "AllonymServer", "AllonymTestSupport",
                 server("HTTPTypes", in: "swift-http-types"), server("Logging", in: "swift-log"),
+                server("Hummingbird", in: "hummingbird"), server("NIOCore", in: "swift-nio"),
+                server("AsyncHTTPClient", in: "async-http-client"),
             ],
             path: "Tests/Server", swiftSettings: testSettings),
         .testTarget(

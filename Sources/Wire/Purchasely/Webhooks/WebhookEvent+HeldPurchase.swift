@@ -1,0 +1,113 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+package import AllonymSimulation
+import Foundation
+
+extension EventPurchase {
+    /// A purchase of the simulation: its first entitlement is the product, and its product the plan.
+    ///
+    /// - Parameters:
+    ///   - purchase: The purchase, as it is after what the event tells.
+    ///   - id: What Purchasely knows it by, without the prefix.
+    ///   - app: The ID of the app at the store.
+    package init(_ purchase: HeldPurchase, id: String, app: String) {
+        let isSubscription = purchase.product.kind == .subscription
+        self.init(
+            store: StoreName(purchase.store), purchaseType: PurchaseType(purchase.product.kind),
+            product: purchase.product.entitlements.first ?? purchase.product.id,
+            plan: purchase.product.id, storeProductID: purchase.product.id,
+            storeTransactionID: purchase.transactionID,
+            storeOriginalTransactionID: purchase.originalTransactionID, storeAppBundleID: app,
+            environment: purchase.isSandbox ? .sandbox : .production,
+            offerType: OfferType(purchase.transactions.last),
+            purchasedAt: EventDate(purchase.purchaseDate),
+            originalPurchasedAt: EventDate(purchase.originalPurchaseDate))
+        isFamilyShared = purchase.isFamilyShared
+        if purchase.transactions.count > 1 {
+            previousOfferType = OfferType(purchase.transactions.dropLast().last)
+        }
+        switch purchase.product.kind {
+        case .subscription, .nonRenewing: purchaselySubscriptionID = "subs_\(id)"
+        case .nonConsumable, .consumable: purchaselyOneTimePurchaseID = "otp_\(id)"
+        }
+        guard isSubscription else { return }
+        subscriptionStatus = SubscriptionStatus(purchase)
+        nextRenewalAt = purchase.expirationDate.map(EventDate.init)
+        gracePeriodExpiresAt = purchase.gracePeriodExpirationDate.map(EventDate.init)
+        effectiveNextRenewalAt = [purchase.expirationDate, purchase.gracePeriodExpirationDate]
+            .compactMap { $0 }.max().map(EventDate.init)
+    }
+}
+
+extension EventPrice {
+    /// What a purchase of the simulation costs and has brought.
+    package init(_ purchase: HeldPurchase) {
+        self.init()
+        let currency = purchase.product.currencyCode
+        let code = currency.lowercased()
+        customerCurrency = currency
+        let price = EventPrice.number(purchase.product.price)
+        planPriceInCustomerCurrency = price
+        planPriceIn = [code: price]
+        let paid = purchase.refundDate == nil ? purchase.transactions : []
+        cumulatedRevenuesIn = [code: EventPrice.number(paid.reduce(0) { $0 + $1.price })]
+    }
+
+    /// The same with the amount of the newest payment; negative where it was paid back.
+    package func charging(for purchase: HeldPurchase, source: EventName?) -> EventPrice {
+        var price = self
+        let amount = EventPrice.number(purchase.price) * (purchase.refundDate == nil ? 1 : -1)
+        price.amountInCustomerCurrency = amount
+        price.amountIn = [purchase.product.currencyCode.lowercased(): amount]
+        price.sourceEventName = source
+        return price
+    }
+
+    private static func number(_ amount: Decimal) -> Double {
+        NSDecimalNumber(decimal: amount).doubleValue
+    }
+}
+
+extension PurchaseType {
+    /// A kind of the simulation.
+    init(_ kind: ProductKind) {
+        switch kind {
+        case .subscription: self = .renewingSubscription
+        case .nonRenewing: self = .nonRenewingSubscription
+        case .nonConsumable: self = .nonConsumable
+        case .consumable: self = .consumable
+        }
+    }
+}
+
+extension OfferType {
+    /// What a payment was for.
+    init(_ transaction: TransactionRecord?) {
+        guard let transaction, transaction.offer != nil else {
+            self = .none
+            return
+        }
+        self = transaction.isTrial ? .freeTrial : .introOffer
+    }
+}
+
+extension SubscriptionStatus {
+    /// A state of the simulation; what ended for want of payment is unpaid.
+    init(_ purchase: HeldPurchase) {
+        switch purchase.state {
+        case .active: self = .autoRenewing
+        case .cancelled: self = .autoRenewingCanceled
+        case .grace: self = .inGracePeriod
+        case .billingRetry: self = .onHold
+        case .paused: self = .paused
+        case .refunded: self = .revoked
+        case .expired:
+            let isUnpaid =
+                purchase.billingIssueDate != nil && purchase.cancellationDate == nil
+            self = purchase.isUnshared ? .revoked : isUnpaid ? .unpaid : .deactivated
+        }
+    }
+}
