@@ -46,7 +46,7 @@
                         let purchase = try purchase(
                             of: token, product, for: id, visit.project, in: &state, now)
                         let rules = try present(
-                            purchase, by: id, isRestore: isRestore, in: &state, now)
+                            purchase, token, by: id, isRestore: isRestore, in: &state, now)
                         // What is wrong with attributes does not hold the purchase up.
                         _ = set(given, of: id, in: &state, now)
                         return try subscriber(id, in: state, visit.key, now).because(rules)
@@ -83,15 +83,14 @@
 
         /// Lets an ID claim what the purchase's store account shows.
         private func present(
-            _ purchase: PurchaseHandle, by id: String, isRestore: Bool,
+            _ purchase: PurchaseHandle, _ token: String, by id: String, isRestore: Bool,
             in state: inout ProjectState, _ now: Date
         ) throws -> [String] {
-            let account = state.ledger.account(of: purchase)
-            let item = state.world.product(state.ledger.product(of: purchase)).product
             let isRunning = state.ledger.state(of: purchase).isActive
-            let action: Action = isRestore ? .restore : isRunning ? .buy(item) : .sync
-            let decision = state.perform(
-                action, by: .user(UserID(unchecked: id), account), now: now)
+            let decision = state.present(purchase, token: token, by: id, now: now) { product in
+                isRestore ? .restore : isRunning ? .buy(product) : .sync
+            }
+            guard let decision else { return try create(id, in: &state, now).rules }
             let rules = state.names(of: decision.rows)
             switch decision.refusal {
             case nil: return rules
