@@ -13,7 +13,8 @@
     struct Dialects: Sendable {
         /// The dialects that are spoken: a further one is a folder and a line here.
         private static let spoken: [@Sendable ([String: Operations]) -> any Dialect] = [
-            { RevenueCatDialect(FaultWords($0[RevenueCatDialect.key])) }
+            { NamiDialect($0[NamiDialect.key]) }, { PurchaselyDialect($0[PurchaselyDialect.key]) },
+            { RevenueCatDialect(FaultWords($0[RevenueCatDialect.key])) },
         ]
 
         private let dialects: [String: any Dialect]
@@ -31,7 +32,9 @@
                 dialects[dialect.provider] = dialect
             }
             self.dialects = dialects
-            forms = WebhookForms(dialects.compactMapValues(\.webhooks))
+            var rules: [String: Rules] = [:]
+            for provider in mappings.providers { rules[provider.key] = try? provider.rules([:]) }
+            forms = WebhookForms(dialects.compactMapValues(\.webhooks), rules)
         }
 
         func dialect(of provider: String) throws(DocumentFault) -> any Dialect {
@@ -62,8 +65,7 @@
         private static func keys(_ key: Operations.Key) -> Set<KeyClass> {
             switch key {
             // What apps may do, backends may: a handler that refuses secret keys says so itself.
-            case .none, .public, .publicOrSecret: [.public, .secret]
-            case .signed: [.public]
+            case .none, .public, .publicOrSecret, .signed: [.public, .secret]
             case .secret, .appSecret: [.secret]
             }
         }

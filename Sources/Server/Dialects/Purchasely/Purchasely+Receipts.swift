@@ -1,0 +1,97 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+
+    import AllonymCore
+    import AllonymService
+    import AllonymSimulation
+    import Foundation
+    import PurchaselyWire
+
+    // Receipts: what backends present of purchases.
+
+    extension PurchaselyDialect {
+        var receiptHandlers: [String: Handler] {
+            [
+                "purchasely.s2s.receipts": { call, visit in
+                    guard
+                        let platform = call.header("X-PLATFORM-TYPE").flatMap(
+                            PlatformType.init(rawValue:))
+                    else { throw Refused(fault("s2s.unknown-platform")) }
+                    let receipt = try body(call, as: ReceiptRequest.self)
+                    if let name = receipt.missingMember(for: platform) {
+                        throw Refused(missing(name))
+                    }
+                    let rules = try await visit.project.perform { state, now in
+                        present(receipt, platform, visit.project, in: &state, now)
+                    }
+                    // A receipt that stands for nothing is taken as well, and nothing follows.
+                    return try accepted(rules)
+                }
+            ]
+        }
+
+        /// Gives a receipt's purchase to its user, as a synchronisation by that user would.
+        ///
+        /// It is done before the answer leaves, so that what was answered with an ID is never lost.
+        private func present(
+            _ receipt: ReceiptRequest, _ platform: PlatformType, _ project: Project,
+            in state: inout ProjectState, _ now: Date
+        ) -> [String] {
+            guard let id = receipt.userID, let proof = receipt.proof(for: platform),
+                let purchase = purchase(of: receipt, proof, platform, project, state)
+            else { return [] }
+            let isSale =
+                state.ledger.account(of: purchase).store.isOnWeb
+                && state.ledger.state(of: purchase).isActive
+            let decision = state.present(purchase, token: proof, by: id, now: now) { product in
+                // No account shows what was sold on the web: its sale is what is presented.
+                isSale ? .buy(product) : .sync
+            }
+            return decision.map { state.names(of: $0.rows) + $0.identifierRules } ?? []
+        }
+
+        /// The purchase that a receipt stands for, at the store and of the product that it names.
+        private func purchase(
+            of receipt: ReceiptRequest, _ proof: String, _ platform: PlatformType,
+            _ project: Project, _ state: ProjectState
+        ) -> PurchaseHandle? {
+            let known = state.purchase(of: proof, secret: project.secret)
+            guard
+                let purchase = known
+                    ?? (receipt.originalTransactionID == proof
+                        ? state.purchase(ofOriginalTransaction: proof) : nil),
+                platform.sells(at: state.ledger.account(of: purchase).store)
+            else { return nil }
+            // At Google Play the base plan stands behind a colon.
+            let named = receipt.storeProductID?.prefix { platform != .playStore || $0 != ":" }
+            let product = state.ledger.product(of: purchase).text
+            guard
+                named.map({ $0.isEmpty || $0 == product }) ?? true
+                    || receipt.storeProductID == product
+            else { return nil }
+            return purchase
+        }
+    }
+
+    extension PlatformType {
+        /// Whether a store of the simulation is one of this kind.
+        fileprivate func sells(at store: Store) -> Bool {
+            switch store {
+            case .appStore, .macAppStore, .testStore: self == .appStore
+            case .playStore: self == .playStore
+            case .stripe: self == .stripe
+            case .amazon, .paddle, .webBilling: false
+            }
+        }
+    }
+
+    extension ProjectState {
+        /// The purchase that began with a transaction.
+        fileprivate func purchase(ofOriginalTransaction id: String) -> PurchaseHandle? {
+            world.records.lastIndex { $0.transactions.first?.id == id }.map(PurchaseHandle.init)
+        }
+    }
+#endif
