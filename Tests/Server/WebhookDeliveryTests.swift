@@ -124,7 +124,7 @@
             try await WebhookBench.run(provider) { bench in
                 for status in [200, 201, 204, 302, 404, 410, 503] {
                     bench.receiver.answer([status])
-                    try await bench.buy("coins", as: "\(UUID())".lowercased())
+                    try await bench.buy("book", as: "\(UUID())".lowercased())
                     let new = try #require(try await bench.deliveries.last)
                     await bench.deliver()
                     let settled = try await bench.server.project.withJournal {

@@ -128,7 +128,7 @@
                 let head = bench.receiver.received[0].body
                 // What comes to the same user while the first one waits, and to another.
                 try await bench.wait(1)
-                try await bench.buy("coins")
+                try await bench.buy("month")
                 try await bench.buy("book", as: WebhookBench.bob)
                 let users = Set(try await bench.deliveries.map(\.user))
                 #expect(users == [WebhookBench.ann, WebhookBench.bob])

@@ -76,6 +76,7 @@ extension SignatureScheme {
     fileprivate var words: String {
         guard let recipe else { return "not published" }
         let further = recipe.repeated.map { ", and \($0) for each further secret" } ?? ""
-        return "\(recipe.algorithm.rawValue) of \(recipe.message), sent as \(recipe.value)\(further)"
+        return "\(recipe.algorithm.rawValue) of \(recipe.message), "
+            + "sent as \(recipe.value)\(further)"
     }
 }

@@ -8,6 +8,7 @@
     import Foundation
     import HTTPTypes
     import Hummingbird
+    import Logging
     import NIOCore
 
     /// A receiver of webhooks on this machine: it keeps what comes, and answers as it is told.
@@ -92,7 +93,8 @@
                         headers: status == 302 ? [.location: "/elsewhere"] : [:])
                 },
                 configuration: .init(address: .hostname("127.0.0.1", port: 0)),
-                onServerRunning: { port.yield($0.localAddress?.port ?? 0) })
+                onServerRunning: { port.yield($0.localAddress?.port ?? 0) },
+                logger: Logger(label: "receiver") { _ in SwiftLogNoOpLogHandler() })
             return try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     try? await application.runService(gracefulShutdownSignals: [])

@@ -49,25 +49,21 @@ extension EventPrice {
         let currency = purchase.product.currencyCode
         let code = currency.lowercased()
         customerCurrency = currency
-        let price = EventPrice.number(purchase.product.price)
+        let price = purchase.product.price.nearestDouble
         planPriceInCustomerCurrency = price
         planPriceIn = [code: price]
         let paid = purchase.refundDate == nil ? purchase.transactions : []
-        cumulatedRevenuesIn = [code: EventPrice.number(paid.reduce(0) { $0 + $1.price })]
+        cumulatedRevenuesIn = [code: paid.reduce(0) { $0 + $1.price }.nearestDouble]
     }
 
     /// The same with the amount of the newest payment; negative where it was paid back.
     package func charging(for purchase: HeldPurchase, source: EventName?) -> EventPrice {
         var price = self
-        let amount = EventPrice.number(purchase.price) * (purchase.refundDate == nil ? 1 : -1)
+        let amount = purchase.price.nearestDouble * (purchase.refundDate == nil ? 1 : -1)
         price.amountInCustomerCurrency = amount
         price.amountIn = [purchase.product.currencyCode.lowercased(): amount]
         price.sourceEventName = source
         return price
-    }
-
-    private static func number(_ amount: Decimal) -> Double {
-        NSDecimalNumber(decimal: amount).doubleValue
     }
 }
 

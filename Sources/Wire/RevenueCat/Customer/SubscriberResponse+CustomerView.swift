@@ -129,7 +129,7 @@ extension SubscriberResponse.Price {
         let isPaid = !purchase.isFamilyShared && !purchase.isTrial
         let price = isPaid ? purchase.price : purchase.product.price
         self.init(
-            amount: NSDecimalNumber(decimal: price).doubleValue,
+            amount: price.nearestDouble,
             currency: purchase.product.currencyCode)
     }
 }

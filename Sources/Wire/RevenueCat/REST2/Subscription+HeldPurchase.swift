@@ -104,7 +104,7 @@ extension REST2.MonetaryAmount {
             purchase.product.currencyCode == "USD" && !purchase.isFamilyShared
             && purchase.refundDate == nil
         let paid = counts ? purchase.transactions.map(\.price).reduce(0, +) : 0
-        self.init(dollars: NSDecimalNumber(decimal: paid).doubleValue)
+        self.init(dollars: paid.nearestDouble)
     }
 }
 

@@ -52,7 +52,7 @@ extension WebhookEvent {
 extension EventPurchase {
     /// A purchase of the simulation; one whose currency is not the dollar has no price in dollars.
     package init(_ purchase: HeldPurchase) {
-        let amount = NSDecimalNumber(decimal: purchase.price).doubleValue
+        let amount = purchase.price.nearestDouble
         let isSubscription = purchase.product.kind == .subscription
         self.init(
             productID: purchase.product.id,
