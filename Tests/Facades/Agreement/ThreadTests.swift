@@ -23,8 +23,15 @@ import Testing
         let world = try SharedWorld(
             provider,
             catalogue: Catalogue(
-                [.subscription("X", trial: .week), .nonConsumable("N")],
+                [
+                    .subscription(
+                        "X", trial: .week,
+                        promotionalOffers: [.payAsYouGo(1, every: .week, id: "half")],
+                        group: "all"),
+                    .nonConsumable("N"),
+                ],
                 offerings: [CatalogueOffering("all", products: ["X", "N"])]))
+        world.store(of: StoreAccount(.stripe, "visitor")).sell("X", to: "visitor")
         let installation = try world.installation("phone")
         let driver = facade.driver.init(installation)
         #expect(await driver.launch(as: nil) == .done)

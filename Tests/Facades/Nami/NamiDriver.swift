@@ -9,7 +9,7 @@ import NamiFacade
 /// Drives Nami's façade in neutral words.
 final class NamiDriver: FacadeDriver {
     static let provider = "nami"
-    private let installation: Installation
+    let installation: Installation
 
     init(_ installation: Installation) { self.installation = installation }
 
@@ -65,37 +65,6 @@ final class NamiDriver: FacadeDriver {
 
     /// The SDK does not tell the ID of an anonymous user.
     func userID() async -> String? { installation.use { NamiCustomerManager.loggedInId() } }
-
-    func mixedCall(_ number: Int, answered: @escaping @Sendable () -> Void) {
-        installation.use {
-            switch number % 11 {
-            case 0, 1:
-                NamiCustomerManager.login(withId: String(number % 5)) { _, _ in answered() }
-            case 2: NamiCustomerManager.logout { _, _ in answered() }
-            case 3: NamiEntitlementManager.refresh { _ in answered() }
-            case 4:
-                NamiPurchaseManager.restorePurchases(statehandler: { state, _, _, _ in
-                    if state != .started { answered() }
-                })
-            case 5: NamiSimulatedPaywall.buy("monthly") { _ in answered() }
-            case 7:
-                NamiCampaignManager.launch(
-                    launchHandler: { _, _ in answered() }, paywallActionHandler: { _ in })
-            case 8:
-                NamiPaywallManager.hide()
-                NamiPaywallManager.dismiss(animated: number.isMultiple(of: 2)) { answered() }
-            case 9: NamiCampaignManager.refresh { _ in answered() }
-            case 6:
-                Nami.configure(with: NamiConfiguration(appPlatformId: "app")) { _ in answered() }
-            default:
-                let active = NamiEntitlementManager.active().map(\.referenceId)
-                let isLoggedIn = NamiCustomerManager.isLoggedIn()
-                NamiCustomerManager.login(withId: "guest, \(active), \(isLoggedIn)") { _, _ in
-                    answered()
-                }
-            }
-        }
-    }
 
     /// Starts the SDK if it does not run.
     ///

@@ -11,7 +11,7 @@ import PurchaselyFacade
 /// Drives the façade through its documented calls.
 final class PurchaselyDriver: FacadeDriver {
     static let provider = "purchasely"
-    private let installation: Installation
+    let installation: Installation
 
     init(_ installation: Installation) { self.installation = installation }
 
@@ -86,43 +86,6 @@ final class PurchaselyDriver: FacadeDriver {
         installation.use {
             Purchasely.isAnonymous()
                 ? Purchasely.anonymousUserId : PurchaselySession.current().appUserID
-        }
-    }
-
-    func mixedCall(_ number: Int, answered: @escaping @Sendable () -> Void) {
-        installation.use {
-            switch number % 12 {
-            case 0, 1: Purchasely.userLogin(with: "user-\(number % 7)") { _ in answered() }
-            case 2:
-                Purchasely.userLogout()
-                answered()
-            case 3:
-                Purchasely.userSubscriptions(
-                    number % 2 == 0, success: { _ in answered() }, failure: { _ in answered() })
-            case 4:
-                Purchasely.userSubscriptionsHistory(
-                    success: { _ in answered() }, failure: { _ in answered() })
-            case 5: Purchasely.synchronize(success: answered, failure: { _ in answered() })
-            case 6: Purchasely.restoreAllProducts(success: answered, failure: { _ in answered() })
-            case 7, 8:
-                guard let plan = Purchasely.plan(for: number % 24 == 7 ? "C" : "X") else {
-                    answered()
-                    return
-                }
-                Purchasely.purchase(plan: plan, success: answered, failure: { _ in answered() })
-            case 9:
-                Purchasely.allProducts(success: { _ in answered() }, failure: { _ in answered() })
-            case 10:
-                _ = Purchasely.anonymousUserId
-                _ = Purchasely.isAnonymous()
-                Purchasely.incrementUserAttribute(withKey: "calls")
-                _ = Purchasely.userAttributes
-                answered()
-            default:
-                Purchasely.start(
-                    withAPIKey: "key", appUserId: "user-\(number % 5)",
-                    initialized: { _, _ in answered() })
-            }
         }
     }
 

@@ -11,7 +11,7 @@ import QonversionFacade
 /// Drives Qonversion's façade in neutral words.
 final class QonversionDriver: FacadeDriver {
     static let provider = "qonversion"
-    private let installation: Installation
+    let installation: Installation
 
     init(_ installation: Installation) { self.installation = installation }
 
@@ -94,37 +94,6 @@ final class QonversionDriver: FacadeDriver {
         return user.qonversionId
     }
 
-    func mixedCall(_ number: Int, answered: @escaping @Sendable () -> Void) {
-        installation.use {
-            let qonversion = Qonversion.shared()
-            switch number % 14 {
-            case 0, 1: qonversion.identify(String(number % 7)) { _, _ in answered() }
-            case 2:
-                qonversion.logout()
-                qonversion.userInfo { _, _ in answered() }
-            case 3: qonversion.checkEntitlements { _, _ in answered() }
-            case 4: qonversion.restore { _, _ in answered() }
-            case 5: qonversion.oldPurchase("X") { _, _, _ in answered() }
-            case 6:
-                qonversion.setUserProperty(.userID, value: String(number))
-                qonversion.userProperties { _, _ in answered() }
-            case 7: qonversion.products { _, _ in answered() }
-            case 9: qonversion.remoteConfigList { _, _ in answered() }
-            case 10: qonversion.checkTrialIntroEligibility(["X"]) { _, _ in answered() }
-            case 11:
-                qonversion.attachUser(toExperiment: "none", groupId: "") { _, _ in answered() }
-            case 12: qonversion.handlePurchases([]) { _, _ in answered() }
-            case 8:
-                qonversion.identify(String(number % 3))
-                qonversion.forceSendProperties(answered)
-            default:
-                qonversion.syncHistoricalData()
-                Qonversion.initWithConfig(QonversionTrial.configuration)
-                    .userInfo { _, _ in answered() }
-            }
-        }
-    }
-
     // MARK: Calling
 
     private var line: Line { Line(installation, facade: QonversionDriver.provider) }
@@ -165,43 +134,6 @@ final class QonversionDriver: FacadeDriver {
         return Refusal.allCases.first { refusal in
             line.names(of: refusal).contains {
                 $0.code == String(code.rawValue) && $0.name == "\(code)"
-            }
-        }
-    }
-}
-
-/// The deprecated calls; through a protocol they can be used without a warning.
-protocol QonversionDeprecatedCalls {
-    func purchase(
-        _ productID: String, completion: @escaping Qonversion.PurchaseCompletionHandler)
-    func purchaseProduct(
-        _ product: Qonversion.Product, completion: @escaping Qonversion.PurchaseCompletionHandler)
-    func purchaseProduct(
-        _ product: Qonversion.Product, options: Qonversion.PurchaseOptions,
-        completion: @escaping Qonversion.PurchaseCompletionHandler)
-    func purchase(_ productID: String) async throws -> ([String: Qonversion.Entitlement], Bool)
-    func purchaseProduct(
-        _ product: Qonversion.Product
-    ) async throws -> ([String: Qonversion.Entitlement], Bool)
-    func purchaseProduct(
-        _ product: Qonversion.Product, options: Qonversion.PurchaseOptions
-    ) async throws -> ([String: Qonversion.Entitlement], Bool)
-}
-
-extension Qonversion: QonversionDeprecatedCalls {
-    /// The deprecated calls.
-    var old: any QonversionDeprecatedCalls { self }
-
-    func oldPurchase(
-        _ productID: String, completion: @escaping Qonversion.PurchaseCompletionHandler
-    ) { old.purchase(productID, completion: completion) }
-
-    func oldPurchase(
-        _ productID: String
-    ) async -> (entitlements: [String: Entitlement], error: (any Error)?, isCancelled: Bool) {
-        await withCheckedContinuation { continuation in
-            oldPurchase(productID) { entitlements, error, isCancelled in
-                continuation.resume(returning: (entitlements, error, isCancelled))
             }
         }
     }

@@ -150,11 +150,3 @@ import Testing
         #expect(log.lines == ["false 0 14"])
     }
 }
-
-/// The deprecated members; through a protocol they can be used without a warning.
-protocol QonversionOldListening {
-    func setEntitlementsUpdateListener(_ listener: any Qonversion.EntitlementsUpdateListener)
-    func attribution(_ data: [AnyHashable: Any], from provider: Qonversion.AttributionProvider)
-}
-
-extension Qonversion: QonversionOldListening {}

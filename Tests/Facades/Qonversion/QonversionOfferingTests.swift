@@ -158,6 +158,7 @@ import Testing
         #expect(await phone.qonversion.purchase(yearly, options: options).isSuccessful)
         let entitlement = try #require(try await phone.qonversion.checkEntitlements()["pro"])
         #expect(entitlement.expirationDate == BillingPeriod.month.end(from: phone.world.clock.now))
+        #expect(entitlement.transactions.map(\.promoOfferId) == ["half"])
     }
 
     @Test func `An offer of another product is not signed`() async throws {
@@ -196,18 +197,3 @@ protocol QonversionOldProduct {
 }
 
 extension Qonversion.Product: QonversionOldProduct {}
-
-protocol QonversionOldOfferings {
-    func offerings(_ completion: @escaping Qonversion.OfferingsCompletionHandler)
-    func offerings() async throws -> Qonversion.Offerings
-}
-
-extension Qonversion: QonversionOldOfferings {
-    func oldOfferings() async throws -> Offerings {
-        try await (self as any QonversionOldOfferings).offerings()
-    }
-
-    func oldOfferings(_ completion: @escaping OfferingsCompletionHandler) {
-        (self as any QonversionOldOfferings).offerings(completion)
-    }
-}

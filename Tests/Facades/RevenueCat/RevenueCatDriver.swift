@@ -11,7 +11,7 @@ import RevenueCatFacade
 /// Drives RevenueCat's façade in neutral words.
 final class RevenueCatDriver: FacadeDriver {
     static let provider = "revenuecat"
-    private let installation: Installation
+    let installation: Installation
 
     init(_ installation: Installation) { self.installation = installation }
 
@@ -78,46 +78,6 @@ final class RevenueCatDriver: FacadeDriver {
     }
 
     func userID() async -> String? { installation.use { Purchases.shared.appUserID } }
-
-    func mixedCall(_ number: Int, answered: @escaping @Sendable () -> Void) {
-        installation.use {
-            let purchases = Purchases.shared
-            switch number % 10 {
-            case 0, 1: purchases.logIn("user-\(number % 7)") { _, _, _ in answered() }
-            case 2: purchases.logOut { _, _ in answered() }
-            case 3:
-                purchases.getOfferings { offerings, _ in
-                    let products = offerings?.current?.availablePackages.map(\.storeProduct) ?? []
-                    purchases.checkTrialOrIntroDiscountEligibility(
-                        productIdentifiers: products.map(\.productIdentifier)
-                    ) { _ in
-                        purchases.getCustomerInfo { _, _ in answered() }
-                    }
-                }
-            case 4:
-                purchases.getCustomerInfo(fetchPolicy: .fetchCurrent) { _, _ in answered() }
-            case 5: purchases.restorePurchases { _, _ in answered() }
-            case 6: purchases.syncPurchases { _, _ in answered() }
-            case 7:
-                purchases.getProducts(["X", "N", "C"]) { products in
-                    guard let product = products.dropFirst(number % 3).first else {
-                        return answered()
-                    }
-                    purchases.purchase(product: product) { _, _, _, _ in answered() }
-                }
-            case 8:
-                purchases.attribution.setEmail("\(number)@example.com")
-                purchases.invalidateCustomerInfoCache()
-                _ = purchases.cachedCustomerInfo?.entitlements.active
-                Purchases.configure(withAPIKey: "key")
-                purchases.logIn("guest") { _, _, _ in answered() }
-            default:
-                _ = purchases.customerInfoStream
-                _ = (purchases.appUserID, purchases.isAnonymous, purchases.cachedOfferings)
-                purchases.getCustomerInfo(fetchPolicy: .fromCacheOnly) { _, _ in answered() }
-            }
-        }
-    }
 
     private func answer(_ call: () async throws -> Void) async -> DriverAnswer {
         await installation.use {
