@@ -25,6 +25,10 @@ package struct HeldPurchase: Sendable {
     package let isUnshared: Bool
     /// Whether it was made in the store's sandbox.
     package let isSandbox: Bool
+    /// Whether it began with the product's introductory offer.
+    package let hadIntroduction: Bool
+    /// The country of the account's store, in three letters of ISO 3166.
+    package let storefront: String
     /// Oldest first, at least one.
     package let transactions: [TransactionRecord]
     /// When the store lets it end; nil for never.
@@ -66,7 +70,7 @@ package struct HeldPurchase: Sendable {
 
     init(
         _ record: StoreRecord, number: Int, product: CatalogueProduct, state: PurchaseState,
-        givesAccess: Bool, isOfThisAccount: Bool, now: Date
+        givesAccess: Bool, isOfThisAccount: Bool, storefront: String, now: Date
     ) {
         self.number = number
         self.product = product
@@ -77,6 +81,8 @@ package struct HeldPurchase: Sendable {
         isFamilyShared = record.sharedFrom != nil
         isUnshared = record.isUnshared
         isSandbox = record.isSandbox
+        hadIntroduction = record.hadIntroduction
+        self.storefront = storefront
         transactions = record.transactions
         expirationDate = record.expirationDate
         gracePeriodExpirationDate = state == .grace ? record.graceEnd : nil
@@ -89,6 +95,20 @@ package struct HeldPurchase: Sendable {
             givesAccess
             ? end.map { max($0, now) }
             : min(end ?? record.transactions[0].date, now.addingTimeInterval(-1))
+    }
+
+    /// The promotional offer that one of its transactions was under; nil for none.
+    ///
+    /// The store's record has how it was paid and not the offer's ID, so of two offers that are paid
+    /// alike the catalogue's first is taken.
+    package func promotionalOffer(of transaction: TransactionRecord) -> CatalogueOffer? {
+        guard !hadIntroduction, let payment = transaction.offer else { return nil }
+        return product.promotionalOffers.first { offer in
+            guard offer.payment == payment, offer.price == transaction.price else { return false }
+            // Each further payment is counted from the first, and ends a little earlier or later.
+            return payment == .asYouGo
+                || offer.end(ofPayment: 1, from: transaction.date) == transaction.expirationDate
+        }
     }
 }
 

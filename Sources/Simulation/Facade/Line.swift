@@ -87,6 +87,11 @@ package final class Line: Sendable {
         }
     }
 
+    /// Buys a product at the store, of which the provider does not hear.
+    package func own(_ product: CatalogueProduct, with offer: CatalogueOffer? = nil) -> Reply {
+        perform(.own(product.product), bits: nil, offer: offer)
+    }
+
     /// Whether the store account gets promotional offers: whether it ever bought anything.
     package var getsPromotionalOffers: Bool {
         let account = installation.account

@@ -5,38 +5,6 @@
 package import AllonymCore
 package import Foundation
 
-/// One payment, or the start of a free trial.
-package struct TransactionRecord: Hashable, Sendable {
-    /// The store's ID of it.
-    package let id: String
-    /// When it was made.
-    package let date: Date
-    /// When what it paid for ends.
-    package let expirationDate: Date?
-    /// How the offer that it is under is paid; nil for the product's own price.
-    package let offer: CatalogueOffer.Payment?
-    /// What was paid, in the product's currency.
-    package let price: Decimal
-    /// Whether it went on with what was paid before, for the next period.
-    package let isRenewal: Bool
-
-    /// A payment as it was written down.
-    package init(
-        id: String, date: Date, expirationDate: Date?, offer: CatalogueOffer.Payment?,
-        price: Decimal, isRenewal: Bool
-    ) {
-        self.id = id
-        self.date = date
-        self.expirationDate = expirationDate
-        self.offer = offer
-        self.price = price
-        self.isRenewal = isRenewal
-    }
-
-    /// Whether it began a free trial.
-    package var isTrial: Bool { offer == .free }
-}
-
 /// What a store knows of one purchase: the ledger knows its state, this its dates.
 package struct StoreRecord: Sendable {
     /// What it is for now; a subscription can go over to another product.

@@ -10,7 +10,10 @@ struct AccountFacts: Hashable, Sendable {
     /// When it first loaded the app.
     var firstDownload: AppDownload?
     /// The country of its store.
-    var storefront = "USA"
+    var storefront = AccountFacts.storefront
+
+    /// The country of a store of which nothing is said.
+    static let storefront = "USA"
 }
 
 // Who gets the offers of a product.

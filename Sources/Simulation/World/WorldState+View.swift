@@ -37,7 +37,9 @@ extension WorldState {
         return HeldPurchase(
             records[Int(purchase.index)], number: Int(purchase.index),
             product: knownProduct(of: purchase), state: known,
-            givesAccess: world.rules.givesAccess(known), isOfThisAccount: false, now: now)
+            givesAccess: world.rules.givesAccess(known), isOfThisAccount: false,
+            storefront: storefront(of: world.ledger.purchases[Int(purchase.index)].account),
+            now: now)
     }
 
     private func view(
@@ -58,6 +60,7 @@ extension WorldState {
                     state: world.ledger.known(of: holding.purchase),
                     givesAccess: holding.givesAccess,
                     isOfThisAccount: world.ledger.purchases[number].account == account,
+                    storefront: storefront(of: world.ledger.purchases[number].account),
                     now: now))
             if holding.givesAccess {
                 unlocked += world.ledger.entitlements(of: holding.purchase)
@@ -84,6 +87,12 @@ extension WorldState {
             purchases: held, grants: grants, entitlements: unlocked.map(\.text),
             isSandbox: isSandbox,
             firstDownload: facts.isEmpty ? nil : account.flatMap(firstDownload(by:)))
+    }
+
+    private func storefront(of account: AccountHandle) -> String {
+        guard !facts.isEmpty else { return AccountFacts.storefront }
+        let name = StoreAccount(unchecked: world.ledger.accountNames[Int(account.index)])
+        return facts[name]?.storefront ?? AccountFacts.storefront
     }
 
     private func firstDownload(by account: AccountHandle) -> AppDownload? {

@@ -140,6 +140,15 @@ final class PurchaselyEvents: PLYEventDelegate, Sendable {
     }
 }
 
+/// What was answered, in the order of the answers.
+final class PurchaselyAnswers: Sendable {
+    private let list = Locked<[String]>([])
+
+    var all: [String] { list.withLock { $0 } }
+
+    func add(_ text: String) { list.withLock { $0.append(text) } }
+}
+
 /// Everything that the SDK logged.
 final class PurchaselyLog: PLYLogging, Sendable {
     private let heard = Locked<[String]>([])

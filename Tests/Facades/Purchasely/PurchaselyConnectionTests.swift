@@ -8,15 +8,8 @@ import Foundation
 import PurchaselyFacade
 import Testing
 
-/// Calls that wait, fail, cross each other, or come in crowds.
+/// Calls that wait, fail, or cross each other.
 @Suite struct PurchaselyConnectionTests {
-    /// What was answered, in the order of the answers.
-    private final class Answers: Sendable {
-        private let list = Locked<[String]>([])
-        var all: [String] { list.withLock { $0 } }
-        func add(_ text: String) { list.withLock { $0.append(text) } }
-    }
-
     @Test func `A log-in is stored at once, and answered when the server hears of it`()
         async throws
     {
@@ -26,7 +19,7 @@ import Testing
             await PurchaselyCalls.start()
             try await PurchaselyCalls.buy("monthly").get()
             phone.connection.hold()
-            let answers = Answers()
+            let answers = PurchaselyAnswers()
             Purchasely.userLogin(with: "ann") { answers.add("\($0)") }
             #expect(!Purchasely.isAnonymous())
             await PurchaselyCalls.settle()
@@ -50,7 +43,7 @@ import Testing
             let events = PurchaselyEvents()
             Purchasely.setEventDelegate(events)
             phone.connection.hold()
-            let answers = Answers()
+            let answers = PurchaselyAnswers()
             let add = { (text: String) in
                 answers.add(text + (PurchaselyMainQueue.isCurrent ? "" : " elsewhere"))
             }
@@ -84,7 +77,7 @@ import Testing
         await phone.use {
             await PurchaselyCalls.start()
             phone.connection.hold()
-            let answers = Answers()
+            let answers = PurchaselyAnswers()
             Purchasely.userSubscriptions(success: { _ in }, failure: { _ in })
             phone.connection.send { _ in
                 phone.use { answers.add(PurchaselySession.current().appUserID ?? "nobody") }
@@ -102,7 +95,7 @@ import Testing
         await phone.use {
             await PurchaselyCalls.start(as: "12345")
             phone.connection.hold()
-            let answers = Answers()
+            let answers = PurchaselyAnswers()
             Purchasely.userLogin(with: "no such form") { answers.add("\($0)") }
             #expect(PurchaselySession.current().appUserID == "12345")
             phone.connection.release()
@@ -219,7 +212,7 @@ import Testing
         let phone = devices.phone
         await phone.use {
             phone.connection.hold()
-            let answers = Answers()
+            let answers = PurchaselyAnswers()
             Purchasely.start(
                 withAPIKey: "key", appUserId: "ann",
                 initialized: { isDone, _ in
@@ -284,103 +277,6 @@ import Testing
             #expect(await PurchaselyCalls.plans() == ["monthly"])
             phone.store.expire("monthly")
             #expect(await PurchaselyCalls.plans() == [])
-        }
-    }
-
-    @Test func `One purchase and one restoration at a time`() async throws {
-        let devices = try PurchaselyDevices()
-        let phone = devices.phone
-        try await phone.use {
-            await PurchaselyCalls.start()
-            let plan = try #require(Purchasely.plan(for: "monthly"))
-            phone.connection.hold()
-            let answers = Answers()
-            for name in ["first", "second"] {
-                Purchasely.purchase(
-                    plan: plan, success: { answers.add("\(name) bought") },
-                    failure: { answers.add("\(name) \($0)") })
-            }
-            for name in ["third", "fourth"] {
-                Purchasely.restoreAllProducts(
-                    success: { answers.add("\(name) restored") },
-                    failure: { answers.add("\(name) \($0)") })
-            }
-            phone.connection.release()
-            await PurchaselyCalls.settle()
-            #expect(
-                answers.all == [
-                    "second purchaseAlreadyRunning", "fourth restorationAlreadyRunning",
-                    "first bought", "third restored",
-                ])
-            try await PurchaselyCalls.buy("yearly").get()
-            try await PurchaselyCalls.restore().get()
-        }
-    }
-
-    @Test func `Calls that wait get no answer when the process ends`() async throws {
-        let devices = try PurchaselyDevices()
-        let phone = devices.phone
-        await phone.use {
-            await PurchaselyCalls.start()
-            phone.connection.hold()
-            let answers = Answers()
-            Purchasely.userSubscriptions(
-                success: { _ in answers.add("has") }, failure: { _ in answers.add("failed") })
-            phone.relaunch()
-            phone.connection.release()
-            await PurchaselyCalls.start()
-            await PurchaselyCalls.settle()
-            #expect(answers.all == [])
-        }
-    }
-
-    @Test func `A handler may call the SDK`() async throws {
-        let devices = try PurchaselyDevices()
-        await devices.phone.use {
-            await PurchaselyCalls.start()
-            let id = await withCheckedContinuation { continuation in
-                Purchasely.userLogin(with: "ann") { _ in
-                    Purchasely.userLogout()
-                    Purchasely.userLogin(with: "ben") { _ in
-                        continuation.resume(returning: PurchaselySession.current().appUserID)
-                    }
-                }
-            }
-            #expect(id == "ben")
-        }
-    }
-
-    @Test func `Two threads leave the SDK and the server of one mind`() async throws {
-        let devices = try PurchaselyDevices()
-        let phone = devices.phone
-        await phone.use { _ = await PurchaselyCalls.start() }
-        let answered = Locked(0)
-        await withTaskGroup(of: Void.self) { group in
-            for thread in 0..<2 {
-                group.addTask {
-                    phone.use {
-                        for number in 0..<500 {
-                            switch (number + thread) % 5 {
-                            case 0: Purchasely.userLogout()
-                            case 1: _ = Purchasely.isAnonymous()
-                            default: break
-                            }
-                            Purchasely.userLogin(with: "user \(number % 3)") { _ in
-                                answered.withLock { $0 += 1 }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        await PurchaselyCalls.settle()
-        #expect(answered.withLock { $0 } == 1_000)
-        let ledger = devices.world.world.ledger
-        let installation = try #require(ledger.installation(on: "phone"))
-        phone.use {
-            #expect(
-                PurchaselySession.current().appUserID
-                    == ledger.id(of: ledger.current(of: installation)).text)
         }
     }
 }

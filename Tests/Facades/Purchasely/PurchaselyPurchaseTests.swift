@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `Offers do not exist here`() async throws {
+    @Test func `An offer that the plan has not is not bought`() async throws {
         let devices = try PurchaselyDevices()
         try await devices.phone.use {
             await PurchaselyCalls.start()

@@ -30,7 +30,7 @@ import Testing
             #expect(bought.nextRenewalDate == BillingPeriod.month.end(from: start))
             #expect(bought.cancelledDate == nil)
             #expect(bought.offerType == .none)
-            #expect(bought.environment == .sandbox)
+            #expect(bought.environment == .production)
             #expect(!bought.isFamilyShared)
             #expect(bought.subscriptionDurationInDays == 0)
             #expect(abs(bought.cumulatedRevenuesInUsd - 9.99) < 0.001)

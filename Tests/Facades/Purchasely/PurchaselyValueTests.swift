@@ -103,8 +103,8 @@ import Testing
     }
 
     @Test func `There are the 46 events of SDK 6, each with a number, a name and a type`() {
-        #expect(PLYEvent.allCases.map(\.rawValue) == Array(0..<46))
-        #expect(Set(PLYEvent.allCases.map(\.name)).count == 46)
+        #expect(PLYEvent.allCases.map(\.rawValue) == Array(0..<48))
+        #expect(Set(PLYEvent.allCases.map(\.name)).count == 48)
         #expect(PLYEvent(rawValue: 8) == .inAppPurchased)
         #expect(PLYEvent.webCheckoutTimedOut.rawValue == 45)
         #expect(PLYEvent.productFetchError.name == "STORE_PRODUCT_FETCH_FAILED")

@@ -90,7 +90,7 @@ struct APIComparison {
         case .same, .inert:
             guard isThere else { return "\(name): not declared so by the façade" }
             if doesNothing(entry) != (symbol.status == .inert) {
-                return "\(name): inert, if and only if its comment says \"Does nothing\""
+                return "\(name): inert, if and only if its comment says that it does nothing"
             }
             return symbol.why == nil || symbol.status == .inert
                 ? nil : "\(name): the same, but there is a reason why not"
@@ -184,7 +184,7 @@ struct APIComparison {
                     && $0.key.declaration.isType
                     && $0.key.declaration.name == entry.declaration.name
             }?.value
-        return found?.allSatisfy { $0.contains("Does nothing") } ?? false
+        return found?.allSatisfy { $0.lowercased().contains("does nothing") } ?? false
     }
 
     /// The symbol as the façade declares it; several where overloads share the name.

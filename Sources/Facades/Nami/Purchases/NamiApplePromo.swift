@@ -6,7 +6,8 @@ public import Foundation
 
 /// The signature with which the App Store takes a promotional offer.
 ///
-/// The simulated stores have no promotional offers, so the façade gives none; apps decode it.
+/// Nami's console says at which offer a paywall sells a SKU, and the simulated one has no such
+/// setting, so the façade gives none; apps decode it.
 /// Source: https://github.com/namiml/nami-apple (3.3.7, NamiApplePromo), read 2026-11-21.
 public final class NamiApplePromo: NSObject, Codable, Sendable {
     /// The ID of the key that signed it.

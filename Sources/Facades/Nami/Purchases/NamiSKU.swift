@@ -70,9 +70,10 @@ public final class NamiSKU: NSObject, Codable, Identifiable, @unchecked Sendable
     public let name: String?
     /// Whether it is a subscription.
     public let type: NamiSKUType
-    /// The ID of a promotional offer; the simulated stores have none.
+    /// The ID of the promotional offer at which Nami's console has it sold; nil unless the app made
+    /// the SKU with one.
     public let promoId: String?
-    /// The signature of that offer; the simulated stores have none.
+    /// The signature of that offer; nil unless the app made the SKU with one.
     public let computedSignature: NamiApplePromo?
     /// StoreKit's product; nil unless the app gave one, since there is no StoreKit.
     public let product: Any?

@@ -6,9 +6,9 @@ public import Foundation
 
 /// Something that the SDK tells an app of.
 ///
-/// The cases are those of SDK 6, in their order, which is that of the raw values. SDK 5.7 has two
-/// more, `cancellationReasonPublished` and `subscriptionsListViewed`, and so other numbers; both
-/// belong to screens that version 6 no longer has.
+/// The cases are those of SDK 6, in their order, which is that of the raw values. The last two are
+/// SDK 5.7's alone, which has other numbers; they belong to screens that version 6 no longer has, and
+/// are never told of.
 /// Source: https://github.com/Purchasely/Purchasely-iOS (6.0.0, PLYEvent), read 2026-11-21.
 public enum PLYEvent: Int, CaseIterable, Codable, Sendable {
     /// The SDK is ready.
@@ -103,6 +103,10 @@ public enum PLYEvent: Int, CaseIterable, Codable, Sendable {
     case webCheckoutTapped
     /// A purchase on the web took too long.
     case webCheckoutTimedOut
+    /// The person said why they give a subscription up, on a screen of SDK 5.
+    case cancellationReasonPublished
+    /// The list of subscriptions was looked at, on a screen of SDK 5.
+    case subscriptionsListViewed
 
     /// The event's documented name, such as `IN_APP_PURCHASED`.
     ///
@@ -134,7 +138,8 @@ public enum PLYEvent: Int, CaseIterable, Codable, Sendable {
             .subscriptionContentUsed:
             .SDKEvents
         case .receiptCreated, .receiptFailed, .receiptValidated: .receipts
-        case .subscriptionCancelTapped, .subscriptionDetailsViewed, .subscriptionPlanTapped:
+        case .subscriptionCancelTapped, .subscriptionDetailsViewed, .subscriptionPlanTapped,
+            .subscriptionsListViewed, .cancellationReasonPublished:
             .cancellation
         case .restoreFailed, .restoreStarted, .restoreSucceeded, .inAppRestored: .restorePurchase
         case .subscriptionsTransferred: .subscriptionTransfer

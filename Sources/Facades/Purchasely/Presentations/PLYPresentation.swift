@@ -60,9 +60,9 @@ public protocol PLYPresentation: NSObjectProtocol, Sendable {
     func display(from sourceViewController: UIViewController?, transitionType: PLYTransition?)
     /// Closes it.
     func close()
-    /// Goes back to the screen before.
+    /// Does nothing: there are no flows, so that there is no screen before.
     func back()
-    /// Goes on to another screen.
+    /// Does nothing: there are no flows, so that no way leads on.
     func executeConnection(_ connection: PLYConnection?)
     /// Loads it, which it is already.
     func preload(completion: @escaping ((any PLYPresentation)?, (any Error)?) -> Void)
@@ -72,7 +72,7 @@ extension PLYPresentation {
     /// Shows it.
     public func display() { display(from: nil) }
 
-    /// Goes on to another screen.
+    /// Does nothing: there are no flows, so that no way leads on.
     public func executeConnection() { executeConnection(nil) }
 
     /// Loads it, which it is already.

@@ -45,7 +45,7 @@ public final class PLYPresentationActionParameters: NSObject, Sendable {
     public let plan: PLYPlan?
     /// How a commitment is paid (SDK 6).
     public let billingPlanType: PLYBillingPlanType
-    /// The offer; here always nil, since the catalogue has none.
+    /// The promotional offer that it is to be made at.
     public let promoOffer: PLYPromoOffer?
     /// The screen that is opened.
     public let presentation: String?
@@ -59,14 +59,15 @@ public final class PLYPresentationActionParameters: NSObject, Sendable {
     public let transition: PLYTransition?
 
     init(
-        plan: PLYPlan?, url: URL? = nil, presentation: String? = nil, placement: String? = nil
+        plan: PLYPlan?, promoOffer: PLYPromoOffer? = nil, url: URL? = nil,
+        presentation: String? = nil, placement: String? = nil
     ) {
         clientReferenceId = nil
         self.url = url
         title = nil
         self.plan = plan
         billingPlanType = .unspecified
-        promoOffer = nil
+        self.promoOffer = promoOffer
         self.presentation = presentation
         self.placement = placement
         queryParameterKey = nil

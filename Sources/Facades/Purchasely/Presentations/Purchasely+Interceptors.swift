@@ -54,7 +54,7 @@ extension Purchasely {
                 PLYInterceptorInfo, PLYPresentationActionParameters?
             ) async -> PLYInterceptResult
     ) {
-        // Sound to carry over: one tap is handled at a time, so the handler runs in one task at a
+        // Safe to carry over: one tap is handled at a time, so the handler runs in one task at a
         // time, each begun on the main actor; the answer is given once.
         let handler = Handed(handler)
         interceptAction(action) { info, parameters, answer in

@@ -12,6 +12,8 @@ extension SimulatedPaywall {
     struct Tap: Sendable {
         let action: PLYPresentationAction
         let plan: String?
+        /// The promotional offer that a purchase is to be made at.
+        let offer: String?
         let url: URL?
         let target: String?
         /// Whether the button has no further action.
@@ -44,8 +46,10 @@ extension SimulatedPaywall {
     private func ask(
         _ interceptor: ActionInterceptor, _ tap: Tap, _ session: PurchaselySession
     ) async -> PLYInterceptResult? {
+        let plan = tap.plan.flatMap { session.plans.plan($0) }
         let parameters = PLYPresentationActionParameters(
-            plan: tap.plan.flatMap { session.plans.plan($0) }, url: tap.url,
+            plan: plan, promoOffer: plan?.promoOffers.first { $0.storeOfferId == tap.offer },
+            url: tap.url,
             presentation: tap.action == .openPresentation ? tap.target : nil,
             placement: tap.action == .openPlacement ? tap.target : nil)
         let info = PLYInterceptorInfo(
@@ -100,7 +104,7 @@ extension SimulatedPaywall {
     private func buy(_ tap: Tap, _ session: PurchaselySession) async {
         session.fire(.inAppPurchasing, on: presentation, plan: tap.plan)
         let done = await withCheckedContinuation { continuation in
-            session.buy(tap.plan ?? "", contentID: contentId) {
+            session.buy(tap.plan ?? "", at: tap.offer, contentID: contentId) {
                 continuation.resume(returning: $0)
             }
         }

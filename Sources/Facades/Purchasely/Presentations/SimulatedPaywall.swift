@@ -133,17 +133,19 @@ public import Foundation
     /// - Parameters:
     ///   - actions: What the button does.
     ///   - plan: The plan that a purchase is to be made of; nil for the chosen one.
+    ///   - offer: The promotional offer that it is to be made at.
     ///   - url: Where `navigate` goes.
     ///   - target: What `openPlacement` and `openPresentation` open.
     public func tap(
-        _ actions: PLYPresentationAction..., plan: String? = nil, url: URL? = nil,
-        target: String? = nil
+        _ actions: PLYPresentationAction..., plan: String? = nil, offer: String? = nil,
+        url: URL? = nil, target: String? = nil
     ) {
         work = Task { [before = work] in
             await before?.value
             for (index, action) in actions.enumerated() where isDisplayed {
                 let tap = Tap(
-                    action: action, plan: plan ?? chosenPlan, url: url, target: target,
+                    action: action, plan: plan ?? chosenPlan, offer: offer, url: url,
+                    target: target,
                     isLast: index == actions.count - 1)
                 guard await handle(tap) else { return }
             }

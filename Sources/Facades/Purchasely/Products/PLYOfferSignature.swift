@@ -8,12 +8,13 @@ public import Foundation
 
 /// The provider's signature of an offer, with which an app buys at it by itself.
 ///
-/// The world's catalogue has no offers, so there is none but what is read from a text.
+/// The simulated store takes a purchase at an offer without one, so it signs nothing that could be
+/// verified.
 /// Source: https://github.com/Purchasely/Purchasely-iOS (6.0.0, PLYOfferSignature), read 2026-11-21.
 public final class PLYOfferSignature: NSObject, Decodable, Sendable {
-    /// The plan.
+    /// The ID of what is sold.
     public let planVendorId: String
-    /// The offer.
+    /// The offer's ID at the store.
     public let identifier: String
     /// The signature, in Base64.
     public let signature: String
@@ -23,17 +24,26 @@ public final class PLYOfferSignature: NSObject, Decodable, Sendable {
     public let keyIdentifier: String
     /// When it was signed, in milliseconds since 1970.
     public let timestamp: Double
+
+    init(_ offer: String, of plan: String, at date: Date) {
+        planVendorId = plan
+        identifier = offer
+        signature = Data("\(plan).\(offer)".utf8).base64EncodedString()
+        nonce = UUID()
+        keyIdentifier = "ALLONYM"
+        timestamp = (date.timeIntervalSince1970 * 1_000).rounded()
+    }
 }
 
 extension Purchasely {
-    /// Asks for the signature of a plan's offer; fails with ``PLYError/invalidOfferIdentifier``,
-    /// since the catalogue has no offers.
+    /// Asks for the signature of a plan's offer.
     ///
     /// - Parameters:
     ///   - plan: The plan.
     ///   - promoOffer: The offer.
-    ///   - success: Not called.
-    ///   - failure: ``PLYError/productNotFound`` for a plan that the store does not sell.
+    ///   - success: Called with the signature.
+    ///   - failure: ``PLYError/productNotFound`` for a plan that the store does not sell,
+    ///     ``PLYError/invalidOfferIdentifier`` for an offer that the plan has not.
     public static func signPromotionalOffer(
         plan: PLYPlan, promoOffer: PLYPromoOffer, success: @escaping PLYOfferSignatureClosure,
         failure: @escaping PLYErrorClosure
@@ -43,14 +53,16 @@ extension Purchasely {
             failure: failure)
     }
 
-    /// Asks for the signature of an offer at the store; fails with
-    /// ``PLYError/invalidOfferIdentifier``, since the catalogue has no offers.
+    /// Asks for the signature of an offer at the store.
+    ///
+    /// Whether the store account gets the offer is asked when it is bought.
     ///
     /// - Parameters:
     ///   - storeProductId: The product's ID at the store.
     ///   - storeOfferId: The offer's ID at the store.
-    ///   - success: Not called.
-    ///   - failure: ``PLYError/productNotFound`` for a product that the store does not sell.
+    ///   - success: Called with the signature.
+    ///   - failure: ``PLYError/productNotFound`` for a product that the store does not sell,
+    ///     ``PLYError/invalidOfferIdentifier`` for an offer that it has not.
     public static func signPromotionalOffer(
         storeProductId: String, storeOfferId: String,
         success: @escaping PLYOfferSignatureClosure, failure: @escaping PLYErrorClosure
@@ -58,10 +70,14 @@ extension Purchasely {
         let handlers = Handlers(success, failure)
         let session = PurchaselySession.current()
         session.call(answered: { handlers.call($0) }) { _ in
-            guard session.plans.plan(storeProductId) != nil else {
+            guard let item = session.line.catalogue[storeProductId] else {
                 return .failure(session.error(for: .unknownProduct))
             }
-            return .failure(.invalidOfferIdentifier)
+            guard item.promotionalOffer(storeOfferId) != nil else {
+                return .failure(.invalidOfferIdentifier)
+            }
+            return .success(
+                PLYOfferSignature(storeOfferId, of: item.id, at: session.line.now))
         }
     }
 }

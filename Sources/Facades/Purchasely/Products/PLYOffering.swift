@@ -11,9 +11,9 @@ public import Foundation
 public final class PLYOffering: NSObject, Codable, Sendable {
     /// The name of the place.
     public let reference: String
-    /// The plan.
+    /// The ID of what the place sells.
     public let planId: String
-    /// The offer.
+    /// The ID of the promotional offer at which the place sells it.
     public let offerId: String?
     /// How a commitment is paid (SDK 6).
     public let billingPlanType: PLYBillingPlanType

@@ -8,13 +8,17 @@ public import Foundation
 /// What a plan costs, in numbers and in words.
 ///
 /// Amounts are in the currency of the world's catalogue. Words are English, prices as the language
-/// writes them. A free trial is an introductory price of nothing, as it is to the App Store.
+/// writes them. A free trial is an introductory price of nothing, as it is to the App Store; an
+/// introductory price that is paid for several periods has the price and the period of one of them,
+/// and the duration of all.
 extension PLYPlan {
     /// The price of a period; nil where it is not known.
     public var amount: NSDecimalNumber? { terms.map { NSDecimalNumber(decimal: $0.price) } }
 
-    /// The price of the trial: zero, or nil where there is no trial.
-    public var introAmount: NSDecimalNumber? { terms?.trial == nil ? nil : .zero }
+    /// The introductory price: zero for a free trial, nil where there is none.
+    public var introAmount: NSDecimalNumber? {
+        introduction.map { NSDecimalNumber(decimal: $0.price) }
+    }
 
     /// The period's unit, `month`; nil for what does not end.
     public var period: String? { terms?.period?.unit }
@@ -53,39 +57,43 @@ extension PLYPlan {
     public func localizedPeriod(language: String? = nil) -> String? { terms?.period?.words }
 
     /// Whether there is an introductory price, a free trial included.
-    public var hasIntroductoryPrice: Bool { hasFreeTrial }
+    public var hasIntroductoryPrice: Bool { introduction != nil }
 
-    /// Whether there are offers; here never.
+    /// Whether there are promotional offers.
     public var hasPromoOffers: Bool { !promoOffers.isEmpty }
 
     /// Whether there is a free trial.
-    public var hasFreeTrial: Bool { terms?.trial != nil }
+    public var hasFreeTrial: Bool { introduction?.isFree ?? false }
 
-    /// Price and period of the trial, `$0.00 / week`; nil where there is none.
+    /// Introductory price and its period, `$0.00 / week`; nil where there is none.
     public func localizedFullIntroductoryPrice(language: String? = nil) -> String? {
-        full(localizedIntroductoryPrice(language: language), terms?.trial)
+        full(localizedIntroductoryPrice(language: language), introduction?.period)
     }
 
-    /// The price of the trial, `$0.00`; nil where there is none.
+    /// The introductory price, `$0.00`; nil where there is none.
     public func localizedIntroductoryPrice(language: String? = nil) -> String? {
-        terms?.trial == nil ? nil : terms.map { _ in written(0, language) }
+        introduction.map { written($0.price, language) }
     }
 
-    /// The period of the trial, `week`; nil where there is none.
+    /// The period of the introductory price, `week`; nil where there is none.
     public func localizedIntroductoryPeriod(language: String? = nil) -> String? {
-        terms?.trial?.words
+        introduction?.period.words
     }
 
-    /// The unit of the trial, `week`; nil where there is none.
-    public func introductoryPeriod(language: String? = nil) -> String? { terms?.trial?.unit }
+    /// The unit of that period, `week`; nil where there is none.
+    public func introductoryPeriod(language: String? = nil) -> String? {
+        introduction?.period.unit
+    }
 
-    /// How long the trial is, `1 week`; nil where there is none.
+    /// How long the introductory price lasts, `1 week`; nil where there is none.
     public func localizedIntroductoryDuration(language: String? = nil) -> String? {
-        terms?.trial.map { $0.count == 1 ? "1 \($0.unit)" : $0.words }
+        introduction.map(\.duration).map { $0.count == 1 ? "1 \($0.unit)" : $0.words }
     }
 
-    /// How many of the unit the trial has; 0 where there is none.
-    public func introductoryDuration(language: String? = nil) -> Int { terms?.trial?.count ?? 0 }
+    /// How many of the unit the introductory price lasts; 0 where there is none.
+    public func introductoryDuration(language: String? = nil) -> Int {
+        introduction?.duration.count ?? 0
+    }
 
     /// How much less this plan costs than another for the same time, `$2.00`; nil where it is not
     /// less, or one of them does not say what it costs for a time.
@@ -116,6 +124,8 @@ extension PLYPlan {
         return other.price * period.months / otherPeriod.months
     }
 
+    private var introduction: PlanTerms.Introduction? { terms?.introduction }
+
     private func full(_ price: String?, _ period: PlanTerms.Length?) -> String? {
         price.map { price in period.map { "\(price) / \($0.words)" } ?? price }
     }
@@ -127,18 +137,15 @@ extension PLYPlan {
 }
 
 extension PLYPlan {
-    /// Whether the plan has a free trial that this store account has not had.
+    /// Whether the plan has an introductory price that the store account would get: none in the
+    /// plan's subscription group was taken before, and nothing in it runs.
     ///
     /// - Parameter completion: Called once, on the main actor; with false before the start.
     public func isUserEligibleForIntroductoryOffer(completion: @escaping (Bool) -> Void) {
         let session = PurchaselySession.current()
         let completion = Handlers<Bool>({ completion($0) }, { _ in completion(false) })
         session.call(answered: { completion.call($0) }) { [self] _ in
-            let bought = session.line.view()?.purchases ?? []
-            let isKnown = bought.contains {
-                $0.isOfThisAccount && $0.product.id == vendorId
-            }
-            return .success(hasFreeTrial && !isKnown)
+            .success(session.line.getsIntroduction(vendorId) ?? false)
         }
     }
 }

@@ -47,7 +47,7 @@ public final class PLYPlan: NSObject, Codable, Sendable {
     public let type: PLYPlanType
     /// Its name for people.
     public let name: String?
-    /// Its offers; here none, since the world's catalogue has no offers.
+    /// What the app can offer accounts that have bought before.
     public let promoOffers: [PLYPromoOffer]
     /// What it costs to commit to it; here nothing, since the world's catalogue has no commitments.
     public let commitmentInfo: [PLYCommitmentInfo]
@@ -66,7 +66,7 @@ public final class PLYPlan: NSObject, Codable, Sendable {
             case .subscription: .autoRenewingSubscription
             case .nonRenewing: .nonRenewingSubscription
             }
-        promoOffers = []
+        promoOffers = product.promotionalOffers.compactMap(\.id).map(PLYPromoOffer.init)
         commitmentInfo = []
         terms = PlanTerms(product)
     }
@@ -96,48 +96,4 @@ public final class PLYPlan: NSObject, Codable, Sendable {
 
     /// Equal for equal plans.
     public override var hash: Int { vendorId.hashValue }
-}
-
-/// What a plan costs, and for how long.
-struct PlanTerms: Codable, Sendable {
-    let price: Decimal
-    let currency: String
-    let period: Length?
-    let trial: Length?
-
-    /// A number of days, weeks, months or years.
-    struct Length: Codable, Sendable {
-        let count: Int
-        let unit: String
-
-        init(_ period: BillingPeriod) {
-            count = period.count
-            unit = period.unit.rawValue
-        }
-
-        /// How many months it is, roughly.
-        var months: Decimal {
-            let days: Decimal =
-                switch unit {
-                case "day": 1
-                case "week": 7
-                case "year": 360
-                default: 30
-                }
-            return days * Decimal(count) / 30
-        }
-
-        /// The duration by which the provider's catalogue says it: `P1M`.
-        var code: String { "P\(count)\(unit.prefix(1).uppercased())" }
-
-        /// `month`, or `3 months`.
-        var words: String { count == 1 ? unit : "\(count) \(unit)s" }
-    }
-
-    init(_ product: CatalogueProduct) {
-        price = product.price
-        currency = product.currencyCode
-        period = product.period.map(Length.init)
-        trial = product.trial.map(Length.init)
-    }
 }

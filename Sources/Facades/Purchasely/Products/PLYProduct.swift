@@ -28,13 +28,19 @@ public final class PLYProduct: NSObject, Codable, Sendable {
 
 /// An offer to those who have been customers.
 ///
-/// The world's catalogue has no offers, so there is none but what is read from a text.
+/// Here a promotional offer of the world's catalogue, under the same ID at the console and at the
+/// store.
 /// Source: https://github.com/Purchasely/Purchasely-iOS (6.0.0, PLYPromoOffer), read 2026-11-21.
 public final class PLYPromoOffer: NSObject, Codable, Sendable {
     /// The offer's ID.
     public let vendorId: String
     /// Its ID at the store.
     public let storeOfferId: String
+
+    init(_ id: String) {
+        vendorId = id
+        storeOfferId = id
+    }
 }
 
 /// The catalogue in Purchasely's terms.

@@ -29,15 +29,15 @@ public final class PLYSubscription: NSObject, Codable, Sendable {
     public let offerType: PLYSubscriptionOfferType
     /// Its state.
     public let status: PLYSubscriptionStatus
-    /// The store's environment; here always `sandbox`.
+    /// The store's environment, as the simulated world says it.
     public let environment: PLYSubscriptionEnvironment
-    /// The store's country; here always nil.
+    /// The country of the account's store, in three letters; which form the SDK has is inferred.
     public let storeCountry: String?
     /// Whether a family member shares it.
     public let isFamilyShared: Bool
     /// What the app said it was bought for; known on the device that bought it.
     public let contentId: String?
-    /// The offer's ID; here always nil.
+    /// The ID of the promotional offer that it is under; nil for none.
     public let offerIdentifier: String?
     /// What it has cost so far, in US dollars; what is sold in another currency counts nothing.
     public let cumulatedRevenuesInUsd: Float
@@ -65,16 +65,16 @@ public final class PLYSubscription: NSObject, Codable, Sendable {
         cancelledDate = purchase.cancellationDate ?? purchase.refundDate
         originalPurchasedDate = purchase.originalPurchaseDate
         purchasedDate = purchase.purchaseDate
-        offerType = purchase.isTrial ? .freeTrial : .none
+        offerType = PLYSubscriptionOfferType(purchase)
         status = names.status(of: purchase)
-        environment = .sandbox
-        storeCountry = nil
+        environment = purchase.isSandbox ? .sandbox : .production
+        storeCountry = purchase.storefront
         isFamilyShared = purchase.isFamilyShared
         contentId = contentID
-        offerIdentifier = nil
-        let paid = purchase.transactions.count { !$0.isTrial }
-        let price = item.currencyCode == "USD" ? item.price : 0
-        cumulatedRevenuesInUsd = NSDecimalNumber(decimal: price * Decimal(paid)).floatValue
+        offerIdentifier = purchase.transactions.last.flatMap(purchase.promotionalOffer)?.id
+        let paid = purchase.transactions.reduce(0) { $0 + $1.price }
+        cumulatedRevenuesInUsd =
+            item.currencyCode == "USD" ? NSDecimalNumber(decimal: paid).floatValue : 0
         let start = purchase.originalPurchaseDate
         let end = max(start, min(date, purchase.expirationDate ?? date))
         subscriptionDurationInDays = Int(end.timeIntervalSince(start) / 86_400)
@@ -138,7 +138,6 @@ public final class PLYSubscription: NSObject, Codable, Sendable {
         case subscriptionDurationInMonths, stripePurchaseId, stripeCheckoutSessionId
     }
 
-    /// Leads to where the store lets a customer cancel; here it does nothing, since the person is
-    /// played by the test, which calls `installation.store.cancel(_:)`.
+    /// Does nothing: the person is played by the test, which calls `installation.store.cancel(_:)`.
     public func unsubscribe() {}
 }

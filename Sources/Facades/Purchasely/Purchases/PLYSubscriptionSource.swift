@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymSimulation
+
 /// The store that sold a subscription.
 ///
 /// There is none for Stripe: such a subscription has `none`, and Stripe's own IDs beside it.
@@ -39,6 +41,18 @@ public enum PLYSubscriptionOfferType: Int, Sendable, CaseIterable {
     case promoCode = 3
     /// An offer to those who have been customers.
     case promotionalOffer = 4
+}
+
+extension PLYSubscriptionOfferType {
+    /// What a purchase is under now.
+    init(_ purchase: HeldPurchase) {
+        switch (purchase.offer, purchase.hadIntroduction) {
+        case (nil, _): self = .none
+        case (.free, true): self = .freeTrial
+        case (.asYouGo, true), (.upFront, true): self = .introOffer
+        case (.free, false), (.asYouGo, false), (.upFront, false): self = .promotionalOffer
+        }
+    }
 }
 
 /// Why an offer's type could not be read.

@@ -32,16 +32,26 @@ extension Purchasely {
         purchase(plan: plan, contentId: nil, success: success, failure: failure)
     }
 
-    /// Buys a plan at an offer; fails with ``PLYError/invalidOfferIdentifier``, since the
-    /// catalogue has no offers.
+    /// Buys a plan at a promotional offer.
+    ///
+    /// Which error is which is inferred from the errors' names.
+    ///
+    /// - Parameters:
+    ///   - plan: The plan.
+    ///   - contentId: What it is bought for.
+    ///   - storeOfferId: The offer's ID at the store.
+    ///   - success: It is bought.
+    ///   - failure: ``PLYError/productNotFound`` for a plan that the store does not sell,
+    ///     ``PLYError/invalidOfferIdentifier`` for an offer that it has not,
+    ///     ``PLYError/ineligibleForOffer`` for a store account that has never bought anything.
     public static func purchaseWithPromotionalOffer(
         plan: PLYPlan, contentId: String?, storeOfferId: String,
         success: @escaping PLYVoidClosure, failure: @escaping PLYErrorClosure
     ) {
         let handlers = Handlers(success, failure)
-        PurchaselySession.current().call(answered: { handlers.call($0) }) { _ in
-            .failure(.invalidOfferIdentifier)
-        }
+        PurchaselySession.current().buy(
+            plan.vendorId, at: storeOfferId, contentID: contentId
+        ) { handlers.call($0) }
     }
 
     /// Presents what the store account holds to the provider, without asking the person.

@@ -10,9 +10,9 @@ import Foundation
 extension PurchaselySession {
     // MARK: Buying
 
-    /// Buys a plan.
+    /// Buys a plan, at the promotional offer of an ID or without one.
     func buy(
-        _ plan: String, contentID: String?,
+        _ plan: String, at offer: String? = nil, contentID: String?,
         answered: @escaping @MainActor @Sendable (Result<Void, PLYError>) -> Void
     ) {
         let isRunning = state.withLock { state in
@@ -25,15 +25,29 @@ extension PurchaselySession {
         }
         call(answered: answered, before: { $0.isPurchasing = false }) { [self] state in
             state.kept = [:]
-            return state.mode.validates
-                ? purchase(plan, contentID, &state) : purchaseUnseen(plan)
+            return found(offer, of: plan).flatMap { offer in
+                state.mode.validates
+                    ? purchase(plan, offer, contentID, &state) : purchaseUnseen(plan, offer)
+            }
         }
     }
 
+    /// The offer of an ID, where the store account gets it; nil where none is asked for.
+    private func found(
+        _ offer: String?, of plan: String
+    ) -> Result<CatalogueOffer?, PLYError> {
+        guard let offer else { return .success(nil) }
+        guard let item = line.catalogue[plan] else { return .failure(error(for: .unknownProduct)) }
+        guard let found = item.promotionalOffer(offer) else {
+            return .failure(.invalidOfferIdentifier)
+        }
+        return line.getsPromotionalOffers ? .success(found) : .failure(.ineligibleForOffer)
+    }
+
     private func purchase(
-        _ plan: String, _ contentID: String?, _ state: inout State
+        _ plan: String, _ offer: CatalogueOffer?, _ contentID: String?, _ state: inout State
     ) -> Result<Void, PLYError> {
-        switch line.purchase(plan) {
+        switch line.purchase(plan, with: offer) {
         case .cancelled: return .failure(.paymentCancelled)
         case .pending: return .failure(.deferredPayment)
         case .failed: return .failure(.paymentInvalid)
@@ -55,7 +69,9 @@ extension PurchaselySession {
     }
 
     /// In observer mode the store sells it, and nobody tells the provider.
-    private func purchaseUnseen(_ plan: String) -> Result<Void, PLYError> {
+    private func purchaseUnseen(
+        _ plan: String, _ offer: CatalogueOffer?
+    ) -> Result<Void, PLYError> {
         guard let item = line.catalogue[plan] else { return .failure(error(for: .unknownProduct)) }
         let store = line.installation.store
         let answer = store.nextPurchase
@@ -65,7 +81,7 @@ extension PurchaselySession {
         case .isPending: return .failure(.deferredPayment)
         case .fails: return .failure(.paymentInvalid)
         case .succeeds:
-            let refusal = line.perform(.own(item.product)).refusal
+            let refusal = line.own(item, with: offer).refusal
             return refusal.map { .failure(error(for: $0)) } ?? .success(())
         }
     }

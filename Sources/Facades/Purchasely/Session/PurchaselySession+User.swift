@@ -143,7 +143,7 @@ extension PurchaselySession {
 
     private func answer(_ change: UserChange, _ shouldRefresh: Bool) {
         guard let answered = change.answered else { return }
-        // Sound to carry over: the change is taken out of the list, or its handler out of the
+        // Safe to carry over: the change is taken out of the list, or its handler out of the
         // change, before the handler is called, so it is called once, on the main actor.
         let handed = Handed(answered)
         line.installation.deliver { handed.value(shouldRefresh) }

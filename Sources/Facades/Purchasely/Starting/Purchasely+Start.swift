@@ -35,7 +35,7 @@ extension Purchasely {
             session.replace(\.interceptor, with: paywallActionsInterceptor)
         }
         session.state.withLock { $0.logLevel = logLevel }
-        // Sound to carry over: called once, on the main actor.
+        // Safe to carry over: called once, on the main actor.
         let initialized = Handed(initialized)
         session.start(apiKey, as: appUserId, runningMode) { error in
             session.line.installation.deliver { initialized.value?(error == nil, error) }

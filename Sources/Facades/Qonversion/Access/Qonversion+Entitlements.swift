@@ -144,7 +144,7 @@ extension Qonversion {
         _ listeners: Listeners
     ) {
         if let listener = listeners.update, isChanged || !completed.isEmpty {
-            // Sound: listeners are called on the main actor only.
+            // Safe: listeners are called on the main actor only.
             let handed = Handed(listener)
             let results: [PurchaseResult?] = completed.isEmpty ? [nil] : completed
             for result in results {
@@ -166,7 +166,7 @@ extension Qonversion {
     private func answer(
         _ completion: @escaping EntitlementsCompletionHandler
     ) -> EntitlementsAnswer {
-        // Sound: the handler is called once, on the main actor.
+        // Safe: passed on once and called once, on the main actor.
         let handed = Handed(completion)
         return { [installation] entitlements, error in
             installation.deliver { handed.value(entitlements, error) }

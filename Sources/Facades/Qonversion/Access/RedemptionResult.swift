@@ -35,7 +35,7 @@ extension Qonversion {
     public func handleRedemptionLink(
         url: URL, completion: @escaping (RedemptionResult) -> Void
     ) {
-        // Sound: the handler is called once, on the main actor.
+        // Safe: passed on once and called once, on the main actor.
         let handed = Handed(completion)
         redeem(url) { [installation] result in installation.deliver { handed.value(result) } }
     }
@@ -59,7 +59,7 @@ extension Qonversion {
     public func reissueRedemption(
         email: String, completion: @escaping (Bool, Int, (any Error)?) -> Void
     ) {
-        // Sound: the handler is called once, on the main actor.
+        // Safe: passed on once and called once, on the main actor.
         let handed = Handed(completion)
         send({ [self] in prepare(&$0, $1) }) { error in
             handed.value(error == nil, error == nil ? 200 : 0, error)

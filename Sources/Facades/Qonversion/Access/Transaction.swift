@@ -15,7 +15,7 @@ extension Qonversion {
         public var originalTransactionId: String { record.originalID }
         /// The store's ID.
         public var transactionId: String { record.id }
-        /// The offer code; always nil, as the simulated store has none.
+        /// The offer code; always nil, as the simulated store has no codes.
         public var offerCode: String? { nil }
         /// When it was made.
         public var transactionDate: Date { record.date }
@@ -23,8 +23,8 @@ extension Qonversion {
         public var expirationDate: Date? { record.expires }
         /// When the money was returned.
         public var transactionRevocationDate: Date? { record.revoked }
-        /// The promotional offer; always nil, as the simulated store has none.
-        public var promoOfferId: String? { nil }
+        /// The ID of the promotional offer that it was under; nil for none.
+        public var promoOfferId: String? { record.promoOfferID }
         /// Whether the payment was real.
         public var environment: TransactionEnvironment {
             TransactionEnvironment(rawValue: record.environment) ?? .production

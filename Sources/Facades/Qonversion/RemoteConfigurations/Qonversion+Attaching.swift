@@ -94,7 +94,7 @@ extension Qonversion {
     private func change(
         _ id: String, _ attachment: Attachment, _ completion: @escaping DefaultCompletionHandler
     ) {
-        // Sound: the handler is called once, on the main actor.
+        // Safe: passed on once and called once, on the main actor.
         let handed = Handed(completion)
         send({ [self] in change(id, attachment, &$0, $1) }) { handed.value($0 == nil, $0) }
     }

@@ -80,7 +80,7 @@ extension Qonversion {
     private func load(
         _ contextKey: String?, _ completion: @escaping RemoteConfigCompletionHandler
     ) {
-        // Sound: the handler is called once, on the main actor.
+        // Safe: passed on once and called once, on the main actor.
         let handed = Handed(completion)
         send({ [self] in remoteConfig(at: contextKey, &$0, $1) }) {
             handed.value(try? $0.get(), $0.error)
@@ -90,7 +90,7 @@ extension Qonversion {
     private func loadList(
         of contextKeys: [String]?, _ completion: @escaping RemoteConfigListCompletionHandler
     ) {
-        // Sound: the handler is called once, on the main actor.
+        // Safe: passed on once and called once, on the main actor.
         let handed = Handed(completion)
         send({ [self] in list(of: contextKeys, &$0, $1) }) {
             handed.value((try? $0.get()).map(RemoteConfigList.init), $0.error)

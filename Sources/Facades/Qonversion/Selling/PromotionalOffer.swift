@@ -11,7 +11,7 @@ extension Qonversion {
     /// Source: https://github.com/qonversion/qonversion-ios-sdk, QONPromotionalOffer (6.13.1,
     /// 2026-07-21), read 2026-11-24.
     public final class PromotionalOffer: NSObject, Sendable {
-        /// The offer.
+        /// What the store account pays.
         public let productDiscount: SKProductDiscount
         /// Its signature.
         public let paymentDiscount: SKPaymentDiscount

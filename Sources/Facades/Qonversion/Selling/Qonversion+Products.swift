@@ -12,7 +12,7 @@ extension Qonversion {
     /// - Parameter completion: Called once on the main actor; with nothing and an error while no
     ///   launch has succeeded.
     public func products(_ completion: @escaping ProductsCompletionHandler) {
-        // Sound: the handler is called once, on the main actor.
+        // Safe: passed on once and called once, on the main actor.
         let handed = Handed(completion)
         send({ [self] in loadProducts(&$0, $1) }) { handed.value((try? $0.get()) ?? [:], $0.error) }
     }
@@ -31,7 +31,7 @@ extension Qonversion {
         *, deprecated, message: "Manage paywall products with remote configurations instead."
     )
     public func offerings(_ completion: @escaping OfferingsCompletionHandler) {
-        // Sound: the handler is called once, on the main actor.
+        // Safe: passed on once and called once, on the main actor.
         let handed = Handed(completion)
         send({ [self] in loadOfferings(&$0, $1) }) { handed.value(try? $0.get(), $0.error) }
     }
@@ -53,7 +53,7 @@ extension Qonversion {
     public func checkTrialIntroEligibility(
         _ productIds: [String], completion: @escaping EligibilityCompletionHandler
     ) {
-        // Sound: the handler is called once, on the main actor.
+        // Safe: passed on once and called once, on the main actor.
         let handed = Handed(completion)
         send({ [self] in checkEligibility(of: productIds, &$0, $1) }) {
             handed.value((try? $0.get()) ?? [:], $0.error)
@@ -78,7 +78,7 @@ extension Qonversion {
         for product: Product, discount: SKProductDiscount,
         completion: @escaping PromotionalOfferCompletionHandler
     ) {
-        // Sound: the handler is called once, on the main actor.
+        // Safe: passed on once and called once, on the main actor.
         let handed = Handed(completion)
         send({ [self] in sign(discount, of: product, &$0, $1) }) {
             handed.value(try? $0.get(), $0.error)

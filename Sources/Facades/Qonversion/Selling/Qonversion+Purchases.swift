@@ -173,13 +173,13 @@ extension Qonversion {
     private func answer(
         _ completion: @escaping PurchaseResultCompletionHandler
     ) -> PurchaseAnswer {
-        // Sound: the handler is called once, on the main actor.
+        // Safe: passed on once and called once, on the main actor.
         let handed = Handed(completion)
         return { handed.value($0) }
     }
 
     private func answer(_ completion: @escaping PurchaseCompletionHandler) -> PurchaseAnswer {
-        // Sound: the handler is called once, on the main actor.
+        // Safe: passed on once and called once, on the main actor.
         let handed = Handed(completion)
         return { handed.value($0.entitlements ?? [:], $0.error, $0.isCanceledByUser) }
     }

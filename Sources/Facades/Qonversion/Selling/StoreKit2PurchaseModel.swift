@@ -15,7 +15,7 @@ extension Qonversion {
     public final class StoreKit2PurchaseModel: NSObject {
         /// The store's ID of the product.
         public var productId = ""
-        /// The price.
+        /// What was paid, as the app writes it.
         public var price = ""
         /// The code of the currency.
         public var currency = ""
@@ -72,7 +72,7 @@ extension Qonversion {
     public func handlePurchases(
         _ purchasesInfo: [StoreKit2PurchaseModel], completion: DefaultCompletionHandler?
     ) {
-        // Sound: the handler is called once, on the main actor.
+        // Safe: passed on once and called once, on the main actor.
         let handed = Handed(completion)
         send({ [self] in present(&$0, $1) }) { handed.value?($0 == nil, $0) }
     }

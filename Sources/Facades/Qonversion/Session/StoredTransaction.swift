@@ -16,6 +16,7 @@ struct StoredTransaction: Codable, Hashable, Sendable {
     var environment: Int
     var ownership: Int
     var type: Int
+    var promoOfferID: String?
 
     /// The transactions of a purchase, oldest first; a refund is that of the newest.
     static func all(
@@ -31,7 +32,8 @@ struct StoredTransaction: Codable, Hashable, Sendable {
                 environment: (purchase.isSandbox ? .sandbox : environment).rawValue,
                 ownership: (purchase.isFamilyShared
                     ? Qonversion.TransactionOwnershipType.familySharing : .owner).rawValue,
-                type: type(at: offset, of: purchase).rawValue)
+                type: type(at: offset, of: purchase).rawValue,
+                promoOfferID: purchase.promotionalOffer(of: transaction)?.id)
         }
     }
 

@@ -170,7 +170,7 @@ extension Qonversion {
     // MARK: Answers
 
     private func answer(_ completion: @escaping UserInfoCompletionHandler) -> UserAnswer {
-        // Sound: the handler is called once, on the main actor.
+        // Safe: passed on once and called once, on the main actor.
         let handed = Handed(completion)
         return { [installation] user, error in
             installation.deliver { handed.value(user, error) }

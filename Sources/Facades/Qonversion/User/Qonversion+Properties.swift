@@ -37,7 +37,7 @@ extension Qonversion {
     ///
     /// - Parameter completion: Called once on the main actor.
     public func userProperties(_ completion: @escaping UserPropertiesCompletionHandler) {
-        // Sound: the handler is called once, on the main actor.
+        // Safe: passed on once and called once, on the main actor.
         let handed = Handed(completion)
         send({ [self] in properties(&$0, $1) }) { handed.value(try? $0.get(), $0.error) }
     }
@@ -52,7 +52,7 @@ extension Qonversion {
     ///
     /// - Parameter completion: Called once on the main actor, whether or not it could be sent.
     public func forceSendProperties(_ completion: @escaping EmptyCompletionHandler) {
-        // Sound: the handler is called once, on the main actor.
+        // Safe: passed on once and called once, on the main actor.
         let handed = Handed(completion)
         send({ [self] in _ = sendProperties(&$0, $1, isForced: true) }) { handed.value() }
     }
