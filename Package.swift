@@ -11,6 +11,9 @@ import PackageDescription
 /// under `Sources/Facades/` and `Tests/Facades/`.
 let providers = ["Nami", "Purchasely", "Qonversion", "RevenueCat"]
 
+/// The SDK's module, where it is not called as the provider is.
+let modules = ["Nami": "NamiApple"]
+
 /// Those whose types of the wire are written: each has a folder under `Sources/Wire/`.
 let wired = ["Nami", "Purchasely", "RevenueCat"]
 
@@ -30,7 +33,7 @@ let testSettings = settings + [.unsafeFlags(["-Onone"])]
 
 /// The flags that make `import RevenueCat` mean its façade, and so on.
 let moduleAliases = providers.flatMap { provider in
-    ["-module-alias", "\(provider == "Nami" ? "NamiApple" : provider)=\(provider)Facade"]
+    ["-module-alias", "\(modules[provider] ?? provider)=\(provider)Facade"]
 }
 
 /// The providers' wires: `RevenueCatWire` and its siblings.

@@ -36,6 +36,10 @@ import Testing
             #expect(error == nil && NamiCustomerManager.loggedInId() == Self.ann)
             gate.signOut()
             #expect(!NamiCustomerManager.isLoggedIn())
+            let restored = await withCheckedContinuation { done in
+                gate.restore { done.resume(returning: $0) }
+            }
+            #expect(restored == ["monthly"])
         }
     }
 

@@ -35,7 +35,7 @@ final class SubscriptionService: NSObject {
     }
 
     func listen() -> Task<Void, Never> {
-        Task { [weak self] in
+        Task { @MainActor [weak self] in
             for await info in Purchases.shared.customerInfoStream {
                 self?.apply(info)
             }

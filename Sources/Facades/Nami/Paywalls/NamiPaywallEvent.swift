@@ -15,7 +15,7 @@ public typealias NamiPaywallActionHandler = (_ event: NamiPaywallEvent) -> Void
 public final class NamiPaywallEvent: NSObject, Codable {
     /// What was done.
     public internal(set) var action: NamiPaywallAction
-    /// When.
+    /// When it happened, by the world's clock.
     public internal(set) var eventTime: Date?
     /// The campaign's ID.
     public internal(set) var campaignId: String?

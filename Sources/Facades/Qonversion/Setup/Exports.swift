@@ -5,3 +5,7 @@
 // The SDK's module shows the app Foundation, as every Objective-C module that imports it does, and
 // apps that import the SDK alone rely on it.
 @_exported public import Foundation
+
+// A test that imports the façade names the store account of an installation; the other names of the
+// core would compete with those of the SDK.
+@_exported public import struct AllonymCore.StoreAccount

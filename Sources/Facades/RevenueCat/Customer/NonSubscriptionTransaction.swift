@@ -10,7 +10,7 @@ import RevenueCatWire
 /// Source: https://github.com/RevenueCat/purchases-ios (5.86.0-SNAPSHOT,
 /// NonSubscriptionTransaction), read 2026-11-21.
 public final class NonSubscriptionTransaction: NSObject, Sendable {
-    /// The product.
+    /// The store's ID of what was bought.
     public let productIdentifier: String
     /// When it was bought.
     public let purchaseDate: Date

@@ -20,7 +20,7 @@ public struct SK2Product: Identifiable, Sendable {
     public var displayName: String { contents.title }
     /// What it is, for people.
     public var description: String { contents.description }
-    /// The price.
+    /// What it costs, in the catalogue's currency.
     public var price: Decimal { contents.price }
     /// The price with its currency.
     public var displayPrice: String { contents.priceText ?? contents.format.text(contents.price) }
@@ -47,7 +47,7 @@ public final class SK1Product: NSObject, Sendable {
     public var localizedTitle: String { contents.title }
     /// What it is, for people.
     public var localizedDescription: String { contents.description }
-    /// The price.
+    /// What it costs, in the catalogue's currency.
     public var price: NSDecimalNumber { NSDecimalNumber(decimal: contents.price) }
     /// How the price is written.
     public var priceLocale: Locale { contents.format.locale }
@@ -66,7 +66,7 @@ public struct SK2Transaction: Identifiable, Sendable {
     public let id: UInt64
     /// The product bought.
     public let productID: String
-    /// When.
+    /// When it was paid last, by the world's clock.
     public let purchaseDate: Date
     /// How many.
     public let purchasedQuantity: Int
@@ -80,7 +80,7 @@ public struct SK2Transaction: Identifiable, Sendable {
 public final class SK1Transaction: NSObject, Sendable {
     /// The store's ID.
     public let transactionIdentifier: String?
-    /// When.
+    /// When it was paid, by the world's clock.
     public let transactionDate: Date?
 
     init(transactionIdentifier: String?, transactionDate: Date?) {

@@ -12,7 +12,7 @@ public import Foundation
 public struct TestStoreProduct: Sendable {
     /// The name for people.
     public var localizedTitle: String
-    /// The price.
+    /// What it costs, in ``currencyCode``.
     public var price: Decimal
     /// The ISO 4217 code of the currency.
     public var currencyCode: String?

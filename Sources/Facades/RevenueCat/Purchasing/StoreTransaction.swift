@@ -13,7 +13,7 @@ import RevenueCatWire
 public final class StoreTransaction: NSObject, Identifiable, Sendable {
     /// The product bought.
     public let productIdentifier: String
-    /// When.
+    /// When it was paid, by the world's clock.
     public let purchaseDate: Date
     /// The store's ID of it.
     public let transactionIdentifier: String
