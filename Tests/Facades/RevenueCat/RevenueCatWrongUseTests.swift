@@ -13,11 +13,25 @@ import Testing
 
     init() throws { phone = try RevenueCatShop.phone() }
 
-    @Test func `Nothing can be bought before configuring`() async {
+    /// The SDK ends the process, with a text that says what to call.
+    @Test func `A purchase before configuring ends the process, and the text says what to do`()
+        async throws
+    {
         #expect(phone.use { !Purchases.isConfigured })
-        await #expect(processExitsWith: .failure) {
-            _ = Purchases.shared.cachedOfferings
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            let other = try RevenueCatShop.phone()
+            let offerings = try await other.use {
+                try await Purchases.configure(withAPIKey: "key").offerings()
+            }
+            let package = try #require(offerings.current?.availablePackages.first)
+            let phone = try RevenueCatShop.phone()
+            try await phone.use { _ = try await Purchases.shared.purchase(package: package) }
         }
+        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(text.contains("Purchases has not been configured on the installation"))
+        #expect(text.contains("Call Purchases.configure(withAPIKey:) first"))
     }
 
     @Test func `A product of another catalogue is not available`() async throws {
@@ -50,6 +64,8 @@ import Testing
         }
     }
 
+    /// Inferred: no page and no symbol of the SDK knows an error for it; the offering's name goes along
+    /// with the purchase, for statistics.
     @Test func `A package under another offering's name is bought all the same`() async throws {
         try await phone.use {
             let purchases = Purchases.configure(withAPIKey: "key")

@@ -26,6 +26,9 @@ struct APIPage {
             "## Overview", "",
             "The list is the vendor's: \(list.source), version \(list.version), read on \(list.checked). A test compares",
             "what is called the same with the compiled module: names, labels, types, defaults, raw values.",
+        ]
+        lines += expansion
+        lines += [
             "",
             "| | symbols |", "|---|---:|",
             "| same | \(counts[0]) |", "| differs | \(counts[1]) |",
@@ -34,6 +37,17 @@ struct APIPage {
         ]
         lines += differing + inert + absent + same + own
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Why the total is more than the lines of the vendor's list.
+    private var expansion: [String] {
+        let count = list.symbols.count { $0.declaration.hasPrefix("enum ") && $0.swift != nil }
+        guard count > 0 else { return [] }
+        return [
+            "",
+            "The vendor's \(count) enumerations of C, a line each in its headers, are expanded to their cases: each",
+            "case is counted as a symbol.",
+        ]
     }
 
     private var differing: [String] {
