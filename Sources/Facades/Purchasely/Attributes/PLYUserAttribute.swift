@@ -42,8 +42,7 @@ public enum PLYUserAttributeSource: Int, CaseIterable, Sendable {
 
 /// Hears of user attributes that are set and removed.
 ///
-/// Each member is optional, as in the SDK; without Objective-C, by an implementation that does
-/// nothing.
+/// Each member is optional, as in the SDK; without Objective-C, by an empty implementation.
 /// Source: https://github.com/Purchasely/Purchasely-iOS (6.0.0, PLYUserAttributeDelegate), read 2026-11-21.
 public protocol PLYUserAttributeDelegate: AnyObject {
     /// An attribute was set.
