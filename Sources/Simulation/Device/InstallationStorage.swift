@@ -46,11 +46,12 @@ package final class Defaults: Sendable {
         case .folder(let folder):
             let file = folder + "/installation.json"
             self.file = file
-            state = Locked(State(values: try Defaults.read(file)))
             number = Defaults.made.withLock { made in
                 made[file, default: 0] += 1
                 return made[file, default: 0]
             }
+            // From here on none that was made before writes any more.
+            state = Locked(State(values: try Defaults.read(file)))
         }
     }
 
@@ -110,8 +111,15 @@ package final class Defaults: Sendable {
         }
     }
 
+    /// Writes what is stored, unless this one's process has ended.
     private func write(_ state: inout State) {
         guard let file else { return }
+        Defaults.made.withLock { made in
+            if made[file] == number { write(&state, to: file) }
+        }
+    }
+
+    private func write(_ state: inout State, to file: String) {
         do {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
