@@ -14,7 +14,7 @@
         private static let root = ConsoleBlocks.root
 
         @Test func `Every command of the README prints what it shows`() async throws {
-            #expect(try await ConsoleBlocks(of: "README.md").run() == 8)
+            #expect(try await ConsoleBlocks(of: "README.md").run() == 7)
         }
 
         @Test(arguments: [("Migrating", 11), ("What-goes-over", 5), ("Migrations-in-commands", 17)])
@@ -31,15 +31,21 @@
             #expect(try await ConsoleBlocks(of: page).run() == 4)
         }
 
-        @Test func `The folders that the README names exist`() throws {
+        @Test func `The command of the article on scenarios prints what it shows`() async throws {
+            let page = "Sources/Comparison/AllonymComparison.docc/Writing-scenarios.md"
+            #expect(try await ConsoleBlocks(of: page).run() == 1)
+        }
+
+        @Test func `The files and folders that the README names exist`() throws {
             let text = try String(
                 contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
             let paths = text.split(separator: "`").filter {
                 ($0.hasPrefix("Sources/") || $0.hasPrefix("Mappings/") || $0.hasPrefix(".ci/"))
                     && !$0.contains("<")
             }
-            #expect(paths.count >= 6)
-            for path in paths {
+            let links = text.matches(of: #/\]\(([^)]+)\)/#).map(\.output.1)
+            #expect(paths.count >= 6 && links.count >= 3)
+            for path in paths + links {
                 let full = Self.root.appendingPathComponent(String(path)).path
                 #expect(FileManager.default.fileExists(atPath: full), "\(path)")
             }
