@@ -31,20 +31,6 @@ package struct BriefAnswer: Hashable, Sendable {
     }
 }
 
-extension Rules {
-    /// Whether no document says what a rule does: it is inferred, or was only observed in code, or it
-    /// holds for the default of a setting of which no document says that it is the default.
-    fileprivate func isUndocumented(_ id: String) -> Bool {
-        guard let citation = citation(of: id) else { return false }
-        if citation.authority != .documented { return true }
-        let asked = provider.rulebook.rows.first { $0.id == id }?.settings ?? [:]
-        return provider.rulebook.settings.contains { setting in
-            asked[setting.name] != nil && settings[setting.name] == setting.values.first
-                && setting.citation.authority != .documented
-        }
-    }
-}
-
 /// The steps of a scenario from the one on that a question is about.
 struct AskedSteps {
     let compared: ComparedScenario

@@ -42,8 +42,10 @@ extension Page {
                 "The provider refuses, for the reason beside it."
             ),
             (
-                "<text class=\"guess\" x=\"4\" y=\"16\">inferred</text>",
-                "No document states what the provider does here: the rule behind it is inferred."
+                "<text class=\"guess\" x=\"24\" y=\"19\">\(BriefAnswer.mark)</text>",
+                "No document of the provider says what it does here: a rule behind it is inferred or "
+                    + "was seen in published code only, or it holds for a default that no document "
+                    + "states."
             ),
             (
                 "<g class=\"parted\"><path class=\"flag\" d=\"M2 1h54v22H2z\"/>"

@@ -73,7 +73,7 @@ extension Page {
             .parted .flag { fill: var(--flag); }
             .parted .frame { fill: none; stroke: var(--part-line); stroke-width: 1.5; stroke-dasharray: 4 3; }
             .parted .first { stroke: var(--part-line); stroke-width: 3; }
-            svg .guess { font-size: 10px; font-style: italic; fill: var(--soft); }
+            svg .guess { font-size: 15px; font-weight: 700; }
             svg .none { fill: var(--soft); font-style: italic; }
             .shaft, .halo { fill: none; stroke: var(--ink); stroke-width: 1.5; }
             .halo { stroke: var(--paper); stroke-width: 4.5; }

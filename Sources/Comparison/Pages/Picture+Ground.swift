@@ -27,14 +27,14 @@ extension Picture {
                 [
                     "class": isParted ? "n on" : "n", "x": px(stage.x(step) + 8), "y": "16",
                 ], isParted ? "\(step + 1) ≠" : "\(step + 1)")
-            if storyline.isInferred(at: step) {
-                let width = Stage.note.width("inferred")
+            if storyline.isUndocumented(at: step) {
+                let width = Stage.action.width(BriefAnswer.mark)
                 markup.element(
                     "text",
                     [
-                        "class": "guess", "data-inferred": "\(step + 1)",
-                        "x": px(stage.x(step + 1) - width - 3), "y": "16",
-                    ], "inferred")
+                        "class": "guess", "data-undocumented": "\(step + 1)",
+                        "x": px(stage.x(step + 1) - width - 6), "y": "18",
+                    ], BriefAnswer.mark)
             }
             guard storyline.answer(to: step).holds == false else { continue }
             markup.element(

@@ -37,15 +37,15 @@ extension Storyline {
         var events = answer.joined.map { sentence($0, names) }
         events += answer.moved.map { sentence($0, names) }
         if let refusal = answer.refusal { events.append("Refused: \(refusal.rawValue).") }
-        if !events.isEmpty, isInferred(at: step) { events.append("This is inferred.") }
+        if !events.isEmpty, isUndocumented(at: step) { events.append("No document says so.") }
         return events.joined(separator: " ")
     }
 
     /// Whether the answer to a step rests on a rule that no document states.
-    func isInferred(at step: Int) -> Bool {
+    func isUndocumented(at step: Int) -> Bool {
         let (answer, rules) = (answer(to: step), compared.columns[column])
         let ids = answer.rules + answer.accessRules.filter(rules.isSpecial)
-        return ids.contains { rules.citation(of: $0)?.authority == .inferred }
+        return ids.contains { rules.isUndocumented($0) }
     }
 
     func sentence(_ move: Answer.Moved, _ names: IDNames) -> String {
