@@ -78,10 +78,7 @@ struct AnswerTables {
             "\(shortened(done.device.text, to: 60)): \(shortened(done.text, to: 120))"
             + " [\(answer.outcome.word)]"
         if let refusal = answer.refusal { text += ": \(refusal.rawValue)" }
-        let sentences =
-            answer.joined.map { storyline.sentence($0, names) }
-            + answer.moved.map { storyline.sentence($0, names) }
-        return ([text] + sentences).joined(separator: ". ")
+        return ([text] + storyline.changes(at: step, names)).joined(separator: ". ")
     }
 
     private func sight(_ view: DeviceView?, _ names: IDNames) -> String {

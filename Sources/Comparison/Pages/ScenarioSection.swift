@@ -123,10 +123,15 @@ struct ScenarioSection {
         markup.close("div")
     }
 
-    /// What happens at each step, in sentences under a picture.
+    /// What happens at each step, in sentences under a picture; where providers part and nothing
+    /// happens, what the devices see.
     private func told(_ storyline: Storyline, _ names: IDNames, _ markup: inout Markup) {
         let parted = Set(stage.divergingSteps.map(\.step))
-        let told = storyline.views.indices.map { storyline.events(at: $0, names) }
+        var told = storyline.views.indices.map { storyline.events(at: $0, names) }
+        for diverging in stage.divergingSteps where told[diverging.step].isEmpty {
+            told[diverging.step] = storyline.stillness(
+                at: diverging.step, of: diverging.devices)
+        }
         guard told.contains(where: { !$0.isEmpty }) else { return }
         markup.open("ul", ["class": "told"])
         for (step, events) in told.enumerated() where !events.isEmpty {

@@ -34,11 +34,40 @@ extension Storyline {
     /// whether the provider's documents leave this open.
     func events(at step: Int, _ names: IDNames) -> String {
         let answer = answer(to: step)
-        var events = answer.joined.map { sentence($0, names) }
-        events += answer.moved.map { sentence($0, names) }
+        var events = changes(at: step, names)
         if let refusal = answer.refusal { events.append("Refused: \(refusal.rawValue).") }
         if !events.isEmpty, isUndocumented(at: step) { events.append("No document says so.") }
         return events.joined(separator: " ")
+    }
+
+    /// That nothing moves at a step, and what devices see after it.
+    func stillness(at step: Int, of devices: [DeviceID]) -> String {
+        let seen = devices.map { device in
+            let access = access(on: device, after: step).map { shortened($0.text, to: 40) }
+            return "\(shortened(device.text, to: 40)) sees "
+                + (access.isEmpty ? "nothing" : access.joined(separator: ", "))
+        }
+        return "Nothing moves; \(seen.joined(separator: "; "))."
+            + (isUndocumented(at: step) ? " No document says so." : "")
+    }
+
+    /// Who becomes one customer at a step and which purchases move, a sentence each.
+    ///
+    /// A purchase that goes from one of two IDs to the other when they become one customer stays with
+    /// that customer.
+    func changes(at step: Int, _ names: IDNames) -> [String] {
+        let answer = answer(to: step)
+        var kept: Set<Answer.Moved> = []
+        let joinings = answer.joined.map { joining in
+            let ids: Set = [joining.id, joining.customer]
+            let own = answer.moved.filter { move in
+                !move.isCopy && ids.contains(move.to) && move.from.map(ids.contains) == true
+            }
+            kept.formUnion(own)
+            return sentence(joining, names, having: own.map(\.product))
+        }
+        return joinings
+            + answer.moved.filter { !kept.contains($0) }.map { sentence($0, names) }
     }
 
     /// Whether the answer to a step rests on a rule that no document states.
@@ -59,8 +88,12 @@ extension Storyline {
             : "\(product) goes from \(from) to \(to)."
     }
 
-    func sentence(_ joining: Joining, _ names: IDNames) -> String {
-        "\(names.brief(joining.id)) and \(names.brief(joining.customer)) are one customer now."
+    func sentence(
+        _ joining: Joining, _ names: IDNames, having products: [ProductID] = []
+    ) -> String {
+        let owned = products.map { shortened($0.text, to: 40) }.joined(separator: ", ")
+        return "\(names.brief(joining.id)) and \(names.brief(joining.customer)) become one customer"
+            + (owned.isEmpty ? "." : ", who has \(owned).")
     }
 }
 

@@ -94,7 +94,7 @@ import Testing
         #expect(joined.count == 1)
         #expect(joined[0]["data-step"] == "3")
         #expect(joined[0]["data-id"] == "035b30e2-faf4-462d-aec3-caa0fbe26c49")
-        #expect(joined[0].all("title").first?.text == "u1 and anonymous 1 are one customer now.")
+        #expect(joined[0].all("title").first?.text == "u1 and anonymous 1 become one customer.")
         #expect(joined[0].all("circle").count == 2)
     }
 
@@ -125,12 +125,27 @@ import Testing
         #expect(
             told.all("li").map(\.words) == [
                 "Step 2 X gets its first owner, anonymous 1.",
-                "Step 3 u1 and anonymous 1 are one customer now. "
-                    + "X goes from anonymous 1 to u1.",
+                "Step 3 u1 and anonymous 1 become one customer, who has X.",
                 "Step 5 ≠ X goes from u1 to anonymous 2.",
             ])
         let described = try #require(page.picture(of: "revenuecat")?.all("desc").first).text
         #expect(described.contains("Step 5: X goes from u1 to anonymous 2."))
+    }
+
+    @Test func `Where providers part and nothing happens, it is said what devices see`() throws {
+        let page = try read(Page(try comparePage("tablet.md")))
+        func told(_ provider: String) -> [String] {
+            page.picture(of: provider)?.all("ul").first?.all("li").map(\.words) ?? []
+        }
+        #expect(told("purchasely").contains("Step 4 ≠ Nothing moves; tablet sees nothing."))
+        #expect(
+            told("nami").contains { $0.hasPrefix("Step 6 ≠ ") && !$0.contains("Nothing moves") })
+        let steps = page.having("data-parted").compactMap { $0["data-parted"] }
+        for provider in ["nami", "purchasely", "qonversion", "revenuecat"] {
+            for step in Set(steps) {
+                #expect(told(provider).contains { $0.hasPrefix("Step \(step) ≠ ") })
+            }
+        }
     }
 
     @Test func `An answer that no document states is marked, as at a glance`() throws {
