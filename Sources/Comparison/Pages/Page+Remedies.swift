@@ -6,7 +6,8 @@ import AllonymCore
 import AllonymPages
 
 extension Page {
-    /// A setting, with the scenarios in which its values change something.
+    /// A setting, with the scenarios in which its values change something: to the better, or
+    /// otherwise.
     private struct Choice {
         /// A value that changes something.
         struct Value {
@@ -16,6 +17,7 @@ extension Page {
 
         let provider: Provider
         let setting: Setting
+        let improves: Bool
         var values: [Value] = []
 
         mutating func add(_ remedy: SettingRemedy, in number: Int) {
@@ -47,9 +49,13 @@ extension Page {
                     choices.firstIndex {
                         $0.provider.key == remedy.provider.key
                             && $0.setting.name == remedy.setting.name
+                            && $0.improves == remedy.improves
                     } ?? choices.count
                 if place == choices.count {
-                    choices.append(Choice(provider: remedy.provider, setting: remedy.setting))
+                    choices.append(
+                        Choice(
+                            provider: remedy.provider, setting: remedy.setting,
+                            improves: remedy.improves))
                 }
                 choices[place].add(remedy, in: index + 1)
             }
@@ -73,14 +79,16 @@ extension Page {
                 }
             }
         }
-        for (title, isOffered) in [
-            ("Settings that a provider offers", true),
-            ("What else it depends on", false),
+        for (title, improves) in [
+            ("Settings that give access back or make the providers agree", true),
+            ("Settings that lead to another outcome", false),
         ] {
-            let own = choices.filter { ($0.setting.place != nil) == isOffered }
+            let own = choices.filter { $0.improves == improves }
             guard !own.isEmpty else { continue }
             list(title, &markup) { markup in
-                for choice in own { item(choice, &markup) }
+                // What can be chosen comes first.
+                for choice in own where choice.setting.place != nil { item(choice, &markup) }
+                for choice in own where choice.setting.place == nil { item(choice, &markup) }
             }
         }
         if calls.isEmpty, choices.isEmpty {
@@ -104,7 +112,9 @@ extension Page {
         markup.raw("<li><p><b>\(escaped(choice.provider.name)), ")
         markup.raw("<span class=\"code\">\(escaped(setting.name))</span></b>: ")
         markup.raw(escaped(citation.says))
-        if let place = setting.place { markup.raw(" It is chosen in \(escaped(place)).") }
+        markup.raw(
+            setting.place.map { " It is chosen in \(escaped($0))." }
+                ?? " No document names a place to choose it.")
         if let note = citation.note { markup.raw(" " + escaped(note)) }
         markup.raw("</p>\n")
         for value in choice.values {

@@ -24,6 +24,11 @@ struct SettingRemedy {
     let changes: [Change]
     /// Whether two providers that part let devices see the same at every step under it.
     let isAgreement: Bool
+    /// Whether a device sees more after a step than it does now, and none less after any.
+    let givesAccess: Bool
+
+    /// Whether it is an improvement, and not only another outcome.
+    var improves: Bool { isAgreement || givesAccess }
 }
 
 extension ComparedScenario {
@@ -85,7 +90,23 @@ extension ComparedScenario {
         return SettingRemedy(
             provider: rules.provider, setting: setting, value: value, changes: changes,
             isAgreement: columns.count == 2 && isApart
-                && !replaced.isApart)
+                && !replaced.isApart,
+            givesAccess: gives(
+                Storyline(replaced, column: column), over: Storyline(self, column: column)))
+    }
+
+    /// Whether some device sees more than before after a step, and no device less after any.
+    private func gives(_ then: Storyline, over now: Storyline) -> Bool {
+        let pairs = scenario.steps.indices.flatMap { step in
+            devices.map { device in
+                (
+                    now: Set(now.access(on: device, after: step)),
+                    then: Set(then.access(on: device, after: step))
+                )
+            }
+        }
+        return pairs.allSatisfy { $0.then.isSuperset(of: $0.now) }
+            && pairs.contains { $0.then != $0.now }
     }
 
     /// Whether a device sees something else at one provider than at another, or only some refuse.

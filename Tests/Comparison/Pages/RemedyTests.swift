@@ -49,7 +49,50 @@ import Testing
         #expect(offered.all("a").contains { $0["href"]?.contains("restore-behavior") == true })
         #expect(
             remedies.all("h3").map(\.text)
-                == ["Settings that a provider offers", "What else it depends on"])
+                == [
+                    "Settings that give access back or make the providers agree",
+                    "Settings that lead to another outcome",
+                ])
+    }
+
+    /// What devices see after each step, in a column.
+    private func seen(
+        _ compared: ComparedScenario, _ column: Int
+    ) -> [[DeviceID: Set<EntitlementID>]] {
+        var now: [DeviceID: Set<EntitlementID>] = [:]
+        return compared.answers.map { answers in
+            for view in answers[column].devices { now[view.device] = Set(view.access) }
+            return now
+        }
+    }
+
+    @Test(arguments: [taken, taken.replacing("log in u1 | | |\n\n", with: "buy X | | |\n\n")])
+    func `A setting that takes access from a device stands apart from those that give some`(
+        text: String
+    ) throws {
+        let compared = try compare(text)
+        let remedies = try #require(try remedies(Page(compared)))
+        let lists = Array(zip(remedies.all("h3").map(\.text), remedies.all("ul")))
+        #expect(lists.count == 2)
+        for (title, list) in lists {
+            for line in settings(list) {
+                let parts = line.dropFirst("--set ".count).split(separator: "=").map(String.init)
+                let choice = try SettingChoice(parts[0], parts[1], builtIn.get())
+                let other = try compare(text, settings: [choice])
+                let column = parts[0].hasPrefix("nami") ? 0 : 1
+                let steps = zip(seen(compared[0], column), seen(other[0], column))
+                let isLess = steps.contains { now, then in
+                    now.contains { !(then[$0.key] ?? []).isSuperset(of: $0.value) }
+                }
+                let isMore = steps.contains { now, then in
+                    then.contains { !(now[$0.key] ?? []).isSuperset(of: $0.value) }
+                }
+                let agrees = zip(seen(other[0], 0), seen(other[0], 1)).allSatisfy { $0 == $1 }
+                #expect(
+                    title.contains("give access back") == (isMore && !isLess || agrees),
+                    "\(line)")
+            }
+        }
     }
 
     @Test func `Every setting shown does what the page says`() throws {
