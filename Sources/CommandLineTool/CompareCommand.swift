@@ -36,7 +36,10 @@
 
         @Option(
             help: ArgumentHelp(
-                "Providers to ask in addition to those of a scenario.", valueName: "a,b"))
+                """
+                Providers to ask in addition to those of a scenario; without a file, those that the \
+                questions at a glance are shown for.
+                """, valueName: "a,b"))
         var providers: String?
 
         @Option(
@@ -87,16 +90,30 @@
                 report.count(compared)
                 if compared.file.name == mappings.questions.file { asked.append(compared) }
             }
-            let glance = try Glance(asked, mappings.questions)
+            let glance = try answered(asked, mappings)
             var summary = report.summary(of: glance)
-            if !settings.isEmpty {
-                let usual = Runner(mappings, adding: try providers.map(mappings.keys) ?? [])
-                let defaults = try Glance(
-                    asked.map { try usual.run($0.scenario, of: $0.file) }, mappings.questions)
-                summary = report.changes(of: glance, from: defaults)
+            if let usual = try usual(asked, mappings) {
+                summary = report.changes(of: glance, from: usual)
             }
             try output.write(report.text(of: glance) + "\n" + summary)
             return report.holds
+        }
+
+        /// The questions, for the providers that are named or for all.
+        private func answered(
+            _ asked: [ComparedScenario], _ mappings: Mappings
+        ) throws -> Glance {
+            let named = files.isEmpty ? try providers.map(mappings.keys) : nil
+            return try Glance(asked, mappings.questions, only: named)
+        }
+
+        /// The same under the scenarios' own settings, where others were chosen.
+        private func usual(
+            _ asked: [ComparedScenario], _ mappings: Mappings
+        ) throws -> Glance? {
+            guard !settings.isEmpty else { return nil }
+            let runner = Runner(mappings, adding: try providers.map(mappings.keys) ?? [])
+            return try answered(asked.map { try runner.run($0.scenario, of: $0.file) }, mappings)
         }
 
         private func table(
@@ -153,14 +170,15 @@
             var (bytes, leftOut, holds) = (0, 0, true)
             try run(files, runner) { compared in
                 holds = holds && compared.asserted == compared.held
-                if self.files.isEmpty, compared.file.name == mappings.questions.file {
-                    asked.append(compared)
-                }
+                if isAsked(compared.file, mappings) { asked.append(compared) }
                 bytes += compared.byteCount
                 if bytes > memory.bytes { leftOut += 1 } else { all.append(compared) }
             }
             var page = Page(all)
-            if self.files.isEmpty { page.glance = try Glance(asked, mappings.questions) }
+            if !asked.isEmpty {
+                page.glance = try answered(asked, mappings)
+                page.usualGlance = try usual(asked, mappings)
+            }
             if leftOut > 0 {
                 let left = leftOut == 1 ? "1 scenario is" : "\(leftOut) scenarios are"
                 page.introduction.append(
@@ -172,6 +190,13 @@
             }
             try page.write(output.write)
             return holds
+        }
+
+        /// Whether a file is the built-in one of the questions, and none of the reader's own that is
+        /// called so.
+        private func isAsked(_ file: ScenarioFile, _ mappings: Mappings) -> Bool {
+            file.name == mappings.questions.file
+                && (files.isEmpty || !FileManager.default.fileExists(atPath: file.name))
         }
 
         private func run(

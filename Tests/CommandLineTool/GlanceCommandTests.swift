@@ -61,16 +61,48 @@
             #expect(
                 run.output.contains(#/\n[1-9][0-9]* of the [0-9,]+ expected answers of all\s/#))
             #expect(run.output.contains("at-a-glance --set revenuecat.restore=keep\n"))
+            let page = try await Workspace().run(
+                "compare --set revenuecat.restore=keep --format html")
+            #expect(page.output.contains("<p>set: <span class=\"code\">revenuecat.restore = keep"))
+            #expect(
+                page.output.contains(
+                    "<li>RevenueCat, Restore by other account: moves becomes refused.</li>"))
             let same = try await Workspace().run("compare --set revenuecat.restore=transfer")
             #expect(same.output.contains("\nThese settings change no answer of the table.\n"))
         }
 
-        @Test func `Only the page of all scenarios begins with the questions`() async throws {
+        @Test func `A page begins with the questions if it has their scenarios`() async throws {
             let workspace = try Workspace()
-            let page = try await workspace.run("compare --format html").output
-            #expect(page.contains("<h2 id=\"glance\">The four at a glance</h2>"))
-            let one = try await workspace.run("compare at-a-glance --format html").output
-            #expect(!one.contains("<h2 id=\"glance\">"))
+            let title = "<h2 id=\"glance\">The four at a glance</h2>"
+            for command in ["compare", "compare at-a-glance", "compare google-play at-a-glance"] {
+                let page = try await workspace.run("\(command) --format html").output
+                #expect(page.contains(title), "\(command)")
+            }
+            let other = try await workspace.run("compare google-play --format html").output
+            #expect(!other.contains("id=\"glance\""))
+            let own = "# Mine\n\n| Device | Action | Nami |\n|---|---|---|\n| A | install | |\n"
+            _ = try await workspace.shell("mkdir scenarios")
+            try workspace.write(own, to: "scenarios/at-a-glance.md")
+            let mine = try await workspace.run("compare scenarios/at-a-glance.md --format html")
+            #expect(mine.code == 0)
+            #expect(mine.output.contains("Mine") && !mine.output.contains("id=\"glance\""))
+        }
+
+        @Test func `Only the providers that are named are shown at a glance`() async throws {
+            let workspace = try Workspace()
+            let run = try await workspace.run("compare --providers revenuecat,nami")
+            #expect(run.code == 0)
+            #expect(run.output.hasPrefix("The providers at a glance\n"))
+            let head = run.output.split(separator: "\n").first { $0.contains("Question") }
+            #expect(head?.hasSuffix("Nami        RevenueCat") == true, "\(run.output)")
+            #expect(!run.output.contains("Purchasely"))
+            let page = try await workspace.run("compare --providers nami,revenuecat --format html")
+            let table = page.output.prefix { $0 != "≠" }
+            #expect(table.contains("RevenueCat") && !table.contains("Qonversion</th>"))
+            // Of a file's scenarios it adds to those that they ask.
+            let file = try await workspace.run(
+                "compare at-a-glance --providers nami --format html")
+            #expect(file.output.contains("The four at a glance"))
         }
     }
 #endif

@@ -39,10 +39,11 @@ package struct Glance: Sendable {
     /// - Parameters:
     ///   - compared: The scenarios of the guide's file, and any others.
     ///   - guide: The questions, and how answers are worded.
+    ///   - named: The keys of the providers to show; nil for all that were asked.
     /// - Throws: ``ReadingError``, where a question has no scenario, or that does not do what it asks
     ///   about.
     package init(
-        _ compared: [ComparedScenario], _ guide: QuestionGuide
+        _ compared: [ComparedScenario], _ guide: QuestionGuide, only named: [String]? = nil
     ) throws(ReadingError) {
         var asked: [(question: QuestionGuide.Question, compared: ComparedScenario)] = []
         for question in guide.questions {
@@ -58,8 +59,9 @@ package struct Glance: Sendable {
             asked.append((question, compared))
         }
         var keys: [String] = []
-        for rules in asked.flatMap(\.compared.columns) where !keys.contains(rules.provider.key) {
-            keys.append(rules.provider.key)
+        for key in asked.flatMap(\.compared.columns).map(\.provider.key)
+        where !keys.contains(key) && named?.contains(key) != false {
+            keys.append(key)
         }
         var rows: [Row] = []
         for (question, compared) in asked {
@@ -77,7 +79,7 @@ package struct Glance: Sendable {
         }
         self.rows = rows
         legend = guide.legend
-        settings = Glance.settings(of: asked.map(\.compared))
+        settings = Glance.settings(of: asked.map(\.compared), by: keys)
     }
 
     /// What it is called.
@@ -95,8 +97,14 @@ package struct Glance: Sendable {
             + legend
     }
 
-    /// What is answered otherwise than at other settings, a line for each answer.
+    /// What is answered otherwise than at other settings, a sentence for each answer, or one that
+    /// nothing is.
     package func changes(from other: Glance) -> [String] {
+        let changes = changedAnswers(from: other)
+        return changes.isEmpty ? ["These settings change no answer of the table."] : changes
+    }
+
+    private func changedAnswers(from other: Glance) -> [String] {
         zip(rows, other.rows).flatMap { row, former in
             zip(columns, zip(row.answers, former.answers)).compactMap { column, answers in
                 guard let new = answers.0?.text, let old = answers.1?.text, new != old else {
@@ -108,10 +116,13 @@ package struct Glance: Sendable {
     }
 
     /// Each setting once, in the order of the providers.
-    private static func settings(of compared: [ComparedScenario]) -> [String] {
+    private static func settings(
+        of compared: [ComparedScenario], by keys: [String]
+    ) -> [String] {
         var settings: [String] = []
         for scenario in compared {
-            for (column, rules) in scenario.columns.enumerated() {
+            for (column, rules) in scenario.columns.enumerated()
+            where keys.contains(rules.provider.key) {
                 let chosen = scenario.settings(of: column).map { "\(rules.provider.key).\($0)" }
                 settings += chosen.filter { !settings.contains($0) }
             }

@@ -10,6 +10,7 @@ extension Page {
         var markup = Markup()
         markup.open("section", ["class": "glance", "aria-labelledby": "glance"])
         markup.element("h2", ["id": "glance"], glance.title)
+        if let usualGlance { settings(of: glance, usualGlance, &markup) }
         markup.open(
             "div",
             [
@@ -27,6 +28,16 @@ extension Page {
         for sentence in glance.explanations { markup.element("p", sentence) }
         markup.close("section")
         return markup.text
+    }
+
+    /// The settings that were chosen, and what they change.
+    private func settings(of glance: Glance, _ usual: Glance, _ markup: inout Markup) {
+        for setting in glance.settings {
+            markup.raw("<p>set: <span class=\"code\">\(escaped(setting))</span></p>\n")
+        }
+        markup.open("ul", ["class": "changes"])
+        for change in glance.changes(from: usual) { markup.element("li", change) }
+        markup.close("ul")
     }
 
     private func add(_ row: Glance.Row, of glance: Glance, _ markup: inout Markup) {
@@ -50,13 +61,13 @@ extension Page {
     /// The style of the table, which is narrow enough for a phone.
     static let glanceStyle = """
         .glance { margin: 0 0 1.5rem; }
-        .glance p { color: var(--soft); font-size: 0.85rem; margin: 0 0 0.25rem; }
+        .glance p, .glance .changes { color: var(--soft); font-size: 0.85rem; margin: 0 0 0.25rem; }
         .glance th, .glance td { padding-right: 1.5rem; }
         .glance tr > :first-child { white-space: normal; padding-left: 2rem; }
         .glance .on { margin-left: -1.75rem; display: inline-block; width: 1.5rem; text-align: center; }
         .glance a { font-weight: 400; }
         @media (max-width: 40rem) {
-          .glance table { font-size: 0.7rem; width: 100%; }
+          .glance table { font-size: min(0.7rem, 2.8vw); width: 100%; }
           .glance th, .glance td { padding: 0.4rem 0.3rem 0.4rem 0; }
           .glance tr > :first-child { padding-left: 1.4rem; }
           .glance tr > :last-child { padding-right: 0; }

@@ -64,6 +64,8 @@ public struct Page: Sendable {
     public var entries: [Entry]
     /// The questions that the page begins with; nil where it has none.
     package var glance: Glance?
+    /// The same under the usual settings, where others were chosen; nil where none were.
+    package var usualGlance: Glance?
 
     /// Everything can be set later; nothing is made before ``write(_:)``.
     ///
@@ -207,7 +209,9 @@ extension Page {
         }
         var facts = [
             Fact("Scenarios", "\(compared.count)"),
-            Fact("Providers part in", apart == 1 ? "1 scenario" : "\(apart) scenarios"),
+            Fact(
+                "Devices see different things in",
+                apart == 1 ? "1 scenario" : "\(apart) scenarios"),
         ]
         if compared.count == 1 { facts = [] }
         if asserted > 0 {

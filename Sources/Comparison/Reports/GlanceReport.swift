@@ -112,8 +112,7 @@ package struct GlanceReport {
     /// Which answers chosen settings change, and how many of the scenarios': what is expected there
     /// are the answers under the scenarios' own settings.
     package func changes(of glance: Glance, from defaults: Glance) -> String {
-        let changes = glance.changes(from: defaults)
-        var lines = changes.isEmpty ? ["These settings change no answer of the table."] : changes
+        var lines = glance.changes(from: defaults)
         lines.append(
             "\((asserted - held).grouped) of the \(asserted.grouped) expected answers of all "
                 + "scenarios are different under these settings.")

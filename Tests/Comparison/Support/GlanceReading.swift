@@ -9,11 +9,12 @@ extension Glance {
     /// The questions of mappings, answered.
     static func answered(
         in mappings: Mappings? = nil, adding providers: [String] = [],
-        settings: [SettingChoice] = []
+        settings: [SettingChoice] = [], only named: [String]? = nil
     ) throws -> Glance {
         let mappings = try mappings ?? builtIn.get()
         return try Glance(
-            scenarios(mappings, adding: providers, settings: settings), mappings.questions)
+            scenarios(mappings, adding: providers, settings: settings), mappings.questions,
+            only: named)
     }
 
     /// Their scenarios.
