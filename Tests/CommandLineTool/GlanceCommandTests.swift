@@ -104,5 +104,33 @@
                 "compare at-a-glance --providers nami --format html")
             #expect(file.output.contains("The four at a glance"))
         }
+
+        @Test(arguments: [
+            "compare --all", "diverge nami purchasely --depth 4",
+            "diverge revenuecat revenuecat --set-b restore=keep --depth 4",
+            "diverge --safety qonversion --depth 4",
+        ])
+        func `Steps fit the terminal, and no word is broken`(command: String) async throws {
+            func words(_ text: String) -> Set<Substring> {
+                Set(text.split(whereSeparator: \.isWhitespace))
+            }
+            let workspace = try Workspace()
+            let wide = try await workspace.run(command, environment: ["COLUMNS": "100000"])
+            let known = words(wide.output)
+            for width in [60, 80, 200] {
+                let run = try await workspace.run(command, environment: ["COLUMNS": "\(width)"])
+                // A step's number and colon are there where the table has no room.
+                let broken = words(run.output).subtracting(known).filter {
+                    $0.wholeMatch(of: #/\d+\./#) == nil
+                        && !($0.hasSuffix(":") && known.contains($0.dropLast()))
+                }
+                #expect(broken.isEmpty, "\(width): \(broken)")
+                // An address or an ID may be longer than a line: then it stands by itself.
+                let long = run.output.split(separator: "\n").filter { line in
+                    line.count > width && line.split(separator: " ").count > 2
+                }
+                #expect(long.isEmpty, "\(width): \(long)")
+            }
+        }
     }
 #endif

@@ -37,13 +37,14 @@ public struct TableReport {
     func text(of compared: ComparedScenario, titled title: String, saying words: String) -> String {
         text(
             of: compared, titled: title,
-            under: words.isEmpty ? [] : wrap(ShownText.escaped(words), to: width)) + "\n"
+            under: words.isEmpty
+                ? [] : wrap(ShownText.escaped(words), to: width, breaksWords: false)) + "\n"
     }
 
     private func text(
         of compared: ComparedScenario, titled title: String, under second: [String]
     ) -> String {
-        var lines = wrap(ShownText.escaped(title), to: width)
+        var lines = wrap(ShownText.escaped(title), to: width, breaksWords: false)
             .map { TextTable.styled($0, .bold, isColoured) }
         lines += second
         // Where one provider stands in two columns, the heads say under which settings.
@@ -56,8 +57,24 @@ public struct TableReport {
                 lines.append("set: \(rules.provider.key).\(setting.name) = \(value)")
             }
         }
-        lines += [""] + table(compared).lines(width: width, isColoured: isColoured)
+        let table = table(compared)
+        lines.append("")
+        lines +=
+            table.fitsWords(width)
+            ? table.lines(width: width, isColoured: isColoured)
+            : paragraphs(table).records(width: width, isColoured: isColoured)
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The steps as records, for a terminal that is too narrow for the table.
+    private func paragraphs(_ table: TextTable) -> TextTable {
+        var paragraphs = TextTable()
+        for (number, row) in table.rows.enumerated() {
+            let sign = row[0].text.isEmpty ? "" : row[0].text + " "
+            let title = "\(sign)\(number). \(row[1].text): \(row[2].text)"
+            paragraphs.rows.append([TextTable.Cell(text: title)] + row.dropFirst(3))
+        }
+        return paragraphs
     }
 
     private func table(_ compared: ComparedScenario) -> TextTable {
@@ -90,7 +107,7 @@ public struct TableReport {
         return table
     }
 
-    /// The rules behind the steps that differ or fail, and what each says.
+    /// The rules behind the steps that decide, and what each says.
     private func reasons(_ compared: ComparedScenario) -> [String] {
         var citations: [String: Citation] = [:]
         var table = TextTable()
@@ -114,14 +131,25 @@ public struct TableReport {
         }
         guard !table.rows.isEmpty else { return [] }
         var lines = ["", TextTable.styled("Why", .bold, isColoured)]
-        lines += table.lines(width: width, isColoured: isColoured)
+        if table.fitsWords(width) {
+            lines += table.lines(width: width, isColoured: isColoured)
+        } else {
+            lines += table.rows.flatMap { row in
+                wrap(row[0].text, to: width, breaksWords: false)
+                    + indented(row[1].text)
+            }
+        }
         lines.append("")
         for (id, citation) in citations.sorted(by: { $0.key < $1.key }) {
             let weight = "\(citation.authority.rawValue), \(citation.checked)"
-            lines += wrap("\(id): \(citation.says) (\(weight))", to: width)
-            lines.append(TextTable.styled("  " + citation.address, .dim, isColoured))
+            lines += wrap("\(id): \(citation.says) (\(weight))", to: width, breaksWords: false)
+            lines += indented(citation.address).map { TextTable.styled($0, .dim, isColoured) }
         }
         return lines
+    }
+
+    private func indented(_ text: String) -> [String] {
+        wrap(text, to: width - 2, breaksWords: false).map { "  " + $0 }
     }
 
     /// An ID as the scenario calls it; a long one without a label is cut in the middle.

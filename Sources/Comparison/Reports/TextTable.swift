@@ -50,20 +50,31 @@ struct TextTable {
         fit(.max).reduce(2 * ((rows.first?.count ?? 1) - 1), +) <= width
     }
 
+    /// Whether every column can be as wide as its longest word.
+    func fitsWords(_ width: Int) -> Bool {
+        let count = rows.map(\.count).max() ?? 0
+        let words = (0..<count).map { column in
+            rows.compactMap { column < $0.count ? $0[column].longestWord : nil }.max() ?? 0
+        }
+        return words.reduce(2 * (count - 1), +) <= width
+    }
+
     /// The rows as records: the first cell as a title, the others under it behind their heads.
     func records(width: Int, isColoured: Bool) -> [String] {
         guard let heads = rows.first else { return [] }
         let indent = (heads.dropFirst().map(\.width).max() ?? 0) + 4
         var lines: [String] = []
         for row in rows.dropFirst() {
-            lines.append(TextTable.styled(row[0].text, .bold, isColoured))
+            lines += wrap(row[0].text, to: width, breaksWords: false)
+                .map { TextTable.styled($0, .bold, isColoured) }
             for (head, cell) in zip(heads, row).dropFirst() where !cell.text.isEmpty {
                 let wrapped = wrap(cell.text, to: max(20, width - indent), breaksWords: false)
                 for (number, line) in wrapped.enumerated() {
                     let label = number == 0 ? "  \(head.text)" : ""
                     lines.append(
                         TextTable.styled(label, .dim, isColoured)
-                            + String(repeating: " ", count: indent - label.count) + line)
+                            + String(repeating: " ", count: indent - label.count)
+                            + TextTable.styled(line, cell.style, isColoured))
                 }
             }
         }
