@@ -132,5 +132,16 @@
                 #expect(long.isEmpty, "\(width): \(long)")
             }
         }
+
+        @Test func `Each question is told with the rules that answer it`() async throws {
+            let run = try await Workspace().run("compare at-a-glance")
+            let sections = run.output.split(separator: "\nscenarios/at-a-glance.md:").dropFirst()
+            #expect(sections.count == 14)
+            for section in sections {
+                let reasons = section.split(separator: "\nWhy\n")
+                #expect(reasons.count == 2, "\(section)")
+                #expect(reasons.last?.contains("https://") == true)
+            }
+        }
     }
 #endif

@@ -161,6 +161,9 @@ public struct TableReport {
 
     /// The steps that made a difference: those at which providers differ or an answer fails, and
     /// before each the last one at which different purchases changed hands.
+    ///
+    /// Where there is none, all at which different purchases changed hands: the devices see the same,
+    /// and the owners are others. Where there is none of these either, the last one that rules decided.
     private func decidingSteps(_ compared: ComparedScenario) -> [Int] {
         var steps = Set<Int>()
         for (number, answers) in compared.answers.enumerated()
@@ -169,6 +172,13 @@ public struct TableReport {
             if let mover = (0..<number).last(where: { compared.moves(differAt: $0) }) {
                 steps.insert(mover)
             }
+        }
+        if steps.isEmpty {
+            steps = Set(compared.answers.indices.filter { compared.moves(differAt: $0) })
+        }
+        if steps.isEmpty {
+            let last = compared.answers.lastIndex { $0.contains { !$0.rules.isEmpty } }
+            steps = Set(last.map { [$0] } ?? [])
         }
         return steps.sorted()
     }
