@@ -174,8 +174,8 @@ struct Consequence {
             }
             guard holders[0] != holders[1] else { continue }
             let product = sides[0].ledger.product(of: purchase)
-            return "the purchase of \(product) belongs after \(event) to \(holders[1]), "
-                + "where at \(names[0]) it belongs to \(holders[0])"
+            return "the purchase of \(product) belongs to \(holders[1]) after \(event), and at "
+                + "\(names[0]) to \(holders[0])"
         }
         return "a purchase belongs to somebody else after \(event)"
     }

@@ -64,8 +64,10 @@ struct Playback {
         if !devices.isEmpty { return "the anonymous user of \(devices.joined(separator: " and "))" }
         let owns = (0..<world.devices).filter { self.customer(ofOwn: $0) == customer }
             .map { "device \(SmallWorld.device($0))" }
-        if !owns.isEmpty { return "the anonymous user that \(owns.joined(separator: " and ")) had" }
-        return "an anonymous user whom no device and no ID leads to"
+        if !owns.isEmpty {
+            return "the earlier anonymous user of \(owns.joined(separator: " and "))"
+        }
+        return "an unreachable anonymous user"
     }
 }
 
