@@ -78,6 +78,19 @@ struct Consequence {
         ]
     }
 
+    /// Whether the second of two sides takes an action that the first one does not have at all.
+    ///
+    /// Nobody loses by what it leads to when they move: it could not happen before. An action that
+    /// the first side refuses for another reason is no such one: what it protected can be lost.
+    var goesBeyondTheFirst: Bool {
+        guard rules.count == 2 else { return false }
+        var sides = rules.map { Playback($0, world) }
+        return actions.contains { action in
+            for side in sides.indices { sides[side].play(action) }
+            return sides[0].last.refusal == .unsupported && sides[1].last.refusal == nil
+        }
+    }
+
     private func refusal(before end: Int) -> (step: Int, side: Int, rule: String?)? {
         guard rules.count == 2 else { return nil }
         var sides = rules.map { Playback($0, world) }

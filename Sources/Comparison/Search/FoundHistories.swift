@@ -70,6 +70,7 @@ struct FoundHistories {
     ) throws -> SearchFinding {
         let telling = consequence.telling(of: cause.kind)
         let reason = consequence.reason
+        let isLoss = !consequence.goesBeyondTheFirst
         let played = try play(
             consequence.actions, title: consequence.place + telling.text, says: reason,
             onlookers: onlookers)
@@ -81,7 +82,8 @@ struct FoundHistories {
             consequence: ([consequence.moved + telling.text + "."] + reason).joined(separator: " "),
             scenario: played.scenario, compared: played.compared,
             follows: consequence.refusedOnce, sentence: telling.text,
-            reason: reason.first, loss: telling.loss, remedy: remedy(telling.recovery))
+            reason: reason.first, loss: isLoss ? telling.loss : .nothing,
+            remedy: isLoss ? remedy(telling.recovery) : nil)
     }
 
     /// All that was found in a history; one whose worst is that of another too is told with its

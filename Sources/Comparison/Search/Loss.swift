@@ -8,7 +8,8 @@
 /// restoring nor logging in or out brings back. A purchase of somebody else gives no access on the
 /// next device. A refused action stops the user there and then, and can be tried in another way. Who
 /// is one customer shows only in what comes later. By what the second side gives or takes and the
-/// first does not, no user loses anything; so it comes last.
+/// first does not, and by all that an action leads to which the first does not have, no user loses
+/// anything; so it comes last.
 package enum Loss: Int, CaseIterable, Comparable, Sendable {
     case access
     case accessForNow

@@ -69,6 +69,33 @@ import Testing
         #expect(found.map(\.loss) == [loss], "\(found.map(\.consequence))")
     }
 
+    @Test(arguments: Sides.pairs)
+    func `What an action that the first side does not have leads to costs nobody anything`(
+        sides: Sides
+    ) throws {
+        for history in try sides.search(depth: 5).histories {
+            let answers = history.compared.answers
+            let isBeyond = answers.contains {
+                $0[0].refusal == .unsupported && $0[1].refusal == nil
+            }
+            if isBeyond {
+                #expect(history.loss == .nothing, "\(history.title)")
+                #expect(history.findings.allSatisfy { $0.remedy == nil })
+            }
+        }
+    }
+
+    @Test func `An action that a setting of the first side refuses can cost something`() throws {
+        let keep = try Sides(("revenuecat", ["restore": "keep"]), ("revenuecat", [:]))
+            .search(depth: 5)
+        let refused = keep.histories.filter { history in
+            history.compared.answers.contains {
+                $0[0].refusal == .ownedByAnother && $0[1].refusal == nil
+            }
+        }
+        #expect(refused.contains { $0.loss == .access || $0.loss == .accessForNow })
+    }
+
     @Test(arguments: Sides.pairs + Sides.single + Sides.settings)
     func `A heading is a sentence about a user, and no code`(sides: Sides) throws {
         let result = try sides.search(depth: 3)
