@@ -103,11 +103,19 @@ public struct SearchReport {
             text += table.text(
                 of: history.compared, titled: "\(number + 1). \(history.title).",
                 saying: history.further.joined(separator: " "))
-            text += wrapped(causes(of: history), width) + "\n"
+            text += wrapped(causes(of: history), width)
+            if let remedy = history.findings[0].remedy {
+                text += wrapped("\(remedy) This gives access back.", width)
+            }
+            text += "\n"
         }
         if let more { text += wrapped(more, width) }
+        if !shown.isEmpty { text += wrapped(SearchReport.furtherRemedies, width) }
         return text
     }
+
+    private static let furtherRemedies =
+        "What else to do about it, settings included: --format html."
 
     /// The result as scenarios with their answers, with what was covered before them.
     public var markdown: String {

@@ -30,6 +30,23 @@ import Testing
         #expect(SearchReport(try found()).text(width: width, isColoured: true).contains("\u{1B}"))
     }
 
+    @Test func `What gives access back stands after the rules, and where settings are listed`()
+        throws
+    {
+        let result = try found(4)
+        let text = SearchReport(result).text(width: 10_000)
+        let remedies = result.histories.compactMap { $0.findings[0].remedy }
+        #expect(!remedies.isEmpty)
+        #expect(
+            text.split(separator: "\n").count { $0.hasSuffix(" This gives access back.") }
+                == remedies.count)
+        for remedy in remedies { #expect(text.contains("\n\(remedy) This gives")) }
+        #expect(
+            text.hasSuffix("settings included: --format html.\n"))
+        let none = try Sides(("nami", [:]), ("nami", [:])).search(depth: 1)
+        #expect(!SearchReport(none).text().contains("--format html"))
+    }
+
     @Test func `Each rule is told with its source and how sure it is`() throws {
         let result = try found()
         let text = SearchReport(result).markdown
