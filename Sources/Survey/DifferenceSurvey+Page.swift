@@ -62,9 +62,11 @@ extension DifferenceSurvey {
             .joined(separator: "\n")
         let file = try ScenarioFile(name: name, bytes: Array(text.utf8), mappings: mappings)
         let runner = Runner(mappings)
-        return Page.Entry(
+        var entry = Page.Entry(
             ComparedScenario(
                 joining: try file.scenarios.map { try runner.run($0, of: file) },
                 title: finding.capitalised, partingAt: finding.compared.found ?? 0))
+        entry.remedy = finding.remedy
+        return entry
     }
 }
