@@ -57,10 +57,12 @@
             switch without {
             case 0: return count == 0 ? "\(written): no ID is refused" : written
             case 1:
-                return "\(written); 1 refused ID has nothing instead: --format list names it"
+                return
+                    "\(written); 1 refused ID has nothing to suggest instead: in --format list it "
+                    + "is the refused line without 'instead'"
             default:
-                return "\(written); \(without.grouped) refused IDs have nothing instead: "
-                    + "--format list names them"
+                return "\(written); \(without.grouped) refused IDs have nothing to suggest "
+                    + "instead: in --format list they are the refused lines without 'instead'"
             }
         }
 
