@@ -36,6 +36,48 @@
             #expect(try await ConsoleBlocks(of: page).run() == 1)
         }
 
+        private static let spinArticle =
+            "Sources/Promela/AllonymPromela.docc/Cross-checking-with-Spin.md"
+
+        /// Whether a program is there that the README does not ask for.
+        private static func has(_ program: String) -> Bool {
+            let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+            return folders.contains {
+                FileManager.default.isExecutableFile(atPath: "\($0)/\(program)")
+            }
+        }
+
+        @Test(.enabled(if: has("spin") && has("cc"), "Spin or a C compiler is missing"))
+        func `Every command of the article on Spin prints what it shows`() async throws {
+            #expect(try await ConsoleBlocks(of: Self.spinArticle).run() == 5)
+        }
+
+        /// A page that has commands is run by a test of this suite or of `ServeGuideTests`.
+        @Test func `Every page that shows commands is run`() throws {
+            let catalog = "Sources/Migration/AllonymMigration.docc"
+            let tested: Set = [
+                "README.md", "\(catalog)/Migrating.md", "\(catalog)/What-goes-over.md",
+                "\(catalog)/Migrations-in-commands.md",
+                "Sources/Comparison/AllonymComparison.docc/Finding-differences.md",
+                "Sources/Comparison/AllonymComparison.docc/Writing-scenarios.md",
+                Self.spinArticle, "Sources/Server/AllonymServer.docc/Testing-a-backend.md",
+            ]
+            let root = Self.root.standardizedFileURL.path
+            let files = try #require(
+                FileManager.default.enumerator(
+                    at: Self.root.standardizedFileURL, includingPropertiesForKeys: nil,
+                    options: [.skipsHiddenFiles]))
+            var pages: Set<String> = []
+            for case let file as URL in files where file.pathExtension == "md" {
+                let text = try String(contentsOf: file, encoding: .utf8)
+                guard text.hasPrefix("```console") || text.contains("\n```console") else {
+                    continue
+                }
+                pages.insert(String(file.standardizedFileURL.path.dropFirst(root.count + 1)))
+            }
+            #expect(pages == tested)
+        }
+
         @Test func `The files and folders that the README names exist`() throws {
             let text = try String(
                 contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
