@@ -131,8 +131,25 @@ LAYOUT = r"""
     const [seen, at] = [box.getBoundingClientRect(), box.querySelector('.at').getBoundingClientRect()];
     return at.left < seen.left - 1 || at.right > seen.right + 1;
   }).length;
+  // The table at a glance needs no scrolling, and sentences stay where they are when a picture is scrolled.
+  const cut = [...document.querySelectorAll('.glance .scroll')]
+    .filter((box) => box.scrollWidth > box.clientWidth).length;
+  const carried = [...document.querySelectorAll('.pictures')].filter((box) => {
+    const told = [...box.querySelectorAll('.told')].filter((list) => list.getClientRects().length);
+    const [place, snap] = [box.scrollLeft, box.style.scrollSnapType];
+    const sides = (at) => {
+      box.scrollLeft = at;
+      return told.map((list) => list.getBoundingClientRect());
+    };
+    box.style.scrollSnapType = 'none';
+    const [first, last] = [sides(0), sides(box.scrollWidth)];
+    box.scrollLeft = place;
+    box.style.scrollSnapType = snap;
+    return first.some((list, number) => Math.abs(list.left - last[number].left) > 1
+      || list.right > window.innerWidth + 1);
+  }).length;
   return {
-    crossed, unseen,
+    crossed, unseen, cut, carried,
     overflow: document.documentElement.scrollWidth - window.innerWidth,
     width: window.innerWidth,
     dark: matchMedia('(prefers-color-scheme: dark)').matches,
@@ -484,6 +501,8 @@ def main():
                 check(not layout["pale"], f"{where}: {layout['pale']}")
                 check(not layout["crossed"], f"{where}: an arrow crosses {layout['crossed'][:8]}")
                 check(not layout["unseen"], f"{where}: {layout['unseen']} partings are out of sight")
+                check(not layout["cut"], f"{where}: the table at a glance has to be scrolled")
+                check(not layout["carried"], f"{where}: {layout['carried']} pictures carry their sentences along")
                 check(not layout["collisions"], f"{where}: {layout['collisions'][:8]}")
                 if name.startswith("plan-"):
                     flow(where, tab, width)
