@@ -80,8 +80,10 @@ import AllonymMigration
 
     // MARK: - The check itself
 
-    @Test(arguments: ExportKind.all)
-    func `An export with a single fault is not what left`(kind: ExportKind) throws {
+    /// Every fault is put into the exports of some providers; with `ALLONYM_FOLD` into all.
+    @Test(arguments: ExportKind.all.indices)
+    func `An export with a single fault is not what left`(number: Int) throws {
+        let kind = ExportKind.all[number]
         let lines = try Self.sample(customers: 24, seed: 3)
         let whole = try RoundTrip(lines, by: kind.key, kind.readers)
         #expect(try Homecoming(whole).differences.isEmpty)
@@ -90,7 +92,8 @@ import AllonymMigration
             whole.books.held[held].purchase != nil && whole.export.said[held] != nil
                 && whole.export.unsaid[held]?[.store] == nil
         }
-        for fault in ExportFault.allCases {
+        for (place, fault) in ExportFault.allCases.enumerated()
+        where foldOfRun > 1 || (place + number) % 3 == 0 {
             let trip = try RoundTrip(lines, by: kind.key, kind.readers) { customers in
                 let indices = customers.indices.filter { index in
                     customers[index].contains { $0.held.map(isBack) ?? false }

@@ -11,6 +11,11 @@ import AllonymMigration
 @Suite struct SecondCheckTests {
     private static let exports = Result { try DocumentedExport.all() }
 
+    /// Every fourth export; with `ALLONYM_FOLD` all of them.
+    private static let someExports = stride(
+        from: 0, to: (try? exports.get().count) ?? 0, by: foldOfRun > 1 ? 1 : 4
+    ).compactMap { try? exports.get()[$0] }
+
     // MARK: - Faults that are put back
 
     /// A misreading as it once was: an export, and what `access.csv` said by it.
@@ -96,7 +101,7 @@ import AllonymMigration
         }
     }
 
-    @Test(arguments: (try? exports.get()) ?? [])
+    @Test(arguments: someExports)
     func `Whoever a plan reads otherwise than documented is named`(export: DocumentedExport) throws
     {
         // Some files are not planned together with others.
