@@ -25,6 +25,7 @@ import Testing
         for match in package.matches(of: target) {
             let name = String(match.output.1)
             let listed = match.output.2 ?? ""
+            if listed.hasSuffix("] + wires") { needs.insert("\(short(name)) --> Wire") }
             for dependency in listed.matches(of: #/"([\w\\()]+)"/#) {
                 needs.insert("\(short(name)) --> \(short(String(dependency.output.1)))")
             }
