@@ -57,7 +57,7 @@ extension NamiDriver {
         }
     }
 
-    /// Each handler that an app can register, or none.
+    /// Each handler that an app can register, or none; but the account's, which the caller may follow.
     private func registerHandlers(_ number: Int, _ answered: @escaping @Sendable () -> Void) {
         let registers = number.isMultiple(of: 3)
         NamiPaywallManager.registerSignInHandler(registers ? { _ in } : nil)
@@ -66,7 +66,6 @@ extension NamiDriver {
             registers ? { NamiPurchaseManager.restorePurchases() } : nil)
         NamiPaywallManager.registerBuySkuHandler(registers ? { _ in } : nil)
         NamiFlowManager.registerStepHandoff(registers ? { _, _ in NamiFlowManager.resume() } : nil)
-        NamiCustomerManager.registerAccountStateHandler(registers ? { _, _, _ in } : nil)
         NamiCustomerManager.registerJourneyStateHandler(registers ? { _ in } : nil)
         NamiPurchaseManager.registerPurchasesChangedHandler(registers ? { _, _, _ in } : nil)
         if registers {
