@@ -53,6 +53,16 @@ import Testing
         }
     }
 
+    @Test func `A purchase before configuring fails, and the error says what to call`() async throws
+    {
+        try await NamiTrial.phone().use {
+            let result = await NamiSimulatedPaywall.buy("monthly")
+            #expect(result.state == .failed)
+            #expect(result.error?.description.contains("Call Nami.configure(with:_:)") == true)
+            #expect(NamiPurchaseManager.allPurchases() == [])
+        }
+    }
+
     @Test func `A relaunch keeps the external ID and the device ID`() async throws {
         let phone = try NamiTrial.phone()
         await phone.use {

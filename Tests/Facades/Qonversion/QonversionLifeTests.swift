@@ -30,6 +30,10 @@ import Testing
         await #expect(throws: Qonversion.ErrorCode.internalError) {
             _ = try await early.products()
         }
+        let sold = try await QonversionTrial.started().qonversion.products()
+        let bought = await early.purchase(try #require(sold["X"]))
+        #expect(bought.status == .error)
+        #expect((bought.error as? Qonversion.ErrorCode) == .internalError)
         let started = phone.start()
         #expect(early !== started && phone.qonversion === started)
         #expect(try await phone.identity() == nil)
