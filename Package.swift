@@ -275,7 +275,7 @@ let package = Package(
                 server("Hummingbird", in: "hummingbird"), server("NIOCore", in: "swift-nio"),
                 server("AsyncHTTPClient", in: "async-http-client"),
             ],
-            path: "Tests/Server", swiftSettings: testSettings),
+            path: "Tests/Server", exclude: ["SDKRequests"], swiftSettings: testSettings),
         .testTarget(
             name: "CommandLineToolTests",
             dependencies: ["AllonymCore", "AllonymMappings", "allonym"],
