@@ -23,7 +23,7 @@ import Testing
         phone = try world.installation("phone")
     }
 
-    @Test func `The service hears of what changes behind the app's back`() async throws {
+    @MainActor @Test func `The service hears of what changes behind the app's back`() async throws {
         let service = SubscriptionService()
         try await phone.use {
             service.start(apiKey: "appl_key")

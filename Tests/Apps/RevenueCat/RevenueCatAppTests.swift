@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `The service hears of a purchase and of its end`() async throws {
+    @MainActor @Test func `The service hears of a purchase and of its end`() async throws {
         let service = SubscriptionService()
         try await phone.use {
             service.start(apiKey: "appl_key")

@@ -13,7 +13,7 @@ import Foundation
 /// Source: https://www.revenuecat.com/docs/customers/user-ids, Provide App User ID on
 /// configuration, read 2026-11-21.
 extension Purchases {
-    private static let configuring = Locked(())
+    private static let configuring = NSLock()
 
     /// Configures the SDK.
     ///
@@ -23,7 +23,7 @@ extension Purchases {
     public static func configure(with configuration: Configuration) -> Purchases {
         let installation = Installation.forFacade(provider, "Purchases.configure")
         // Under a lock, so that of two first calls at once only one launches the app.
-        let (running, made) = configuring.withLock { _ -> (Purchases?, Purchases) in
+        let (running, made) = configuring.withLock { () -> (Purchases?, Purchases) in
             let running = installation.session(Purchases.self)
             if let running, running.configuration == configuration { return (running, running) }
             return (running, installation.restart { Purchases($0, configuration) })
