@@ -95,6 +95,16 @@ extension Ledger {
         products.appendTightly(ProductRecord(kind: product.kind, entitlements: entitlements))
     }
 
+    /// Lets a product unlock something else, for those as well who have bought it; nothing where
+    /// nobody has.
+    ///
+    /// No user does that but the owner of the catalogue, so it is no change that is decided.
+    package mutating func unlock(_ entitlements: [EntitlementID], with product: ProductID) {
+        guard let index = productNames.index(of: product.text) else { return }
+        let handles = entitlements.map { handle(of: $0) }
+        products[index].entitlements = handles
+    }
+
     private mutating func handle(of entitlement: EntitlementID) -> EntitlementHandle {
         let index = entitlementNames.index(of: entitlement.text)
         return EntitlementHandle(index ?? entitlementNames.append(entitlement.text))

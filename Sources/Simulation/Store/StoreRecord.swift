@@ -183,6 +183,9 @@ package struct StoreRecord: Sendable {
         periods = 0
     }
 
+    /// Its product is another than it was: what it unlocks, what it costs from the next payment on.
+    mutating func isSold(as product: CatalogueProduct) { self.product = product }
+
     /// It goes over to another product at once: a period of that begins, without a trial.
     ///
     /// In the grace period nothing is paid, so the dates stay.
