@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
-    import AllonymCore
+    package import AllonymCore
     package import AllonymSimulation
     import Foundation
 
@@ -25,6 +25,25 @@
         package var title: String
         /// Whether it is still sold; what was bought keeps its product.
         package var isArchived = false
+        /// What its owner calls it; nil where that was not said.
+        package var displayName: String?
+        /// The provider's own word for its kind, where it has several for one.
+        package var type: String?
+        /// When it was set up, in milliseconds since 1970; nil for what the project began with.
+        package var created: Int64?
+
+        /// A subscription, or another product, at the usual price.
+        package init(_ identifier: String, _ kind: ProductKind, created: Int64) {
+            self.identifier = identifier
+            self.kind = kind.rawValue
+            self.created = created
+            (amount, currency) = ConfiguredProduct.usualPrice
+            entitlements = []
+            title = identifier
+        }
+
+        /// What a product costs of which nothing else is said.
+        private static let usualPrice = (amount: "9.99", currency: "USD")
 
         /// Reads one of `catalogue`.
         package init(_ object: JSONObject) throws(DocumentFault) {
@@ -42,7 +61,7 @@
                 guard let text, BillingPeriod(iso8601: text) == nil else { continue }
                 throw object.fault(name, "expected a period such as P1M or P7D, found \"\(text)\"")
             }
-            (amount, currency) = ("9.99", "USD")
+            (amount, currency) = ConfiguredProduct.usualPrice
             if var price = try object.object("price") {
                 amount = try price.needed("amount")
                 currency = try price.needed("currency")

@@ -20,6 +20,45 @@
         package var formerSecrets: [String]?
         /// Whether addresses of this machine and of private networks are allowed.
         package var allowLoopback: Bool
+        /// What its owner calls it; nil where that was not said.
+        package var name: String?
+        /// The names of the events that it gets, as the form spells them; nil for all.
+        package var events: [String]?
+        /// Whether it gets what happens in the stores' sandboxes, or what does not; nil for both.
+        package var isSandbox: Bool?
+        /// The app whose events it gets; nil for all.
+        package var app: String?
+        /// When it was set up, in milliseconds since 1970; nil for what the project began with.
+        package var created: Int64?
+
+        /// An endpoint that gets everything.
+        package init(id: String, url: String, form: String, allowLoopback: Bool, created: Int64) {
+            self.id = id
+            self.url = url
+            self.form = form
+            self.allowLoopback = allowLoopback
+            self.created = created
+        }
+
+        /// Whether a text is an address that events can be sent to.
+        package static func isAddress(_ text: String) -> Bool {
+            guard let parts = URL(string: text), let scheme = parts.scheme?.lowercased() else {
+                return false
+            }
+            return ["http", "https"].contains(scheme) && parts.host?.isEmpty == false
+        }
+
+        /// Whether a text can stand in a header.
+        package static func isHeader(_ text: String) -> Bool {
+            !text.utf8.contains { $0 < 32 || $0 == 127 }
+        }
+
+        /// Whether it gets an event.
+        func takes(_ event: WebhookEvent) -> Bool {
+            if let events, !events.contains(event.name) { return false }
+            guard let isSandbox, let other = event.isSandbox else { return true }
+            return isSandbox == other
+        }
 
         /// Reads one of `webhooks`.
         package init(
@@ -32,9 +71,7 @@
             (secret, formerSecrets) = try Endpoint.secrets(&object)
             allowLoopback = try object.flag("allowLoopback") ?? false
             id = try object.text("id") ?? url
-            guard let parts = URL(string: url), let scheme = parts.scheme?.lowercased(),
-                ["http", "https"].contains(scheme), parts.host?.isEmpty == false
-            else {
+            guard Endpoint.isAddress(url) else {
                 throw object.fault("url", "expected an http or https address, found \"\(url)\"")
             }
             guard providers.contains(form) else {
@@ -43,7 +80,7 @@
                     "there is no provider \"\(form)\"; there are \(providers.joined(separator: ", "))"
                 )
             }
-            if let authorization, authorization.utf8.contains(where: { $0 < 32 || $0 == 127 }) {
+            if let authorization, !Endpoint.isHeader(authorization) {
                 throw object.fault("authorization", "control characters cannot stand in a header")
             }
             try object.finish()

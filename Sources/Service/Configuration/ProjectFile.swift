@@ -20,6 +20,8 @@
         package var settings: [String: String] = [:]
         package var publicKeys: [String] = []
         package var secretKeys: [String] = []
+        /// What a secret key may do, in the provider's words, where it may not do everything.
+        package var scopes: [String: [String]] = [:]
         package var adminKeys: [String] = []
         package var products: [ConfiguredProduct] = []
         package var offerings: [ConfiguredOffering] = []
@@ -61,7 +63,7 @@
             }
             if var keys = try root.object("keys") {
                 publicKeys = try keys.texts("public")
-                secretKeys = try keys.texts("secret")
+                try readSecretKeys(&keys)
                 adminKeys = try keys.texts("admin")
                 try keys.finish()
             }
@@ -86,6 +88,25 @@
             }
             hasRateLimits = try root.flag("rateLimits") ?? false
             try root.finish()
+        }
+
+        /// Reads the member `secret`: keys, or objects of a `key` and its `scopes`.
+        private mutating func readSecretKeys(_ keys: inout JSONObject) throws(DocumentFault) {
+            for (index, value) in try keys.list("secret").enumerated() {
+                let place = "secret[\(index)]"
+                switch value {
+                case .string(let key) where !key.isEmpty: secretKeys.append(key)
+                case .object:
+                    var object = try JSONObject(value, at: keys.place(place))
+                    let key = try object.needed("key")
+                    scopes[key] = try object.texts("scopes")
+                    try object.finish()
+                    secretKeys.append(key)
+                case .string, .array, .boolean, .number, .null:
+                    throw keys.fault(
+                        place, "expected a key, or an object of a key and its scopes")
+                }
+            }
         }
 
         private static func isPlain(_ byte: UInt8) -> Bool {

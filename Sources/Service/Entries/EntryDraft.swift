@@ -14,7 +14,13 @@
         var deliveries: [Delivery] = []
 
         /// The format of entries; a reader refuses one that it does not know.
-        static let version = 1
+        ///
+        /// Since format 2 a project's setup says more: when a thing was set up, entitlements of their
+        /// own, packages of several products.
+        static let version = 2
+
+        /// The formats that are read.
+        static let readable = 1...version
 
         /// What an entry is made of; a part's number is for good.
         enum Part: Int {

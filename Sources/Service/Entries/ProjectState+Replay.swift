@@ -15,9 +15,9 @@
         ///
         /// - Throws: ``EntryFault`` where it cannot be read; the state is of no use then.
         mutating func replay(_ entry: JournalEntry) throws(EntryFault) {
-            guard entry.version == EntryDraft.version else {
+            guard EntryDraft.readable.contains(entry.version) else {
                 throw EntryFault(
-                    "it has format \(entry.version), and this version of allonym reads "
+                    "it has format \(entry.version), and this version of allonym reads up to "
                         + "\(EntryDraft.version)")
             }
             var reader = EntryReader(entry.body, entry.texts)

@@ -12,7 +12,9 @@
 
     extension ProjectState {
         /// The format of snapshots; a later one is refused.
-        private static let snapshotVersion = 1
+        ///
+        /// Format 1 does not say who had a purchase first, and less of the setup.
+        private static let snapshotVersion = 2
 
         /// A snapshot of this state.
         ///
@@ -54,6 +56,7 @@
                 bytes.put(token.key)
                 bytes.put(token.value)
             }
+            bytes.put(each: firstOwners) { $0.put(Int($1)) }
             return JournalSnapshot(
                 sequence: sequence, checksum: checksum, version: ProjectState.snapshotVersion,
                 body: bytes.bytes + ProjectState.seal(bytes.bytes), texts: bytes.texts)
@@ -70,7 +73,7 @@
 
         /// Becomes what a snapshot was of.
         mutating func restore(_ snapshot: JournalSnapshot) throws(EntryFault) {
-            guard snapshot.version == ProjectState.snapshotVersion else {
+            guard (1...ProjectState.snapshotVersion).contains(snapshot.version) else {
                 throw EntryFault("this version of allonym does not read format \(snapshot.version)")
             }
             let body = snapshot.body.dropLast(8)
@@ -115,6 +118,11 @@
             }
             try reader.each { reader throws(EntryFault) in
                 tokens[try reader.text()] = try reader.purchase(image.ledger)
+            }
+            if snapshot.version > 1 {
+                firstOwners = try reader.list { reader throws(EntryFault) in
+                    Int32(truncatingIfNeeded: try reader.number())
+                }
             }
             world.restore(image)
             sequence = snapshot.sequence

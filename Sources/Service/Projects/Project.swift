@@ -75,12 +75,15 @@
             ) { [weak self] fault in self?.reload(after: fault) }
             if isNew {
                 state.change(clock)
+                let now = clock.frozen ?? Date()
+                var setup = ProjectSetup(file, forms: forms)
+                setup.created = now.milliseconds
                 do throws(DocumentFault) {
-                    try state.change(ProjectSetup(file, forms: forms))
+                    try state.change(setup)
                 } catch {
                     throw .storage("\(error)")
                 }
-                Project.commit(&state, clock.frozen ?? Date(), committer)
+                Project.commit(&state, now, committer)
             }
             image.withLock { $0 = .serving(state, committer) }
         }

@@ -13,8 +13,11 @@
         /// The project's name; no part of what is written down.
         package let project: String
         package var products: [ConfiguredProduct]
+        package var entitlements: [ConfiguredEntitlement]
         package var offerings: [ConfiguredOffering]
         package var webhooks: [Endpoint]
+        /// When the project began, in milliseconds since 1970; 0 where that was not written down.
+        package var created: Int64 = 0
         /// The forms of webhooks that this program knows; no part of what is written down.
         package var forms: WebhookForms
 
@@ -22,6 +25,7 @@
         package init(_ file: ProjectFile, forms: WebhookForms) {
             project = file.name
             products = file.products
+            entitlements = ConfiguredEntitlement.all(of: file.products)
             offerings = file.offerings
             webhooks = file.webhooks
             self.forms = forms
@@ -36,8 +40,13 @@
                 offerings: offerings.map { offering in
                     CatalogueOffering(
                         offering.identifier, description: offering.title,
-                        packages: offering.packages.map {
-                            CataloguePackage($0.identifier, product: $0.product)
+                        metadata: offering.metadata ?? [:],
+                        packages: offering.packages.compactMap { package in
+                            let ids = package.attached.map(\.product)
+                            // Apps are shown one product of a package: the first that is sold.
+                            return (ids.first { sold($0) != nil } ?? ids.first).map {
+                                CataloguePackage(package.identifier, product: $0)
+                            }
                         })
                 },
                 current: offerings.first(where: \.isCurrent)?.identifier)
@@ -66,8 +75,12 @@
 
         private struct Kept: Codable {
             let products: [ConfiguredProduct]
+            /// Nil in entries of format 1, where entitlements are what products unlock.
+            let entitlements: [ConfiguredEntitlement]?
             let offerings: [ConfiguredOffering]
             let webhooks: [Endpoint]
+            /// Nil in entries of format 1.
+            let created: Int64?
         }
 
         /// What is written down of it.
@@ -75,7 +88,9 @@
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             do {
-                let kept = Kept(products: products, offerings: offerings, webhooks: webhooks)
+                let kept = Kept(
+                    products: products, entitlements: entitlements, offerings: offerings,
+                    webhooks: webhooks, created: created)
                 return String(decoding: try encoder.encode(kept), as: UTF8.self)
             } catch {
                 throw DocumentFault("", "the setup cannot be written: \(error)")
@@ -88,8 +103,10 @@
             do {
                 let kept = try JSONDecoder().decode(Kept.self, from: Data(text.utf8))
                 products = kept.products
+                entitlements = kept.entitlements ?? ConfiguredEntitlement.all(of: kept.products)
                 offerings = kept.offerings
                 webhooks = kept.webhooks
+                created = kept.created ?? 0
             } catch {
                 throw EntryFault("the project's setup cannot be read: \(error)")
             }
@@ -104,13 +121,18 @@
         /// The user that it is about.
         package let user: String
         package let body: [UInt8]
+        /// Whether it is about something in a store's sandbox; nil where it is about neither.
+        package let isSandbox: Bool?
 
         /// An event.
-        package init(id: String, name: String, user: String, body: [UInt8]) {
+        package init(
+            id: String, name: String, user: String, body: [UInt8], isSandbox: Bool? = nil
+        ) {
             self.id = id
             self.name = name
             self.user = user
             self.body = body
+            self.isSandbox = isSandbox
         }
     }
 

@@ -23,6 +23,8 @@
         package internal(set) var attributes: [CustomerHandle: [String: Attribute]] = [:]
         /// The purchases that tokens stand for which the project did not make itself.
         package internal(set) var tokens: [String: PurchaseHandle] = [:]
+        /// The number of the customer who had each purchase first, at its index; below 0 for nobody.
+        var firstOwners: [Int32] = []
         /// The number of the newest entry that is in this state, durable or not.
         package internal(set) var sequence = 0
         /// What has become different since the last entry.
@@ -149,7 +151,7 @@
 
         mutating func apply(_ setup: ProjectSetup) {
             self.setup = setup
-            world.catalogue = setup.catalogue
+            world.sell(setup.catalogue)
             world.tellers = setup.tellers(beside: rules)
         }
 
@@ -162,9 +164,10 @@
                     mine.milliseconds < theirs.milliseconds ? theirs : mine
                 }
             case .erase(let customer): attributes[customer] = nil
+            case .owner(let purchase, let customer): note(owner: customer, of: purchase)
             case .account, .product, .purchase, .share, .unshare, .state, .productChange, .waiting,
                 .customer, .user, .original, .return, .split, .install, .current, .own, .caughtUp,
-                .synced, .use, .posted, .backup, .owner, .copy, .uncopy, .known, .knownProduct,
+                .synced, .use, .posted, .backup, .copy, .uncopy, .known, .knownProduct,
                 .grant, .revoke, .lapse:
                 return
             }
@@ -194,9 +197,9 @@
                 guard let form = setup.forms.form(endpoint.form) else { continue }
                 let occurrence = occurrence.told(by: endpoint.form)
                 for message in occurrence.messages {
-                    guard let event = form.event(message, of: occurrence, in: self) else {
-                        continue
-                    }
+                    guard let event = form.event(message, of: occurrence, in: self),
+                        endpoint.takes(event)
+                    else { continue }
                     draft.deliveries.append(
                         Delivery(
                             endpoint: endpoint.id, event: event.id, name: event.name,
