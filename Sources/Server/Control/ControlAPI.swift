@@ -90,16 +90,24 @@
                 var body = try object(call)
                 let name = try body.needed("account")
                 let product = try body.needed("product")
+                let customer = try body.text("customer").map(UserID.init(unchecked:))
                 try body.finish()
                 guard let account = StoreAccount(name) else {
                     let stores = Store.allCases.map(\.rawValue).joined(separator: ", ")
                     throw body.fault(
                         "account", "expected store:name with one of \(stores), found \"\(name)\"")
                 }
+                guard customer == nil || account.store.isOnWeb else {
+                    throw body.fault(
+                        "customer", "only a sale on the web says whose it is; found \"\(name)\"")
+                }
                 let answer = try await project.perform { state, now in
-                    guard let purchase = state.buy(product, by: account, now: now) else {
+                    guard let purchase = state.buy(product, by: account, for: customer, now: now)
+                    else {
                         throw ControlError(
-                            404, "unknown-product", "The catalogue has no product \"\(product)\".")
+                            404, "unknown-product",
+                            "The catalogue has no product \"\(product)\""
+                                + (customer == nil ? "." : ", or the rules refuse the customer."))
                     }
                     return PurchaseAnswer(
                         token: state.token(of: purchase, secret: project.secret),

@@ -39,13 +39,14 @@
         /// A project of a provider whose clock stands at New Year 2026, noon UTC.
         init(
             _ provider: String, rules: String? = nil, settings: [String: String] = [:],
-            webhooks: String? = nil, hasRateLimits: Bool = false,
+            scopes: [String]? = nil, webhooks: String? = nil, hasRateLimits: Bool = false,
             journal: any Journal = MemoryJournal()
         ) throws {
             var file = try ProjectFile(
                 Array(Self.file.replacing("PROVIDER", with: provider).utf8),
                 providers: EveryProvider.keys)
             file.settings = settings
+            if let scopes { file.scopes["sk_test"] = scopes }
             file.hasRateLimits = hasRateLimits
             if let rules { file.rules = rules }
             if let webhooks {
@@ -113,11 +114,14 @@
             return Reply(status: answer.status.code, headers: answer.headers, body: answer.body)
         }
 
-        /// A purchase at the store, and its token.
-        func buy(_ product: String, by account: String = "app_store:alice") async -> String {
+        /// A purchase at the store, and its token; on the web by a customer who is known there.
+        func buy(
+            _ product: String, by account: String = "app_store:alice", for customer: String? = nil
+        ) async -> String {
+            let customer = customer.map { #","customer":"\#($0)""# } ?? ""
             let reply = await call(
                 .post, "/allonym/v1/purchases",
-                #"{"account":"\#(account)","product":"\#(product)"}"#, key: "admin")
+                #"{"account":"\#(account)","product":"\#(product)"\#(customer)}"#, key: "admin")
             return reply["token"] as? String ?? ""
         }
 
