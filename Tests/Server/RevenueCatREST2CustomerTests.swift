@@ -41,6 +41,37 @@
                     == type.map { "https://errors.rev.cat/" + $0.replacing("_", with: "-") })
         }
 
+        @Test(
+            arguments: [
+                (nil, .get, "/customers", 200), (nil, .post, "/entitlements", 400),
+                (["customer_information:customers:read"], .get, "/customers", 200),
+                (["customer_information:customers:read"], .post, "/customers", 403),
+                (["customer_information:customers:read_write"], .get, "/customers", 200),
+                (["customer_information:customers:read_write"], .post, "/customers", 400),
+                (
+                    ["customer_information:customers:read_write"], .post,
+                    "/customers/ann/actions/transfer", 403
+                ),
+                (["project_configuration:products:read"], .get, "/customers", 403),
+                ([], .get, "/products", 403),
+            ] as [([String]?, HTTPRequest.Method, String, Int)])
+        func `A key does what its scopes allow, where it has some`(
+            scopes: [String]?, method: HTTPRequest.Method, path: String, status: Int
+        ) async throws {
+            let server = try TestServer("revenuecat", scopes: scopes)
+            let reply = await server.call(method, "/v2/projects/test" + path, "{}", key: "secret")
+            #expect(reply.status == status, "\(reply.text)")
+            if status == 403 { #expect(reply["type"] as? String == "authorization_error") }
+            // v1 knows no scopes.
+            #expect(await server.call(.get, "/v1/subscribers/ann", key: "secret").status == 201)
+        }
+
+        @Test func `A scope that is misspelt stops the start`() {
+            #expect(throws: DocumentFault.self) {
+                _ = try TestServer("revenuecat", scopes: ["customer_information:customer:read"])
+            }
+        }
+
         @Test func `v2 takes no bare key, and says when to come again`() async throws {
             let server = try TestServer("revenuecat")
             let bare = await server.call(
@@ -223,10 +254,10 @@
 
         @Test(
             arguments: [
-                (.get, "/apps", 200), (.get, "/audit_logs", 200), (.get, "/paywalls", 200),
+                (.get, "/audit_logs", 200), (.get, "/paywalls", 200),
                 (.get, "/collaborators", 200), (.get, "/virtual_currencies", 200),
                 (.get, "/customers/ann/invoices", 200), (.get, "/customers/bob/invoices", 404),
-                (.get, "/apps?starting_after=app1", 400), (.get, "/apps/app1", 404),
+                (.get, "/audit_logs?starting_after=log1", 400), (.get, "/apps/app1", 404),
                 (.post, "/apps", 422), (.post, "/paywalls", 422),
                 (.delete, "/paywalls/pw1", 404), (.post, "/virtual_currencies", 422),
                 (.post, "/customers/ann/virtual_currencies/transactions", 404),

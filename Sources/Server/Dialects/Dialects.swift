@@ -51,10 +51,19 @@
                     operation: operation.id,
                     method: HTTPRequest.Method(rawValue: operation.method.rawValue) ?? .get,
                     path: "\(operation.path)", keys: Dialects.keys(operation.key),
-                    limit: operation.limit,
+                    scopes: operation.scopes, limit: operation.limit,
                     handler: dialect.handlers[operation.id])
             }
             return RouteTable(routes ?? [])
+        }
+
+        /// Whether a provider has a scope of this name; of one that it reads or writes by, both.
+        func hasScope(_ name: String, of provider: String) -> Bool {
+            operations[provider]?.operations.contains { operation in
+                operation.scopes.contains {
+                    $0 == name || "\($0)_write" == name || $0 == "\(name)_write"
+                }
+            } ?? false
         }
 
         /// A provider's published limits; nil where it publishes no operation.

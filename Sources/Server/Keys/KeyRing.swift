@@ -19,6 +19,8 @@
     /// Keys by their hashes: what they are is never kept.
     package struct KeyRing: Hashable, Codable, Sendable {
         private var hashes: [String: KeyClass] = [:]
+        /// What the keys of some hashes may do; the others may do everything of their class.
+        private var scopes: [String: [String]]?
 
         /// No keys.
         package init() {}
@@ -27,8 +29,22 @@
         package var isEmpty: Bool { hashes.isEmpty }
 
         /// Takes a key in.
-        package mutating func add(_ key: String, as keyClass: KeyClass) {
+        ///
+        /// - Parameters:
+        ///   - key: The key.
+        ///   - keyClass: Its class.
+        ///   - scopes: What it may do, where it may not do everything of its class.
+        package mutating func add(
+            _ key: String, as keyClass: KeyClass, scopes wanted: [String]? = nil
+        ) {
             hashes[KeyRing.hash(key)] = keyClass
+            if let wanted { scopes = (scopes ?? [:]).merging([KeyRing.hash(key): wanted]) { $1 } }
+        }
+
+        /// Whether a key may do what takes all of some scopes; who may write may read as well.
+        func allows(_ key: String, _ wanted: [String]) -> Bool {
+            guard !wanted.isEmpty, let held = scopes?[KeyRing.hash(key)] else { return true }
+            return wanted.allSatisfy { held.contains($0) || held.contains("\($0)_write") }
         }
 
         /// What a key may do; nil for one that is not here.

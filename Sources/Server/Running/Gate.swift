@@ -63,7 +63,9 @@
             guard let match = hosted.routes.match(call) else {
                 return dialect.answer(to: .unknownPath, for: call)
             }
-            guard match.route.keys.contains(key) else {
+            guard match.route.keys.contains(key),
+                hosted.keys.allows(call.key(in: dialect.keyHeader) ?? "", match.route.scopes)
+            else {
                 return dialect.answer(to: .wrongKey, for: call)
             }
             guard let handler = match.route.handler else {

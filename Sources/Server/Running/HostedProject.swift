@@ -49,6 +49,10 @@
             }
             let dialects = Dialects(mappings)
             let dialect = try dialects.dialect(of: file.provider)
+            for scope in file.scopes.values.flatMap({ $0 }).sorted()
+            where !dialects.hasScope(scope, of: file.provider) {
+                throw DocumentFault("keys.secret", "there is no scope \"\(scope)\"")
+            }
             let project = try Project(file, rules, in: journal, clock: clock, forms: dialects.forms)
             try journal.setValue(Array(file.provider.utf8), for: "provider")
             let (keys, made) = try self.keys(of: file, in: journal, dialect)
@@ -96,7 +100,7 @@
         ) throws -> (ring: KeyRing, made: NewKeys?) {
             var ring = KeyRing()
             for key in file.publicKeys { ring.add(key, as: .public) }
-            for key in file.secretKeys { ring.add(key, as: .secret) }
+            for key in file.secretKeys { ring.add(key, as: .secret, scopes: file.scopes[key]) }
             for key in file.adminKeys { ring.add(key, as: .admin) }
             var made: NewKeys?
             if ring.isEmpty {

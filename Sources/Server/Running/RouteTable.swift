@@ -13,6 +13,8 @@
             let method: HTTPRequest.Method
             let pattern: PathPattern
             let keys: Set<KeyClass>
+            /// What a key has to be allowed, in the provider's words.
+            let scopes: [String]
             /// Its rate class, if it has one.
             let limit: String?
             /// Nil where this program has no answer for it.
@@ -21,12 +23,13 @@
             /// An operation.
             package init(
                 operation: String, method: HTTPRequest.Method, path: String, keys: Set<KeyClass>,
-                limit: String?, handler: Handler?
+                scopes: [String] = [], limit: String?, handler: Handler?
             ) {
                 self.operation = operation
                 self.method = method
                 pattern = PathPattern(path)
                 self.keys = keys
+                self.scopes = scopes
                 self.limit = limit
                 self.handler = handler
             }
