@@ -12,7 +12,7 @@
     import HTTPTypes
     import RevenueCatWire
 
-    /// RevenueCat's REST: what its SDKs call, v1, and of v2 what is about customers.
+    /// RevenueCat's REST: what its SDKs call, v1 and v2.
     ///
     /// Where each operation is, who may call it and what the errors say stands in
     /// `Mappings/revenuecat/operations.json`, with sources.
@@ -29,7 +29,10 @@
             subscriberHandlers.merging(receiptHandlers) { $1 }.merging(grantHandlers) { $1 }
                 .merging(configurationHandlers) { $1 }.merging(inertHandlers) { $1 }
                 .merging(customerHandlers) { $1 }.merging(customerActionHandlers) { $1 }
-                .merging(inertV2Handlers) { $1 }
+                .merging(inertV2Handlers) { $1 }.merging(productHandlers) { $1 }
+                .merging(entitlementHandlers) { $1 }.merging(offeringHandlers) { $1 }
+                .merging(packageHandlers) { $1 }
+
         }
 
         func answer(to refusal: GateRefusal, for call: Call) -> Answer {

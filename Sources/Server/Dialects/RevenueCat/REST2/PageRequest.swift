@@ -39,7 +39,7 @@
                 throw WrongPage(param: "limit", message: "limit is a number from 1 to 100.")
             }
             self.limit = count
-            var others = kept.compactMap { name in query[name].map { (name: name, value: $0) } }
+            var others = kept.flatMap { name in query.all(name).map { (name: name, value: $0) } }
             if let limit { others.append((name: "limit", value: limit)) }
             self.others = others
         }
