@@ -31,8 +31,8 @@
                 .merging(customerHandlers) { $1 }.merging(customerActionHandlers) { $1 }
                 .merging(inertV2Handlers) { $1 }.merging(productHandlers) { $1 }
                 .merging(entitlementHandlers) { $1 }.merging(offeringHandlers) { $1 }
-                .merging(packageHandlers) { $1 }
-
+                .merging(packageHandlers) { $1 }.merging(subscriptionHandlers) { $1 }
+                .merging(purchaseHandlers) { $1 }
         }
 
         func answer(to refusal: GateRefusal, for call: Call) -> Answer {
