@@ -32,7 +32,7 @@
                 .merging(inertV2Handlers) { $1 }.merging(productHandlers) { $1 }
                 .merging(entitlementHandlers) { $1 }.merging(offeringHandlers) { $1 }
                 .merging(packageHandlers) { $1 }.merging(subscriptionHandlers) { $1 }
-                .merging(purchaseHandlers) { $1 }
+                .merging(purchaseHandlers) { $1 }.merging(webhookHandlers) { $1 }
         }
 
         func answer(to refusal: GateRefusal, for call: Call) -> Answer {

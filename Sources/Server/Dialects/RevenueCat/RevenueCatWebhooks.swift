@@ -22,7 +22,10 @@
                     WebhookBody(apiVersion: "1.0", event: event))
             else { return nil }
             return AllonymService.WebhookEvent(
-                id: id, name: message.name, user: message.to.first?.text ?? "", body: [UInt8](body))
+                id: id, name: message.name, user: message.to.first?.text ?? "", body: [UInt8](body),
+                isSandbox: message.purchase.map {
+                    state.world.held($0, now: occurrence.date).isSandbox
+                } ?? false)
         }
 
         private static let encoder: JSONEncoder = {
