@@ -20,7 +20,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("revenuecat", "v1", 12, 3, 0), ("revenuecat", "v2", 55, 30, 0),
+            ("revenuecat", "v1", 12, 3, 0), ("revenuecat", "v2", 53, 32, 0),
             ("revenuecat", "v2-beta", 0, 0, 3), ("revenuecat", "external", 0, 0, 1),
             ("revenuecat", "sdk", 6, 12, 2), ("qonversion", "v3", 16, 0, 0),
             ("qonversion", "v4", 23, 1, 1), ("qonversion", "mobile", 6, 9, 2),

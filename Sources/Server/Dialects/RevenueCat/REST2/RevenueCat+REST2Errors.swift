@@ -65,16 +65,23 @@
         }
 
         /// A handler of an operation of one project: other projects are not there.
+        func inProject(_ body: @escaping Handler) -> Handler {
+            inV2 { call, visit in
+                guard visit["project_id"] == visit.project.file.name else {
+                    throw missing("There is no such project.")
+                }
+                return try await body(call, visit)
+            }
+        }
+
+        /// A handler of any operation of v2.
         ///
         /// v2 takes a key behind `Bearer` alone; v1 takes a bare one as well.
         /// Source: https://www.revenuecat.com/docs/projects/authentication, read 2026-11-22.
-        func inProject(_ body: @escaping Handler) -> Handler {
+        func inV2(_ body: @escaping Handler) -> Handler {
             { call, visit in
                 guard call.header("Authorization")?.lowercased().hasPrefix("bearer ") == true else {
                     throw Refused(problem("v2.authentication"))
-                }
-                guard visit["project_id"] == visit.project.file.name else {
-                    throw Refused(problem("v2.resource-missing", "There is no such project."))
                 }
                 do {
                     return try await body(call, visit)

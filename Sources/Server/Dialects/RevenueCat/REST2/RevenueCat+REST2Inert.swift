@@ -5,6 +5,7 @@
 #if Server
 
     import AllonymService
+    import Foundation
     import HTTPTypes
     import RevenueCatWire
 
@@ -14,7 +15,7 @@
         /// Answers that tell a caller that there is nothing.
         var inertV2Handlers: [String: Handler] {
             var handlers: [String: Handler] = [:]
-            for name in ["apps", "audit-logs", "collaborators", "paywalls", "virtual-currencies"] {
+            for name in ["audit-logs", "collaborators", "paywalls", "virtual-currencies"] {
                 handlers["revenuecat.v2.list-" + name] = inProject { call, _ in
                     try emptyList(call)
                 }
@@ -37,25 +38,24 @@
                     problem("v2.resource-missing")
                 }
             }
-            return handlers
+            return handlers.merging(inertObjectHandlers) { $1 }
         }
 
         /// What would be made and is not, and what is said instead.
         private static let refused = [
-            "create-app": "A project of this server has no apps of its own.",
+            "create-app": "A project of this server has one app, and no others.",
             "create-paywall": "This server has no paywalls.",
             "create-virtual-currency": "This server has no virtual currencies.",
         ]
 
         /// What is asked of something that there never is.
         private static let absent = [
-            "create-virtual-currencies-transaction", "delete-app", "delete-paywall",
-            "delete-virtual-currency", "get-app", "get-app-storekit-config", "get-invoice",
-            "get-paywall", "get-virtual-currency", "list-app-public-api-keys", "update-app",
+            "create-virtual-currencies-transaction", "delete-paywall", "delete-virtual-currency",
+            "get-app-storekit-config", "get-invoice", "get-paywall", "get-virtual-currency",
             "update-virtual-currencies-balance", "update-virtual-currency",
         ]
 
-        private func emptyList(_ call: Call) throws -> Answer {
+        func emptyList(_ call: Call) throws -> Answer {
             let request = try pageRequest(call)
             // No item has the ID of what a page is to start after.
             let url = "/" + call.path.map { PercentEncoding.text($0) }.joined(separator: "/")
