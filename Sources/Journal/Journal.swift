@@ -49,6 +49,13 @@
             _ state: Delivery.State?, dueBy: Int64?, limit: Int
         ) throws(JournalFault) -> [Delivery]
         func delivery(_ id: Int) throws(JournalFault) -> Delivery?
+        /// The newest deliveries first: those in a state or all, about some users or anybody, with a
+        /// number below one or any.
+        func latestDeliveries(
+            _ state: Delivery.State?, of users: [String]?, before id: Int?, limit: Int
+        ) throws(JournalFault) -> [Delivery]
+        /// How many deliveries there are in each state.
+        func deliveryCounts() throws(JournalFault) -> [Delivery.State: Int]
         /// Writes down how tries went, all or none.
         func update(_ deliveries: [Delivery]) throws(JournalFault)
     }

@@ -103,6 +103,24 @@
             state.withLock { state in state.deliveries.first { $0.id == id } }
         }
 
+        package func latestDeliveries(
+            _ wanted: Delivery.State?, of users: [String]?, before id: Int?, limit: Int
+        ) -> [Delivery] {
+            state.withLock { state in
+                let found = state.deliveries.reversed().lazy.filter {
+                    (wanted == nil || $0.state == wanted) && $0.id < id ?? .max
+                        && users?.contains($0.user) ?? true
+                }
+                return Array(found.prefix(max(limit, 0)))
+            }
+        }
+
+        package func deliveryCounts() -> [Delivery.State: Int] {
+            state.withLock { state in
+                state.deliveries.reduce(into: [:]) { $0[$1.state, default: 0] += 1 }
+            }
+        }
+
         package func update(_ deliveries: [Delivery]) {
             state.withLock { state in
                 for delivery in deliveries

@@ -133,6 +133,41 @@
             }
         }
 
+        package func latestDeliveries(
+            _ state: Delivery.State?, of users: [String]?, before id: Int?, limit: Int
+        ) throws(JournalFault) -> [Delivery] {
+            try reading { database in
+                var conditions = ["id < ?"]
+                var arguments: StatementArguments = [id ?? .max]
+                if let state {
+                    conditions.append("state = ?")
+                    arguments += [state.rawValue]
+                }
+                if let users {
+                    // The list as one value: an ID is never a part of the statement.
+                    conditions.append("user IN (SELECT value FROM json_each(?))")
+                    arguments += [String(decoding: try JSONEncoder().encode(users), as: UTF8.self)]
+                }
+                arguments += [max(limit, 0)]
+                let sql =
+                    "SELECT * FROM deliveries WHERE \(conditions.joined(separator: " AND ")) "
+                    + "ORDER BY id DESC LIMIT ?"
+                return try Row.fetchAll(database, sql: sql, arguments: arguments)
+                    .map(SQLiteJournal.delivery)
+            }
+        }
+
+        package func deliveryCounts() throws(JournalFault) -> [Delivery.State: Int] {
+            try reading { database in
+                let rows = try Row.fetchAll(
+                    database, sql: "SELECT state, count(*) FROM deliveries GROUP BY state")
+                return rows.reduce(into: [:]) { counts, row in
+                    let word: String = row[0]
+                    if let state = Delivery.State(rawValue: word) { counts[state] = row[1] }
+                }
+            }
+        }
+
         private static func delivery(_ row: Row) throws -> Delivery {
             let state: String = row["state"]
             guard let state = Delivery.State(rawValue: state) else {

@@ -47,6 +47,7 @@
                 }
                 try queue.write { database in
                     if found == 0 { try database.execute(sql: SQLiteJournal.tables) }
+                    try database.execute(sql: SQLiteJournal.counting)
                     try database.execute(sql: "PRAGMA user_version = \(SQLiteJournal.format)")
                 }
                 self.queue = queue
@@ -73,6 +74,10 @@
             CREATE INDEX pending ON deliveries (id) WHERE state = 'pending';
             CREATE TABLE facts (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
             """
+
+        /// By it deliveries are counted without reading what they send. Programs that do not know it
+        /// read and write the file all the same, so it is no format of its own.
+        private static let counting = "CREATE INDEX IF NOT EXISTS states ON deliveries (state)"
 
         private static func end(_ database: Database) throws -> JournalHead {
             let row = try Row.fetchOne(

@@ -142,6 +142,34 @@
             #expect(try journal.delivery(2) == pending[1])
             #expect(try journal.delivery(9) == nil)
             #expect(try journal.deliveries(nil, dueBy: nil, limit: 2).count == 2)
+            #expect(try journal.deliveryCounts() == [.pending: 2, .failed: 1])
+        }
+
+        @Test(arguments: JournalKind.allCases)
+        func `The newest deliveries come first, page by page, of all or of some users`(
+            kind: JournalKind
+        ) throws {
+            let folder = try Folder()
+            let journal = try kind.journal(in: folder)
+            let epoch = try journal.lease()
+            let users = ["ann", "b'ob\"", "ann", "ä"]
+            let asked = users.map {
+                Delivery(endpoint: "e", event: "1", name: "N", user: $0, body: [], due: 5)
+            }
+            try journal.append([entry([1], deliveries: asked)], after: 0, epoch: epoch)
+            func found(
+                _ state: Delivery.State? = nil, of users: [String]? = nil, before id: Int? = nil,
+                limit: Int = 9
+            ) throws -> [Int] {
+                try journal.latestDeliveries(state, of: users, before: id, limit: limit).map(\.id)
+            }
+            #expect(try found() == [4, 3, 2, 1])
+            #expect(try found(limit: 2) == [4, 3])
+            #expect(try found(before: 3) == [2, 1])
+            #expect(try found(.failed) == [])
+            #expect(try found(.pending, of: ["ann"]) == [3, 1])
+            #expect(try found(of: ["b'ob\"", "ä"], before: 4) == [2])
+            #expect(try found(of: []) == [])
         }
     }
 #endif

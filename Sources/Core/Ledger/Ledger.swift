@@ -102,6 +102,14 @@ extension Ledger {
         }
     }
 
+    /// How many those are.
+    package var liveCount: Int {
+        customers.indices.count { index in
+            let customer = customers[CustomerHandle(index)]
+            return customer.absorbedBy.isNone && !customer.isErased
+        }
+    }
+
     /// Whether an ID belongs to no customer: its customer was erased, or the provider never took it.
     public func isNobody(_ user: UserHandle) -> Bool { customers[users[user].customer].isErased }
 

@@ -114,8 +114,13 @@ public struct Telling {
 
 extension Request {
     /// The ID in use of the one who acts.
+    func user(in ledger: Ledger) -> UserHandle? { actor.user(in: ledger) }
+}
+
+extension Actor {
+    /// The ID in use of the one who acts.
     func user(in ledger: Ledger) -> UserHandle? {
-        switch actor {
+        switch self {
         case .device(let device): ledger.installation(on: device).map(ledger.current(of:))
         case .user(let id, _): ledger.user(id)
         case .account: nil

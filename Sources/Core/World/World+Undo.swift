@@ -40,7 +40,7 @@ extension World {
             if case .merge = changes[index] { true } else { false }
         }
         guard !merges.isEmpty else { throw .noMerge(sequence) }
-        guard !log.contains(where: { $0.cause == .undo(of: sequence) }) else {
+        guard !isUndone(merges.map { changes[$0] }, of: sequence) else {
             throw .alreadyUndone(sequence)
         }
         var undone = ledger
@@ -65,6 +65,31 @@ extension World {
             LogEntry(
                 sequence: log.count, cause: .undo(of: sequence), outcome: .applied, refusal: nil,
                 rows: [], changes: undoing, user: nil))
+    }
+
+    /// Whether customers that an entry merged were split again, even if merged once more since.
+    private func isUndone(_ merges: [Change], of sequence: Int) -> Bool {
+        let absorbed = merges.compactMap { change -> CustomerHandle? in
+            guard case .merge(let absorbed, _) = change else { return nil }
+            return absorbed
+        }
+        return log[(sequence + 1)...].contains { entry in
+            entry.changes.contains { change in
+                guard case .split(let customer, _, _) = change else { return false }
+                return absorbed.contains(customer)
+            }
+        }
+    }
+
+    /// The entries that merged what is one customer now and was not split since, the newest first.
+    package func merges(of customer: CustomerHandle) -> [Int] {
+        log.indices.reversed().filter { sequence in
+            let merges = log[sequence].changes.filter { change in
+                guard case .merge(_, let survivor) = change else { return false }
+                return ledger.survivor(of: survivor) == customer
+            }
+            return !merges.isEmpty && !isUndone(merges, of: sequence)
+        }
     }
 
     /// The changes that undo one merge.

@@ -81,15 +81,17 @@ public struct World: Sendable {
     ///   - changes: What became different.
     ///   - word: The action's neutral word.
     ///   - outcome: What it came to.
+    ///   - actor: Who did it.
     ///   - rows: The rows that decided.
     package mutating func repeats(
-        _ changes: [Change], of word: String, _ outcome: Outcome, by rows: [RowNumber]
+        _ changes: [Change], of word: String, _ outcome: Outcome, by actor: Actor,
+        under rows: [RowNumber]
     ) {
         for change in changes { ledger.evolve(change) }
         log.append(
             LogEntry(
                 sequence: log.count, cause: .told(word), outcome: outcome, refusal: nil,
-                rows: rows, changes: changes, user: nil))
+                rows: rows, changes: changes, user: actor.user(in: ledger)))
     }
 
     /// As ``perform(_:)``, with IDs that are numbered: the same actions give the same IDs.

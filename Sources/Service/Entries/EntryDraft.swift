@@ -54,6 +54,20 @@
             bytes.put(each: occurrence.decision.changes) { $0.put($1) }
         }
 
+        /// Changes that no rule has decided.
+        mutating func put(
+            _ changes: [Change], of word: String, by actor: Actor, at date: Date, until end: Date?
+        ) {
+            bytes.put(Part.occurrence.rawValue)
+            bytes.put(date)
+            bytes.put(actor)
+            bytes.put(end) { $0.put($1) }
+            bytes.put(word: word)
+            bytes.put(Int(Outcome.applied.rawValue))
+            bytes.put(each: [String]()) { $0.put(word: $1) }
+            bytes.put(each: changes) { $0.put($1) }
+        }
+
         mutating func put(_ record: StoreRecord, number: Int, from known: Int) {
             bytes.put(Part.record.rawValue)
             bytes.put(number)

@@ -25,9 +25,13 @@
 
         /// One step, and what it was to the customer that was asked for.
         package struct Moment: Sendable {
+            /// The step's number in the project's history, from 0.
+            package let number: Int
             package let step: Step
             /// What became different, in plain sentences.
             package let events: [String]
+            /// Whether it merged customers into this one, and that can be undone.
+            package let isUndoable: Bool
         }
 
         private var world: World
@@ -37,7 +41,28 @@
 
         mutating func add(_ step: Step, _ changes: [Change]) {
             steps.append(step)
-            world.repeats(changes, of: step.word, step.outcome, by: [])
+            world.repeats(changes, of: step.word, step.outcome, by: step.actor, under: [])
+        }
+
+        /// What the project's customers and purchases were in the end.
+        var ledger: Ledger { world.ledger }
+
+        /// The changes that undo a merge of the customer of an ID.
+        ///
+        /// - Parameters:
+        ///   - number: The number of the step that merged; without it the newest that can be undone.
+        ///   - user: The ID.
+        /// - Returns: The step that is undone, and what becomes different; nil where no merge is left.
+        /// - Throws: ``UndoError``.
+        func undoing(
+            _ number: Int?, of user: UserHandle
+        ) throws(UndoError) -> (step: Int, changes: [Change])? {
+            let merges = world.merges(of: world.ledger.customer(of: user))
+            guard let step = number ?? merges.first else { return nil }
+            var undone = world
+            try undone.undoMerge(of: step)
+            guard merges.contains(step), let entry = undone.log.last else { throw .noMerge(step) }
+            return (step: step, changes: entry.changes)
         }
 
         /// What happened to the customer of an ID, under each of its IDs, and to what it holds.
@@ -53,13 +78,23 @@
                     events[item.sequence, default: []].append(event)
                 }
             }
-            return events.sorted { $0.key < $1.key }.map { Moment(step: steps[$0], events: $1) }
+            let merges = Set(world.merges(of: customer))
+            return events.sorted { $0.key < $1.key }.map { number, events in
+                Moment(
+                    number: number, step: steps[number], events: events,
+                    isUndoable: merges.contains(number))
+            }
         }
     }
 
     extension Project {
         /// What happened to an ID, oldest first; the whole journal is read for it.
         package func history(of id: String) async throws -> [ProjectPast.Moment] {
+            try await past().past.moments(of: UserID(unchecked: id))
+        }
+
+        /// All that has happened, read from the journal, and the number of its last entry.
+        func past() async throws -> (past: ProjectPast, sequence: Int) {
             // What was answered is in the journal by then.
             _ = try await perform { state, _ in state.sequence }
             let (rules, setup) = (rules, ProjectSetup(file, forms: forms))
@@ -73,7 +108,7 @@
                     for entry in entries { try state.replay(entry) }
                     sequence += entries.count
                 }
-                return state.past?.moments(of: UserID(unchecked: id)) ?? []
+                return (past: state.past ?? ProjectPast(rules), sequence: sequence)
             }
         }
     }

@@ -29,6 +29,10 @@
         func setValue(_ value: [UInt8], for key: String) {}
         func deliveries(_ state: Delivery.State?, dueBy: Int64?, limit: Int) -> [Delivery] { [] }
         func delivery(_ id: Int) -> Delivery? { nil }
+        func latestDeliveries(
+            _ state: Delivery.State?, of users: [String]?, before id: Int?, limit: Int
+        ) -> [Delivery] { [] }
+        func deliveryCounts() -> [Delivery.State: Int] { [:] }
         func update(_ deliveries: [Delivery]) {}
     }
 
@@ -61,6 +65,10 @@
             inner.deliveries(state, dueBy: dueBy, limit: limit)
         }
         func delivery(_ id: Int) -> Delivery? { inner.delivery(id) }
+        func latestDeliveries(
+            _ state: Delivery.State?, of users: [String]?, before id: Int?, limit: Int
+        ) -> [Delivery] { inner.latestDeliveries(state, of: users, before: id, limit: limit) }
+        func deliveryCounts() -> [Delivery.State: Int] { inner.deliveryCounts() }
         func update(_ deliveries: [Delivery]) { inner.update(deliveries) }
     }
 #endif
