@@ -98,7 +98,7 @@ let package = Package(
             path: "Mappings",
             resources: [
                 .copy("neutral.json"), .copy("neutral-formats.json"), .copy("blocklists.json"),
-                .copy("findings.json"), .copy("at-a-glance.json"),
+                .copy("findings.json"), .copy("at-a-glance.json"), .copy("control-api.json"),
                 .copy("scenarios"),
             ] + providers.map { .copy($0.lowercased()) },
             swiftSettings: settings),
@@ -164,7 +164,8 @@ let package = Package(
             name: "AllonymServer",
             dependencies: [
                 "AllonymCore", "AllonymMappings", "AllonymSimulation", "AllonymJournal",
-                "AllonymService", server("Hummingbird", in: "hummingbird"),
+                "AllonymService", "AllonymComparison",
+                server("Hummingbird", in: "hummingbird"),
                 server("Crypto", in: "swift-crypto"), server("Logging", in: "swift-log"),
                 server("NIOCore", in: "swift-nio"), server("HTTPTypes", in: "swift-http-types"),
                 server("NIOHTTPTypes", in: "swift-nio-extras"),
@@ -270,7 +271,7 @@ let package = Package(
             name: "ServerTests",
             dependencies: [
                 "AllonymCore", "AllonymMappings", "AllonymSimulation", "AllonymJournal",
-                "AllonymService", "AllonymServer", "AllonymTestSupport",
+                "AllonymService", "AllonymServer", "AllonymComparison", "AllonymTestSupport",
                 server("HTTPTypes", in: "swift-http-types"), server("Logging", in: "swift-log"),
                 server("Hummingbird", in: "hummingbird"), server("NIOCore", in: "swift-nio"),
                 server("AsyncHTTPClient", in: "async-http-client"),

@@ -65,9 +65,9 @@
             let folder = try ProjectFolder(data ?? ServeCommand.defaultFolder, mappings)
             var hosted: [HostedProject] = []
             var made: [String: NewKeys] = [:]
+            let isFrozen = clock == .frozen
             for file in files {
-                let clock = clock == .frozen ? ProjectClock(frozen: Date()) : ProjectClock()
-                let (project, keys) = try folder.open(file, clock: clock)
+                let (project, keys) = try folder.open(file, clock: ServeCommand.clock(isFrozen))
                 hosted.append(project)
                 made[file.name] = keys
             }
@@ -75,8 +75,17 @@
             logger.logLevel = .warning
             let path = folder.path
             let (names, keys) = (files.map(\.name), made)
+            let served = ServedProjects(hosted, mappings) { file in
+                guard !folder.keeps(file.name) else {
+                    throw ServedProjects.Taken(
+                        description:
+                            "There are data of a project \"\(file.name)\" already: serve it "
+                            + "with --project.")
+                }
+                return try folder.open(file, clock: ServeCommand.clock(isFrozen))
+            }
             let server = AllonymServer(
-                host: host, port: port, projects: hosted, profiles: mappings.deliveryProfiles,
+                host: host, port: port, projects: served, profiles: mappings.deliveryProfiles,
                 logger: logger
             ) { address in
                 let line = Listening(
@@ -85,6 +94,11 @@
                 ServeCommand.say(line)
             }
             try await server.run()
+        }
+
+        /// The clock of a new project.
+        private static func clock(_ isFrozen: Bool) -> ProjectClock {
+            isFrozen ? ProjectClock(frozen: Date()) : ProjectClock()
         }
 
         /// The exit code and the message of an error of the server's; nil for any other.

@@ -22,7 +22,9 @@
             let hosted = try TestServer("revenuecat").hosted
             let (ports, found) = AsyncStream.makeStream(of: Int.self)
             let server = AllonymServer(
-                host: "127.0.0.1", port: 0, projects: [hosted], profiles: [:],
+                host: "127.0.0.1", port: 0,
+                projects: ServedProjects([hosted], EveryProvider.mappings),
+                profiles: [:],
                 requestSeconds: requestSeconds,
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             ) { address in

@@ -13,7 +13,7 @@
     // Customers, deliveries, snapshots.
 
     extension ControlAPI {
-        private static func unknown(_ id: String) -> ControlError {
+        static func unknown(_ id: String) -> ControlError {
             ControlError(404, "unknown-customer", "No customer has the ID \"\(id)\".")
         }
 
@@ -26,70 +26,12 @@
                 guard let answer else { throw unknown(id) }
                 return try Answer(json: answer)
             },
-            Route(.get, "/customers/{id}/history") { _, project, names in
-                let id = names["id"] ?? ""
-                let moments = try await project.history(of: id)
-                guard !moments.isEmpty else { throw unknown(id) }
-                return try Answer(json: HistoryAnswer(id: id, steps: moments.map(StepAnswer.init)))
-            },
             Route(.delete, "/customers/{id}") { _, project, names in
                 let id = names["id"] ?? ""
                 guard try await project.erase(id) else { throw unknown(id) }
                 return Answer(.noContent)
             },
         ]
-
-        private struct HistoryAnswer: Encodable {
-            let id: String
-            let steps: [StepAnswer]
-        }
-
-        private struct StepAnswer: Encodable {
-            let at: String
-            let by: String
-            let action: String
-            let outcome: String
-            let events: [String]
-            let rules: [String]
-
-            init(_ moment: ProjectPast.Moment) {
-                at = moment.step.date.ISO8601Format()
-                by =
-                    switch moment.step.actor {
-                    case .device(let device): "device \(device)"
-                    case .user(let id, let account): account.map { "\(id) with \($0)" } ?? "\(id)"
-                    case .account(let account): "\(account)"
-                    }
-                action = moment.step.word
-                outcome = moment.step.outcome.word
-                events = moment.events
-                rules = moment.step.rules
-            }
-        }
-
-        private struct DeliveryAnswer: Encodable {
-            let id: Int
-            let endpoint: String
-            let event: String
-            let name: String
-            let user: String
-            let state: String
-            let tries: Int
-            let due: String
-            let answer: String?
-
-            init(_ delivery: Delivery) {
-                id = delivery.id
-                endpoint = delivery.endpoint
-                event = delivery.event
-                name = delivery.name
-                user = delivery.user
-                state = delivery.state.rawValue
-                tries = delivery.tries
-                due = Date(milliseconds: delivery.due).ISO8601Format()
-                answer = delivery.answer
-            }
-        }
 
         private struct DeliveryList: Encodable { let deliveries: [DeliveryAnswer] }
         private struct SnapshotAnswer: Encodable { let sequence: Int }

@@ -4,59 +4,126 @@
 
 #if Server
     import AllonymCore
-    package import AllonymService
+    import AllonymJournal
+    import AllonymService
     import AllonymSimulation
     import Foundation
     import HTTPTypes
 
     /// The control API: what stores and time do, and what a test wants to know.
     package struct ControlAPI: Sendable {
-        /// A route and what it does.
-        struct Route: Sendable {
-            let method: HTTPRequest.Method
-            let pattern: PathPattern
-            let handler: @Sendable (Call, Project, [String: String]) async throws -> Answer
+        typealias Route = ControlRoute
 
-            init(
-                _ method: HTTPRequest.Method, _ path: String,
-                _ handler:
-                    @escaping @Sendable (Call, Project, [String: String]) async throws -> Answer
-            ) {
-                self.method = method
-                pattern = PathPattern("/allonym/v1" + path)
-                self.handler = handler
-            }
-        }
-
+        let served: ServedProjects
         private let routes: [Route]
+        /// Told what went wrong and is nobody's fault but this program's.
+        private let log: @Sendable (String) -> Void
 
-        /// All of its routes.
-        package init() {
+        /// The control API of some projects.
+        package init(_ served: ServedProjects, log: @escaping @Sendable (String) -> Void) {
+            self.served = served
+            self.log = log
             routes =
-                ControlAPI.stores + ControlAPI.clock + ControlAPI.customers + ControlAPI.keeping
+                ControlAPI.stores + ControlAPI.clock + ControlAPI.customers + ControlAPI.past
+                + ControlAPI.keeping + ControlAPI.scenarios(served.mappings)
+                + ControlAPI.projects(served) + ControlAPI.health(served)
         }
 
-        /// Answers a call to a project; who calls has been asked already.
-        ///
-        /// - Returns: An error in JSON for whatever cannot be done.
-        package func answer(_ call: Call, for project: Project) async throws -> Answer {
+        /// The method and the path of each route.
+        package var names: [String] { routes.map(\.name) }
+
+        /// Answers a call; an error in JSON for whatever cannot be done.
+        package func answer(_ call: Call) async -> Answer {
             let matching = routes.filter { $0.pattern.match(call.path) != nil }
-            guard let route = matching.first(where: { $0.method == call.method }) else {
-                let methods = Set(matching.map(\.method.rawValue)).sorted().joined(separator: ", ")
-                return try ControlAPI.refusal(
-                    matching.isEmpty
-                        ? ControlError(
-                            404, "unknown-path", "There is no such path in the control API.")
-                        : ControlError(405, "unknown-method", "This path takes \(methods)."))
-            }
+            let route = matching.first { $0.method == call.method }
+            let (answer, project) = await answer(call, route, matching)
+            served.counts.add(
+                route?.name ?? "unknown", of: project ?? "", status: answer.status.code)
+            return answer
+        }
+
+        private func answer(
+            _ call: Call, _ route: Route?, _ matching: [Route]
+        ) async -> (answer: Answer, project: String?) {
+            var project: String?
             do {
-                return try await route.handler(call, project, route.pattern.match(call.path) ?? [:])
-            } catch let error as ControlError {
-                return try ControlAPI.refusal(error)
-            } catch let fault as DocumentFault {
-                return try ControlAPI.refusal(ControlError(400, "wrong-body", fault.description))
-            } catch let fault as ProjectClock.Fault {
-                return try ControlAPI.refusal(ControlError(409, "clock", fault.description))
+                var projects: [HostedProject] = []
+                if route?.access != .open {
+                    projects = served.all.filter { hosted in
+                        call.key.flatMap { hosted.keys.keyClass(of: $0) } == .admin
+                    }
+                    guard !projects.isEmpty else {
+                        throw ControlError(
+                            401, "unknown-key",
+                            "The control API asks for an admin key: Authorization: Bearer ak_…")
+                    }
+                }
+                guard let route else { throw ControlAPI.unknown(matching) }
+                if route.access == .project {
+                    projects = [try ControlAPI.one(of: projects, for: call)]
+                    project = projects.first?.project.file.name
+                }
+                let visit = ControlVisit(
+                    projects: projects, parameters: route.pattern.match(call.path) ?? [:])
+                return (try await route.handler(call, visit), project)
+            } catch {
+                let refusal = try? ControlAPI.refusal(known(error))
+                return (refusal ?? Answer(.internalServerError), project)
+            }
+        }
+
+        /// Does what a call says, for a project whose key was asked for already.
+        ///
+        /// - Throws: What ``known(_:)`` has an answer to.
+        func perform(_ call: Call, for hosted: HostedProject) async throws -> Answer {
+            let route = routes.first {
+                $0.access == .project && $0.method == call.method
+                    && $0.pattern.match(call.path) != nil
+            }
+            guard let route else { throw ControlAPI.unknown([]) }
+            let visit = ControlVisit(
+                projects: [hosted], parameters: route.pattern.match(call.path) ?? [:])
+            return try await route.handler(call, visit)
+        }
+
+        private static func unknown(_ matching: [Route]) -> ControlError {
+            let methods = Set(matching.map(\.method.rawValue)).sorted().joined(separator: ", ")
+            return matching.isEmpty
+                ? ControlError(404, "unknown-path", "There is no such path in the control API.")
+                : ControlError(405, "unknown-method", "This path takes \(methods).")
+        }
+
+        /// The project that a call is about.
+        private static func one(
+            of projects: [HostedProject], for call: Call
+        ) throws(ControlError) -> HostedProject {
+            let name = call.header("Allonym-Project")
+            let named = projects.filter { name == nil || $0.project.file.name == name }
+            if named.count == 1, let hosted = named.first { return hosted }
+            let names = projects.map(\.project.file.name).joined(separator: ", ")
+            throw name == nil
+                ? ControlError(
+                    400, "which-project",
+                    "Several projects have this key: say which with the header "
+                        + "Allonym-Project, one of \(names).")
+                : ControlError(404, "unknown-project", "This key is for \(names).")
+        }
+
+        /// What is said of an error.
+        func known(_ error: any Error) -> ControlError {
+            switch error {
+            case let error as ControlError: return error
+            case let fault as DocumentFault:
+                return ControlError(400, "wrong-body", fault.description)
+            case let fault as ProjectClock.Fault:
+                return ControlError(409, "clock", fault.description)
+            case let reason as Unavailable:
+                return ControlError(503, "unavailable", reason.description)
+            case let fault as JournalFault:
+                return ControlError(503, "unavailable", fault.description)
+            default:
+                log("control: \(error)")
+                return ControlError(500, "failed", "This is a fault of the server's.")
             }
         }
 

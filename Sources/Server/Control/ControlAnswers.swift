@@ -4,6 +4,7 @@
 
 #if Server
     import AllonymCore
+    import AllonymJournal
     import AllonymService
     import AllonymSimulation
     import Foundation
@@ -65,6 +66,63 @@
             }
             attributes = (state.attributes[customer] ?? [:]).mapValues(\.value)
             firstSeen = view.firstSeen.ISO8601Format()
+        }
+    }
+
+    /// A step of a customer's history: what happened, who did it, and the rules that decided.
+    struct StepAnswer: Encodable {
+        let step: Int
+        let at: String
+        let by: String
+        let action: String
+        let outcome: String
+        let events: [String]
+        let rules: [String]
+
+        init(_ moment: ProjectPast.Moment) {
+            step = moment.number
+            at = moment.step.date.ISO8601Format()
+            by = moment.step.actor.words
+            action = moment.step.word
+            outcome = moment.step.outcome.word
+            events = moment.events
+            rules = moment.step.rules
+        }
+    }
+
+    extension Actor {
+        /// Who it is, for a reader.
+        var words: String {
+            switch self {
+            case .device(let device): "device \(device)"
+            case .user(let id, let account): account.map { "\(id) with \($0)" } ?? "\(id)"
+            case .account(let account): "\(account)"
+            }
+        }
+    }
+
+    /// A webhook and its tries.
+    struct DeliveryAnswer: Encodable {
+        let id: Int
+        let endpoint: String
+        let event: String
+        let name: String
+        let user: String
+        let state: String
+        let tries: Int
+        let due: String
+        let answer: String?
+
+        init(_ delivery: Delivery) {
+            id = delivery.id
+            endpoint = delivery.endpoint
+            event = delivery.event
+            name = delivery.name
+            user = delivery.user
+            state = delivery.state.rawValue
+            tries = delivery.tries
+            due = Date(milliseconds: delivery.due).ISO8601Format()
+            answer = delivery.answer
         }
     }
 

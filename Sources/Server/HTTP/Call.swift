@@ -13,6 +13,8 @@
         package let query: Query
         package let headers: HTTPFields
         package let body: [UInt8]
+        /// The host and port that it was sent to, as it says.
+        package var authority: String?
 
         /// A request; nil where its path is not well-formed: a percent sign without two digits, bytes
         /// that are no UTF-8, or a NUL.

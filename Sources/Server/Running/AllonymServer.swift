@@ -22,7 +22,7 @@
         /// Where it listens.
         package let host: String
         package let port: Int
-        private let projects: [HostedProject]
+        private let projects: ServedProjects
         private let profiles: [String: DeliveryProfile]
         private let logger: Logger
         private let requestSeconds: Int64
@@ -44,7 +44,7 @@
         ///   - logger: Told what the server does; it is never told keys, IDs or bodies.
         ///   - listening: Told the address once it listens.
         package init(
-            host: String, port: Int, projects: [HostedProject],
+            host: String, port: Int, projects: ServedProjects,
             profiles: [String: DeliveryProfile], requestSeconds: Int64 = 60, logger: Logger,
             listening: @escaping @Sendable (_ address: String) -> Void
         ) {
@@ -64,10 +64,7 @@
                     eventLoopGroupProvider: .singleton,
                     configuration: HTTPClient.Configuration(redirectConfiguration: .disallow))
                 let result = await withTaskGroup(of: Void.self) { group in
-                    for hosted in projects {
-                        let deliverer = Deliverer(hosted.project, profiles, client)
-                        group.addTask { await deliverer.run() }
-                    }
+                    group.addTask { await deliver(with: client) }
                     var result = Result<Void, any Error>.success(())
                     do {
                         try await application.runService()
@@ -83,6 +80,20 @@
                 throw AddressFault(
                     description: "\(host):\(port) cannot be listened at: \(error). Name another "
                         + "address with --listen HOST:PORT.")
+            }
+        }
+
+        /// Delivers the webhooks of every project, of those too that are added meanwhile, until the
+        /// task is cancelled.
+        private func deliver(with client: HTTPClient) async {
+            let (added, add) = AsyncStream.makeStream(of: HostedProject.self)
+            projects.onAdded { add.yield($0) }
+            await withDiscardingTaskGroup { group in
+                for await hosted in added {
+                    let deliverer = Deliverer(hosted.project, profiles, client)
+                    group.addTask { await deliverer.run() }
+                }
+                group.cancelAll()
             }
         }
 
@@ -123,9 +134,10 @@
             } catch {
                 return gate.refuse(.malformed("The body cannot be read."), unread)
             }
-            guard let call = Call(method, target, headers: request.headers, body: body) else {
+            guard var call = Call(method, target, headers: request.headers, body: body) else {
                 return gate.refuse(.malformed("The path is not well-formed."), unread)
             }
+            call.authority = request.head.authority
             return await gate.answer(call)
         }
 

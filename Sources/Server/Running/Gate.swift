@@ -8,19 +8,20 @@
 
     /// Where every call comes in: finds the project by the key, and the operation by the path.
     package struct Gate: Sendable {
-        private let projects: [HostedProject]
-        private let control = ControlAPI()
+        private let served: ServedProjects
+        private let control: ControlAPI
         /// Told what went wrong and is nobody's fault but this program's.
         private let log: @Sendable (String) -> Void
 
         /// A gate to projects.
         ///
         /// - Parameters:
-        ///   - projects: The projects; where keys are the same, the first counts.
+        ///   - served: The projects.
         ///   - log: Told of bugs.
-        package init(_ projects: [HostedProject], log: @escaping @Sendable (String) -> Void) {
-            self.projects = projects
+        package init(_ served: ServedProjects, log: @escaping @Sendable (String) -> Void) {
+            self.served = served
             self.log = log
+            control = ControlAPI(served, log: log)
         }
 
         /// Answers what cannot be read as a call, in the words of the project that it is for.
@@ -30,6 +31,7 @@
         ///   - call: As much of it as can be read.
         /// - Returns: The answer.
         package func refuse(_ refusal: GateRefusal, _ call: Call) -> Answer {
+            let projects = served.all
             let hosted = call.key.flatMap { key in
                 projects.first { $0.keys.keyClass(of: key) != nil }
             }
@@ -39,30 +41,39 @@
 
         /// Answers a call; never throws, never waits for anything but the project.
         package func answer(_ call: Call) async -> Answer {
-            if call.path.first == "allonym" { return await answerControl(call) }
+            if call.path.first == "allonym" { return await control.answer(call) }
+            let projects = served.all
             let found = projects.lazy.compactMap { hosted in
-                call.key(in: hosted.dialect.keyHeader).flatMap(hosted.keys.keyClass).map {
+                call.key(in: hosted.dialect.keyHeader).flatMap(hosted.keys.keyClass(of:)).map {
                     (hosted: hosted, key: $0)
                 }
             }.first
             guard let (hosted, key) = found else {
                 // In the words of the provider whose path it is.
                 let hosted = projects.first { $0.routes.match(call) != nil } ?? projects.first
-                return hosted?.dialect.answer(to: .unknownKey, for: call) ?? Answer(.unauthorized)
+                let answer =
+                    hosted?.dialect.answer(to: .unknownKey, for: call) ?? Answer(.unauthorized)
+                served.counts.add("unknown", of: "", status: answer.status.code)
+                return answer
             }
-            return await answer(call, hosted, key)
+            let match = hosted.routes.match(call)
+            let answer = await answer(call, match, hosted, key)
+            served.counts.add(
+                match?.route.operation ?? "unknown", of: hosted.project.file.name,
+                status: answer.status.code)
+            return answer
         }
 
-        private func answer(_ call: Call, _ hosted: HostedProject, _ key: KeyClass) async -> Answer
-        {
+        private func answer(
+            _ call: Call, _ match: (route: RouteTable.Route, parameters: [String: String])?,
+            _ hosted: HostedProject, _ key: KeyClass
+        ) async -> Answer {
             let dialect = hosted.dialect
             guard !hosted.project.faults.takeCall() else {
                 return dialect.answer(
                     to: .unavailable("A fault that was asked for."), for: call)
             }
-            guard let match = hosted.routes.match(call) else {
-                return dialect.answer(to: .unknownPath, for: call)
-            }
+            guard let match else { return dialect.answer(to: .unknownPath, for: call) }
             guard match.route.keys.contains(key),
                 hosted.keys.allows(call.key(in: dialect.keyHeader) ?? "", match.route.scopes)
             else {
@@ -112,64 +123,6 @@
                 for (name, value) in limits.fields(standing) { answer.headers[name] = value }
             }
             return answer
-        }
-
-        // MARK: The control API
-
-        private func answerControl(_ call: Call) async -> Answer {
-            do {
-                switch call.path.dropFirst() {
-                case ["v1", "healthz"]: return Answer(.ok, Array("ok\n".utf8), type: "text/plain")
-                case ["v1", "readyz"]: return await readiness()
-                default: break
-                }
-                let keyed = projects.filter { hosted in
-                    call.key.flatMap { hosted.keys.keyClass(of: $0) } == .admin
-                }
-                guard !keyed.isEmpty else {
-                    return try ControlAPI.refusal(
-                        ControlError(
-                            401, "unknown-key",
-                            "The control API asks for an admin key: Authorization: Bearer ak_…"))
-                }
-                let name = call.header("Allonym-Project")
-                let named = keyed.filter { name == nil || $0.project.file.name == name }
-                guard named.count == 1, let hosted = named.first else {
-                    let names = keyed.map(\.project.file.name).joined(separator: ", ")
-                    return try ControlAPI.refusal(
-                        name == nil
-                            ? ControlError(
-                                400, "which-project",
-                                "Several projects have this key: say which with the header "
-                                    + "Allonym-Project, one of \(names).")
-                            : ControlError(
-                                404, "unknown-project", "This key is for \(names)."))
-                }
-                return try await control.answer(call, for: hosted.project)
-            } catch let reason as Unavailable {
-                return unavailable(reason)
-            } catch {
-                log("control: \(error)")
-                return Answer(.internalServerError)
-            }
-        }
-
-        private func unavailable(_ reason: Unavailable) -> Answer {
-            let error = ControlError(503, "unavailable", reason.description)
-            return (try? ControlAPI.refusal(error)) ?? Answer(.serviceUnavailable)
-        }
-
-        /// Whether every project can answer.
-        private func readiness() async -> Answer {
-            for hosted in projects {
-                do {
-                    _ = try await hosted.project.perform { _, now in now }
-                } catch {
-                    return unavailable(
-                        Unavailable(description: "\(hosted.project.file.name): \(error)"))
-                }
-            }
-            return Answer(.ok, Array("ok\n".utf8), type: "text/plain")
         }
     }
 

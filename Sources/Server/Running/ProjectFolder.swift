@@ -33,6 +33,13 @@
             }
         }
 
+        /// Whether there are data of a project.
+        package func keeps(_ name: String) -> Bool {
+            FileManager.default.fileExists(atPath: file(of: name))
+        }
+
+        private func file(of name: String) -> String { "\(path)/\(name).sqlite" }
+
         /// Opens a project: made where it is new, brought up to date where its file has changed.
         ///
         /// - Parameters:
@@ -43,7 +50,7 @@
         package func open(
             _ file: ProjectFile, clock: ProjectClock
         ) throws -> (hosted: HostedProject, keys: NewKeys?) {
-            let journal = try SQLiteJournal("\(path)/\(file.name).sqlite")
+            let journal = try SQLiteJournal(self.file(of: file.name))
             return try HostedProject.open(file, in: journal, mappings, clock: clock)
         }
     }

@@ -60,7 +60,11 @@
                 clock: ProjectClock(frozen: Date(timeIntervalSince1970: 1_767_268_800)))
             self.hosted = hosted
             project = hosted.project
-            gate = Gate([hosted]) { _ in }
+            let served = ServedProjects([hosted], EveryProvider.mappings) { file in
+                try HostedProject.open(
+                    file, in: MemoryJournal(), EveryProvider.mappings, clock: ProjectClock())
+            }
+            gate = Gate(served) { _ in }
         }
 
         /// An answer, with its body read.

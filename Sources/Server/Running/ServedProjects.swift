@@ -1,0 +1,91 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    package import AllonymMappings
+    package import AllonymService
+    import AllonymSimulation
+
+    /// The projects that this process serves, to which others are added while it does.
+    package final class ServedProjects: Sendable {
+        /// Opens a project that is new.
+        package typealias Opening =
+            @Sendable (ProjectFile) throws -> (
+                hosted: HostedProject, keys: NewKeys?
+            )
+
+        /// Why a project cannot be added: there is one of its name.
+        package struct Taken: Error, CustomStringConvertible {
+            package let description: String
+
+            /// For a reason.
+            package init(description: String) { self.description = description }
+        }
+
+        private struct State {
+            var projects: [HostedProject]
+            /// The names of those that are being opened.
+            var opening: Set<String> = []
+            var added: (@Sendable (HostedProject) -> Void)?
+        }
+
+        let mappings: Mappings
+        /// How often each operation was called.
+        let counts = CallCounts()
+        private let state: Locked<State>
+        private let opening: Opening?
+
+        /// Some projects.
+        ///
+        /// - Parameters:
+        ///   - projects: The projects; where keys are the same, the first counts.
+        ///   - mappings: The providers' rules and operations.
+        ///   - opening: Opens further ones; without it there are none.
+        package init(
+            _ projects: [HostedProject], _ mappings: Mappings, opening: Opening? = nil
+        ) {
+            state = Locked(State(projects: projects))
+            self.mappings = mappings
+            self.opening = opening
+        }
+
+        /// All of them, in the order in which they came.
+        package var all: [HostedProject] { state.withLock { $0.projects } }
+
+        /// Has somebody told of each that is there and of each that is added.
+        func onAdded(_ body: @escaping @Sendable (HostedProject) -> Void) {
+            let projects = state.withLock { state in
+                state.added = body
+                return state.projects
+            }
+            for hosted in projects { body(hosted) }
+        }
+
+        /// Serves one more.
+        ///
+        /// - Parameter file: Its description.
+        /// - Returns: The keys that were made for it, if any were.
+        /// - Throws: ``Taken``, ``DocumentFault``, `JournalFault`.
+        func add(_ file: ProjectFile) throws -> NewKeys? {
+            guard let opening else {
+                throw Taken(description: "This server is for the projects that it started with.")
+            }
+            let isFree = state.withLock { state in
+                !state.projects.contains { $0.project.file.name == file.name }
+                    && state.opening.insert(file.name).inserted
+            }
+            guard isFree else {
+                throw Taken(description: "A project \"\(file.name)\" is served already.")
+            }
+            defer { state.withLock { _ = $0.opening.remove(file.name) } }
+            let (hosted, keys) = try opening(file)
+            let tell = state.withLock { state in
+                state.projects.append(hosted)
+                return state.added
+            }
+            tell?(hosted)
+            return keys
+        }
+    }
+#endif
