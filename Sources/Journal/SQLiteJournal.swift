@@ -75,8 +75,10 @@
             CREATE TABLE facts (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
             """
 
-        /// By it deliveries are counted without reading what they send. Programs that do not know it
-        /// read and write the file all the same, so it is no format of its own.
+        /// By it deliveries are counted without reading what they send.
+        ///
+        /// Programs that do not know it read and write the file all the same, so it is no format of
+        /// its own.
         private static let counting = "CREATE INDEX IF NOT EXISTS states ON deliveries (state)"
 
         private static func end(_ database: Database) throws -> JournalHead {

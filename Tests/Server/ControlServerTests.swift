@@ -131,7 +131,9 @@
             #expect((step["answers"] as? [String: Any])?.keys.sorted() == ["nami", "qonversion"])
         }
 
-        @Test(arguments: ["# A\n\n| Device | Action |\n|---|---|\n| A | explode |\n", "\u{FFFD}|", ""])
+        @Test(arguments: [
+            "# A\n\n| Device | Action |\n|---|---|\n| A | explode |\n", "\u{FFFD}|", "",
+        ])
         func `A scenario that cannot be read is refused, and leaves no trace`(text: String)
             async throws
         {
