@@ -164,7 +164,7 @@ let package = Package(
             name: "AllonymServer",
             dependencies: [
                 "AllonymCore", "AllonymMappings", "AllonymSimulation", "AllonymJournal",
-                "AllonymService", "AllonymComparison",
+                "AllonymService", "AllonymComparison", "AllonymPages",
                 server("Hummingbird", in: "hummingbird"),
                 server("Crypto", in: "swift-crypto"), server("Logging", in: "swift-log"),
                 server("NIOCore", in: "swift-nio"), server("HTTPTypes", in: "swift-http-types"),

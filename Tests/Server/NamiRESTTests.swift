@@ -20,7 +20,7 @@
         ) async throws {
             let server = try TestServer("nami")
             for (method, path) in [
-                (HTTPRequest.Method.get, "/"), (.get, "/v1/users/ann"), (.post, "/events"),
+                (HTTPRequest.Method.get, "/v1"), (.get, "/v1/users/ann"), (.post, "/events"),
             ] {
                 let reply = await server.call(method, path, "{}", key: key)
                 #expect(reply.status == status)

@@ -52,6 +52,9 @@
         /// Looked up by its hash, so that the time it takes says nothing about the keys that there are.
         package func keyClass(of key: String) -> KeyClass? { hashes[KeyRing.hash(key)] }
 
+        /// The same for a key of which only the hash is known.
+        func keyClass(ofHash hash: String) -> KeyClass? { hashes[hash] }
+
         static func hash(_ key: String) -> String {
             SHA256.hash(data: Data(key.utf8)).map { byte in
                 let text = String(byte, radix: 16)

@@ -10,6 +10,7 @@
     package struct Gate: Sendable {
         private let served: ServedProjects
         private let control: ControlAPI
+        private let console: Console
         /// Told what went wrong and is nobody's fault but this program's.
         private let log: @Sendable (String) -> Void
 
@@ -22,6 +23,7 @@
             self.served = served
             self.log = log
             control = ControlAPI(served, log: log)
+            console = Console(served, control)
         }
 
         /// Answers what cannot be read as a call, in the words of the project that it is for.
@@ -41,6 +43,7 @@
 
         /// Answers a call; never throws, never waits for anything but the project.
         package func answer(_ call: Call) async -> Answer {
+            if Console.isAsked(call) { return await console.answer(call) }
             if call.path.first == "allonym" { return await control.answer(call) }
             let projects = served.all
             let found = projects.lazy.compactMap { hosted in

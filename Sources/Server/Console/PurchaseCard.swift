@@ -1,0 +1,102 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymCore
+    import AllonymPages
+    import AllonymService
+    import AllonymSimulation
+    import Foundation
+
+    /// A purchase at a simulated store, and what the store can do to it.
+    struct PurchaseCard: Sendable {
+        private let product: String
+        private let account: String
+        private let state: PurchaseState
+        private let token: String
+        private let transaction: String
+        private let ends: Date?
+        private let events: [StoreEvent]
+        /// What a subscription can go over to.
+        private let others: [String]
+        /// An ID of the one who holds it; nil where the provider has not seen it.
+        private let holder: String?
+
+        init(
+            _ purchase: PurchaseHandle, in state: ProjectState, _ secret: [UInt8], now: Date
+        ) {
+            let record = state.world.records[Int(purchase.index)]
+            let current = state.ledger.state(of: purchase)
+            product = record.product.id
+            account = "\(state.ledger.account(of: purchase))"
+            self.state = current
+            token = state.token(of: purchase, secret: secret)
+            transaction = record.transactions.last?.id ?? ""
+            ends = record.expirationDate
+            let kind = record.product.kind
+            events = StoreEvent.allCases.filter { event in
+                guard let next = event.next(after: current, of: kind) else { return false }
+                return next != current || event == .renew
+            }
+            let own = record.product.id
+            others =
+                kind == .subscription && current.isActive
+                ? state.setup.products.filter {
+                    $0.product.kind == .subscription && !$0.isArchived && $0.identifier != own
+                }.map(\.identifier) : []
+            holder = state.ledger.holders(of: purchase).first.map { customer in
+                state.ledger.id(of: state.ledger.displayID(for: customer)).text
+            }
+        }
+
+        /// Several of them; after a button the reader comes back to the same page.
+        static func list(
+            _ cards: [PurchaseCard], _ visit: ConsoleVisit, back: String, _ markup: inout Markup
+        ) {
+            guard !cards.isEmpty else { return }
+            markup.open("ul", ["class": "cards"])
+            for card in cards { card.write(visit, back, &markup) }
+            markup.close("ul")
+        }
+
+        private func write(_ visit: ConsoleVisit, _ back: String, _ markup: inout Markup) {
+            markup.open("li")
+            markup.raw(
+                "<h3>\(escaped(product)) <span class=\"state \(tone)\">\(escaped(state.word))</span>"
+                    + "</h3>\n")
+            markup.facts([
+                "Account": escaped(shortened(account, to: 120)),
+                "Held by": holder.map {
+                    link(shortened($0, to: 60), visit.address("customer", ["id": $0]))
+                } ?? "<span class=\"soft\">nobody yet</span>",
+                "Ends": escaped(ends?.words ?? "never"), "Transaction": code(transaction),
+                "Token": code(token),
+            ])
+            markup.open("div", ["class": "forms"])
+            for event in events {
+                markup.form(
+                    event.rawValue, to: visit.address("store"),
+                    ["token": token, "event": event.rawValue, "back": back])
+            }
+            if !others.isEmpty {
+                markup.form(
+                    "change", to: visit.address("store"),
+                    ["token": token, "event": "change", "back": back]
+                ) { markup in
+                    markup.choice("Change to", "to", others)
+                }
+            }
+            markup.close("div")
+            markup.close("li")
+        }
+
+        private var tone: String {
+            switch state {
+            case .active: "good"
+            case .cancelled, .grace, .paused, .billingRetry: "waits"
+            case .expired, .refunded: "bad"
+            }
+        }
+    }
+#endif

@@ -1,0 +1,306 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+
+    import AllonymJournal
+    import AllonymServer
+    import AllonymService
+    import AllonymTestSupport
+    import Foundation
+    import HTTPTypes
+    import Testing
+
+    /// The console, read as a browser without scripts reads it.
+    @Suite struct ConsoleTests {
+        private static let root = "/allonym/console/test"
+
+        private func visitor(
+            _ journal: any Journal = MemoryJournal()
+        ) async throws -> ConsoleVisitor {
+            var visitor = ConsoleVisitor(try TestServer("revenuecat", journal: journal))
+            #expect(await visitor.signIn().status == 303)
+            return visitor
+        }
+
+        // MARK: Who gets in
+
+        @Test(
+            arguments: [
+                ("ak_test", 303), ("sk_test", 401), ("pk_test", 401), ("", 401), ("nobody", 401),
+            ])
+        func `An admin key opens it, no other`(key: String, status: Int) async throws {
+            var visitor = ConsoleVisitor(try TestServer("revenuecat"))
+            #expect(await visitor.look("/").status == 401)
+            let reply = await visitor.signIn(key)
+            #expect(reply.status == status)
+            #expect((visitor.cookie != nil) == (status == 303))
+            #expect(await visitor.look("/").status == (status == 303 ? 200 : 401))
+        }
+
+        @Test func `The cookie is for this server alone and holds no key`() async throws {
+            var visitor = ConsoleVisitor(try TestServer("revenuecat"))
+            let cookie = try #require(await visitor.signIn().header("Set-Cookie"))
+            let parts = cookie.split(separator: ";").map { $0.drop { $0 == " " } }
+            for part in ["HttpOnly", "SameSite=Strict", "Path=/"] {
+                #expect(parts.contains { $0 == part })
+            }
+            #expect(!cookie.contains("ak_test"))
+        }
+
+        @Test func `Who signs out is out, and a made-up cookie opens nothing`() async throws {
+            let visitor = try await visitor()
+            let reply = await visitor.press("/allonym/console/sign-out", [:])
+            #expect(reply.header("Set-Cookie")?.contains("Max-Age=0") == true)
+            #expect(await visitor.look("/").status == 401)
+            for cookie in ["allonym_console=", "allonym_console=x", "other=1; allonym_console=y"] {
+                let reply = await visitor.server.call(
+                    .get, "/", key: nil, headers: ["Cookie": cookie])
+                #expect(reply.status == 401)
+            }
+        }
+
+        @Test func `A key opens the projects that it is for`() async throws {
+            let visitor = try await visitor()
+            for (name, key) in [("own", "ak_test"), ("other", "ak_other")] {
+                let made = await visitor.server.call(
+                    .post, "/allonym/v1/projects",
+                    #"{"project":"\#(name)","provider":"nami","keys":{"admin":["\#(key)"]}}"#,
+                    key: "admin")
+                #expect(made.status == 201)
+            }
+            let names = try await visitor.page("/").all("nav")
+                .first { $0["aria-label"] == "Projects" }?.all("a").map(\.text)
+            #expect(names == ["test", "own"])
+            #expect(await visitor.look("/allonym/console/own").status == 200)
+            for page in ["", "/store", "/webhooks", "/customer?id=ann"] {
+                #expect(await visitor.look("/allonym/console/other\(page)").status == 404)
+            }
+            let pressed = await visitor.press("/allonym/console/other/clock", ["freeze": "true"])
+            #expect(pressed.status == 404)
+        }
+
+        // MARK: Where forms may come from
+
+        @Test(
+            arguments: [
+                (["Host": "a:1", "Origin": "http://a:1"], true),
+                (["Host": "a:1", "Origin": "https://a:1"], true),
+                (["Host": "A:1", "Origin": "http://a:1"], true),
+                (["Host": "a:1", "Sec-Fetch-Site": "same-origin"], true),
+                (["Host": "a:1", "Origin": "http://a:2"], false),
+                (["Host": "a:1", "Origin": "http://b"], false),
+                (["Host": "a:1", "Origin": "null"], false),
+                (["Host": "a:1", "Origin": "http://a:1.b"], false),
+                (["Host": "a:1", "Origin": "http://b", "Sec-Fetch-Site": "same-origin"], false),
+                (["Host": "a:1", "Sec-Fetch-Site": "same-site"], false),
+                (["Host": "a:1", "Sec-Fetch-Site": "none"], false), (["Host": "a:1"], false),
+                (["Origin": "http://a:1"], false), ([:], false),
+            ] as [([String: String], Bool)])
+        func `A form counts only if a page of this server has sent it`(
+            headers: [String: String], counts: Bool
+        ) async throws {
+            let visitor = try await visitor()
+            let reply = await visitor.press("\(Self.root)/clock", ["advance": "P1D"], headers)
+            #expect(reply.status == (counts ? 303 : 403))
+            let clock = await visitor.server.call(.get, "/allonym/v1/clock", key: "admin")
+            #expect(
+                clock["now"] as? String == "2026-01-0\(counts ? 2 : 1)T12:00:00.000Z")
+        }
+
+        @Test func `A form without a cookie does nothing, and GET does nothing at all`()
+            async throws
+        {
+            let visitor = ConsoleVisitor(try TestServer("revenuecat"))
+            #expect(
+                await visitor.press("\(Self.root)/clock", ["advance": "P1D"]).status == 401)
+            let inside = try await self.visitor()
+            #expect(await inside.look("\(Self.root)/clock?advance=P1D").status == 404)
+            let clock = await inside.server.call(.get, "/allonym/v1/clock", key: "admin")
+            #expect(clock["now"] as? String == "2026-01-01T12:00:00.000Z")
+        }
+
+        @Test(
+            arguments: [
+                ("https://evil.example/", "/allonym/console/test"),
+                ("//evil.example/", "/allonym/console/test"),
+                ("/allonym/console/test/store", "/allonym/console/test/store"),
+                ("/allonym/console/test\r\nX: 1", "/allonym/console/testX:1"),
+            ])
+        func `A button leads back to a page of its project, nowhere else`(
+            back: String, location: String
+        ) async throws {
+            let reply = await (try await visitor()).press(
+                "\(Self.root)/clock", ["advance": "P1D", "back": back])
+            #expect(reply.status == 303)
+            #expect(reply.header("Location") == location)
+        }
+
+        // MARK: What is shown
+
+        @Test func `Nothing that somebody else has written acts on a page`() async throws {
+            let visitor = try await visitor()
+            let id = #"<script>alert(1)<b>"'&é..."#
+            _ = await visitor.server.call(
+                .get, "/v1/subscribers/\(ConsoleVisitor.encoded(id))")
+            _ = await visitor.server.call(
+                .post, "/v1/subscribers/\(ConsoleVisitor.encoded(id))/attributes",
+                #"{"attributes":{"<b>":{"value":"</td><script>","updated_at_ms":1767268800000}}}"#)
+            _ = await visitor.server.post(
+                await visitor.server.buy("month", by: "app_store:<i>"), as: "bob<br>")
+            for path in [
+                "/", "\(Self.root)?search=\(ConsoleVisitor.encoded(id))", "\(Self.root)/store",
+                "\(Self.root)/webhooks", "\(Self.root)/customer?id=\(ConsoleVisitor.encoded(id))",
+                "\(Self.root)/customer?id=bob%3Cbr%3E",
+            ] {
+                let reply = await visitor.look(path)
+                #expect(reply.status == 200, "\(path)")
+                let page = try readPage(reply.text)
+                #expect(
+                    page.all("script").isEmpty && page.all("i").isEmpty && page.all("b").isEmpty)
+                #expect(page.all("br").isEmpty)
+                #expect(page.having("onclick").isEmpty)
+                #expect(
+                    reply.header("Content-Security-Policy")?.contains("default-src 'none'") == true)
+                #expect(page.all("h1").count == 1)
+                #expect(page.all("th").allSatisfy { $0["scope"] != nil })
+            }
+            let links = try await visitor.page("/").all("a").map(\.text)
+            #expect(links.contains(id))
+        }
+
+        @Test func `Customers are found by a part of an ID, page by page`() async throws {
+            let visitor = try await visitor()
+            for number in 0..<120 {
+                _ = await visitor.server.call(.get, "/v1/subscribers/user-\(number)")
+            }
+            func ids(_ page: PageElement) -> [String] {
+                page.all("tbody").flatMap { $0.all("a") }.map(\.text)
+            }
+            var found: [String] = []
+            var next: String? = "/"
+            while let path = next {
+                let page = try await visitor.page(path)
+                found += ids(page)
+                next = page.all("a").first { $0.text == "Older ones" }?["href"]
+            }
+            #expect(found == (0..<120).reversed().map { "user-\($0)" })
+            #expect(
+                ids(try await visitor.page("\(Self.root)?search=er-11")).sorted()
+                    == (["user-11"] + (110..<120).map { "user-\($0)" }))
+            #expect(ids(try await visitor.page("\(Self.root)?search=user-7")).first == "user-7")
+            #expect(ids(try await visitor.page("\(Self.root)?search=nobody")) == [])
+        }
+
+        @Test func `A timeline has the rule and the source behind every step`() async throws {
+            let visitor = try await visitor()
+            _ = await visitor.server.post(await visitor.server.buy("month"), as: "ann")
+            await visitor.server.advance("P1M")
+            let page = try await visitor.page("\(Self.root)/customer?id=ann")
+            let steps = page.all("ol").first { $0["class"] == "timeline" }?.children ?? []
+            #expect(
+                steps.compactMap { $0.all("h3").first?.text }
+                    == ["renew: applied", "buy: created", "own: applied"])
+            let explained = steps.flatMap { $0.all("details") }
+            #expect(explained.isEmpty == false)
+            for rule in explained {
+                #expect(rule.all("summary").first?.text.contains("revenuecat.") == true)
+                #expect(rule.all("a").first?["href"]?.hasPrefix("https://") == true)
+            }
+        }
+
+        // MARK: Buttons
+
+        @Test func `What is bought, renewed and refunded with buttons is so for the API`()
+            async throws
+        {
+            let visitor = try await visitor()
+            let bought = await visitor.submit(
+                try await visitor.page("\(Self.root)/store"), to: "buy",
+                filling: ["account": "play_store:zoe", "product": "month"])
+            #expect(bought?.status == 303)
+            let store = try await visitor.page("\(Self.root)/store")
+            let token = try #require(
+                store.all("input").first { $0["name"] == "token" }?["value"])
+            _ = await visitor.server.post(token, as: "zoe")
+            let customer = "\(Self.root)/customer?id=zoe"
+            let changed = await visitor.press(
+                "\(Self.root)/store",
+                ["token": token, "event": "change", "to": "year", "back": customer])
+            #expect(changed.header("Location") == customer)
+            #expect(
+                await visitor.submit(
+                    try await visitor.page(customer), to: "store", ["event": "refund"]
+                )?.status == 303)
+            let reply = await visitor.server.call(
+                .get, "/allonym/v1/customers/zoe", key: "admin")
+            #expect(reply["access"] as? [String] == [])
+            // What is refunded is not refunded again, and its page has no such button.
+            #expect(
+                await visitor.submit(
+                    try await visitor.page(customer), to: "store", ["event": "refund"]) == nil)
+        }
+
+        @Test(
+            arguments: [
+                ("buy", ["account": "nowhere:a", "product": "month"], 400),
+                ("buy", ["account": "app_store:a", "product": "gone"], 404),
+                ("buy", [:], 400), ("store", ["token": "x", "event": "renew"], 404),
+                ("clock", ["advance": "soon"], 400),
+                ("clock", ["now": "2020-01-01T00:00:00Z"], 409),
+                ("clock", ["freeze": "false"], 303), ("replay", ["id": "7"], 404),
+                ("replay", [:], 400), ("undo", ["id": "nobody"], 404), ("explode", [:], 404),
+            ] as [(String, [String: String], Int)])
+        func `What a button cannot do is said on a page`(
+            button: String, fields: [String: String], status: Int
+        ) async throws {
+            let reply = await (try await visitor()).press("\(Self.root)/\(button)", fields)
+            #expect(reply.status == status)
+            if status != 303 { #expect(try readPage(reply.text).all("h1").count == 1) }
+        }
+
+        @Test func `A webhook is listed with its tries and sent again`() async throws {
+            let visitor = try await visitor()
+            _ = await visitor.server.post(await visitor.server.buy("month"), as: "ann")
+            try await visitor.server.project.withJournal { journal in
+                var delivery = try #require(try journal.delivery(1))
+                (delivery.state, delivery.tries, delivery.answer) = (.failed, 6, "500")
+                try journal.update([delivery])
+            }
+            let page = try await visitor.page("\(Self.root)/webhooks?state=failed")
+            let facts = page.all("li").first?.all("dd").map(\.text) ?? []
+            #expect(facts.contains("6") && facts.contains("500"))
+            #expect(await visitor.submit(page, to: "replay", ["id": "1"])?.status == 303)
+            let state = try await visitor.server.project.withJournal { try $0.delivery(1)?.state }
+            #expect(state == .pending)
+            #expect(
+                try await visitor.page("\(Self.root)/webhooks?state=failed").all("li").isEmpty)
+        }
+
+        @Test func `A merge is undone with a button`() async throws {
+            let visitor = try await visitor()
+            let anonymous = "$RCAnonymousID:0123456789abcdef0123456789abcdef"
+            _ = await visitor.server.call(.get, "/v1/subscribers/ann")
+            _ = await visitor.server.post(await visitor.server.buy("month"), as: anonymous)
+            _ = await visitor.server.call(
+                .post, "/v1/subscribers/identify",
+                #"{"app_user_id":"\#(anonymous)","new_app_user_id":"ann"}"#)
+            let path = "\(Self.root)/customer?id=ann"
+            let undone = await visitor.submit(try await visitor.page(path), to: "undo")
+            #expect(undone?.header("Location") == path)
+            let page = try await visitor.page(path)
+            #expect(page.all("ul").first { $0["class"] == "names" }?.children.count == 1)
+            #expect(await visitor.submit(page, to: "undo") == nil)
+        }
+
+        @Test func `Where a project cannot answer, its pages say so`() async throws {
+            let visitor = try await visitor()
+            #expect(await visitor.look("\(Self.root)/customer?id=nobody").status == 404)
+            #expect(await visitor.look("\(Self.root)/nothing").status == 404)
+            #expect(await visitor.look("\(Self.root)/customer").status == 404)
+            #expect(
+                await visitor.server.call(.delete, "/allonym/console/test", key: nil).status == 405)
+        }
+    }
+#endif
