@@ -8,20 +8,49 @@
 
     /// The server's guides, run as they stand.
     @Suite struct ServeGuideTests {
-        @Test func `Every line of the guide to testing a backend prints what it shows`()
-            async throws
-        {
-            let page = "Sources/Server/AllonymServer.docc/Testing-a-backend.md"
+        @Test(
+            arguments: [
+                ("Testing-a-backend", "demo.json", 9), ("Testing-an-app", "demo.json", 9),
+                ("Receiving-webhooks", "hooks.json", 4),
+            ])
+        func `Every line of a guide prints what it shows`(
+            guide: String, project: String, count: Int
+        ) async throws {
+            let page = "Sources/Server/AllonymServer.docc/\(guide).md"
             let blocks = try ConsoleBlocks(of: page)
             let workspace = try Workspace()
             try blocks.writeFiles(to: workspace)
-            let server = try await ServerProcess(in: workspace, project: "demo.json")
+            let server = try await ServerProcess(in: workspace, project: project)
             let host = server.address.replacing("http://", with: "")
             let commands = try await blocks.run(in: workspace) {
                 $0.replacing("127.0.0.1:8080", with: host)
             }
-            #expect(commands == 9)
+            #expect(commands == count)
             #expect(server.terminate() == 0)
+        }
+
+        @Test func `The step that serves in CI says where, and fails where it cannot start`()
+            async throws
+        {
+            let workspace = try Workspace()
+            let tool = Workspace.products.appendingPathComponent("allonym").path
+            let start = ConsoleBlocks.root.appendingPathComponent(".github/actions/serve/start")
+                .path
+            try workspace.write(
+                #"{"project":"demo","provider":"nami","keys":{"admin":["ak_demo"]}}"#,
+                to: "demo.json")
+            let command =
+                "env -u GITHUB_OUTPUT bash '\(start)' '\(tool)'"
+            let said = try await workspace.shell(
+                "\(command) demo.json data 127.0.0.1:0 frozen > said.txt; . ./said.txt; "
+                    + "curl -s $address/allonym/v1/readyz; kill $pid; rm -f $log $log.errors"
+            ).output
+            #expect(said == "ok\n")
+            try workspace.write("{}", to: "wrong.json")
+            let failed = try await workspace.shell(
+                "\(command) wrong.json data 127.0.0.1:0 frozen > /dev/null 2>&1 || echo failed"
+            ).output
+            #expect(failed == "failed\n")
         }
     }
 #endif
