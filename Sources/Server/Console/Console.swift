@@ -38,6 +38,7 @@
             var answer = await page(for: call)
             for (name, value) in Console.headers { answer.headers[name] = value }
             served.counts.add("console", of: "", status: answer.status.code)
+            if call.method == .head { answer.body = [] }
             return answer
         }
 
@@ -105,17 +106,19 @@
             }
             let projects = projects(for: call)
             guard !projects.isEmpty else { return SignInPage(isWrong: false).answer(.unauthorized) }
-            let name = path.first
-            guard
-                let hosted = projects.first(where: {
-                    $0.project.file.name == name ?? $0.project.file.name
-                })
-            else { return Console.unknown }
+            // Without a name it is the first one that the key opens.
+            let named = path.first.map { name in
+                projects.filter { $0.project.file.name == name }
+            }
+            guard let hosted = (named ?? projects).first else { return Console.unknown }
             let visit = ConsoleVisit(hosted: hosted, projects: projects, query: call.query)
             do {
                 switch path.dropFirst() {
                 case []: return try await CustomersPage(visit).answer()
-                case ["customer"]: return try await CustomerPage(visit)?.answer() ?? Console.unknown
+                case ["customer"]:
+                    return try await CustomerPage(visit)?.answer()
+                        ?? ConsolePage.message(
+                            .notFound, "Not found", "No customer has this ID.")
                 case ["store"]: return try await StorePage(visit).answer()
                 case ["webhooks"]: return try await WebhooksPage(visit).answer()
                 default: return Console.unknown

@@ -175,9 +175,15 @@
     }
 
     extension Date {
+        /// The day, where there is room for no more.
+        var day: String { String(ISO8601Format().prefix(10)) }
+
         /// To the second, for a reader.
-        var words: String {
-            ISO8601Format().replacing("T", with: " ").replacing("Z", with: " UTC")
-        }
+        var words: String { readable(ISO8601Format()) }
+    }
+
+    /// A moment of ISO 8601, for a reader.
+    func readable(_ moment: String) -> String {
+        moment.replacing("T", with: " ").replacing("Z", with: " UTC")
     }
 #endif

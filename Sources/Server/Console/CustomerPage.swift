@@ -52,7 +52,7 @@
                 markup.facts([
                     "Access": access(customer.access),
                     "Original ID": code(customer.original),
-                    "First seen": escaped(customer.firstSeen),
+                    "First seen": escaped(readable(customer.firstSeen)),
                 ])
                 markup.element("h2", customer.aliases.count == 1 ? "Its only ID" : "All its IDs")
                 markup.open("ul", ["class": "names"])
@@ -65,8 +65,8 @@
                         "Granted by hand", ["Entitlement", "Granted", "Ends"],
                         customer.grants.map { grant in
                             [
-                                escaped(grant.entitlement), escaped(grant.granted),
-                                escaped(grant.ends ?? "never"),
+                                escaped(grant.entitlement), escaped(readable(grant.granted)),
+                                escaped(grant.ends.map(readable) ?? "never"),
                             ]
                         })
                 }

@@ -13,7 +13,7 @@
     struct CustomersPage {
         private struct Row: Sendable {
             let id: String
-            let aliases: Int
+            let others: [String]
             let access: [String]
             let firstSeen: Date
         }
@@ -77,11 +77,22 @@
         private static func row(
             _ customer: CustomerHandle, _ state: ProjectState, _ now: Date
         ) -> Row {
-            let id = state.ledger.id(of: state.ledger.displayID(for: customer))
+            let user = state.ledger.displayID(for: customer)
+            let id = state.ledger.id(of: user)
             let view = state.world.view(of: id, now: now)
             return Row(
-                id: id.text, aliases: state.ledger.aliases(of: customer).count,
+                id: id.text,
+                others: state.ledger.aliases(of: customer).filter { $0 != user }.map {
+                    state.ledger.id(of: $0).text
+                },
                 access: view?.entitlements ?? [], firstSeen: view?.firstSeen ?? now)
+        }
+
+        /// The first of the other IDs, and how many there are beside it.
+        private static func others(_ ids: [String]) -> String {
+            guard let first = ids.first else { return "" }
+            return code(shortened(first, to: 48))
+                + (ids.count > 1 ? " and \(ids.count - 1) more" : "")
         }
 
         func answer() -> Answer {
@@ -107,14 +118,14 @@
                     markup.table(
                         text.isEmpty
                             ? "The newest first" : "With \"\(shortened(text, to: 60))\" in an ID",
-                        ["ID", "IDs", "Access", "First seen"],
+                        ["ID", "Access", "First seen", "Other IDs"],
                         part.rows.map { row in
                             [
                                 link(
                                     shortened(row.id, to: 60),
                                     visit.address("customer", ["id": row.id])),
-                                "\(row.aliases)", access(row.access),
-                                escaped(row.firstSeen.words),
+                                access(row.access),
+                                escaped(row.firstSeen.day), CustomersPage.others(row.others),
                             ]
                         })
                 }

@@ -98,18 +98,20 @@
             // What was answered is in the journal by then.
             _ = try await perform { state, _ in state.sequence }
             let (rules, setup) = (rules, ProjectSetup(file, forms: forms))
-            return try await withJournal { journal in
-                var state = ProjectState(rules, setup, ProjectClock())
-                state.past = ProjectPast(rules)
-                var sequence = 0
-                while true {
-                    let entries = try journal.entries(after: sequence, limit: 5_000)
-                    if entries.isEmpty { break }
-                    for entry in entries { try state.replay(entry) }
-                    sequence += entries.count
+            var state = ProjectState(rules, setup, ProjectClock())
+            state.past = ProjectPast(rules)
+            var sequence = 0
+            while true {
+                // The journal is asked for some at a time: who writes need not wait for all of it.
+                let after = sequence
+                let entries = try await withJournal { journal in
+                    try journal.entries(after: after, limit: 5_000)
                 }
-                return (past: state.past ?? ProjectPast(rules), sequence: sequence)
+                if entries.isEmpty { break }
+                for entry in entries { try state.replay(entry) }
+                sequence += entries.count
             }
+            return (past: state.past ?? ProjectPast(rules), sequence: sequence)
         }
     }
 #endif
