@@ -61,6 +61,7 @@
                 "Sources/Comparison/AllonymComparison.docc/Finding-differences.md",
                 "Sources/Comparison/AllonymComparison.docc/Writing-scenarios.md",
                 Self.spinArticle, "Sources/Server/AllonymServer.docc/Testing-a-backend.md",
+                "Sources/Server/AllonymServer.docc/Testing-an-app.md",
             ]
             let root = Self.root.standardizedFileURL.path
             let files = try #require(

@@ -95,11 +95,15 @@ extension Purchases {
     private func fetch(
         _ session: inout PurchasesSession, isOffline: Bool
     ) -> Answer<CustomerInfo> {
-        ask(&session, isOffline) { session in
-            let view = line.view()
-            if let refusal = view?.refusal { return .failure(error(for: refusal)) }
-            return adopt(view, &session)
-        }
+        ask(&session, isOffline) { take(line.view(), &$0) }
+    }
+
+    /// Takes over what the server answers, unless it does not take the ID in use.
+    private func take(
+        _ view: CustomerView?, _ session: inout PurchasesSession
+    ) -> Answer<CustomerInfo> {
+        if let refusal = view?.refusal { return .failure(error(for: refusal)) }
+        return adopt(view, &session)
     }
 
     /// Asks the server for the customer and the offerings after a launch, as the SDK does behind the
@@ -116,10 +120,11 @@ extension Purchases {
         func ask() {
             send { session, isOffline in
                 // A new instance that takes over goes on with another user before it is the shared
-                // one; that user is no business of this instance.
-                guard let user = self.line.view()?.userID, user == session.appUserID else { return }
+                // one; that user is no business of this instance. So the answer that is taken over
+                // is the one that was looked at: the next could be the other user's.
+                guard let view = self.line.view(), view.userID == session.appUserID else { return }
                 if session.isStale(at: self.line.now) {
-                    _ = self.fetch(&session, isOffline: isOffline)
+                    _ = self.ask(&session, isOffline) { self.take(view, &$0) }
                 }
                 if session.offerings == nil, !self.line.catalogue.offerings.isEmpty {
                     _ = self.fetchOfferings(&session, isOffline: isOffline)
