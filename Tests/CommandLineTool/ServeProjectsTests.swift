@@ -1,0 +1,69 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+
+    import Foundation
+    import Testing
+
+    /// Projects that are added to a process while it serves.
+    @Suite(.serialized) struct ServeProjectsTests {
+        private static let added = """
+            {"project":"second","provider":"revenuecat",
+             "keys":{"public":["pk_second"],"secret":["sk_second"],"admin":["ak_second"]},
+             "catalogue":[{"id":"month","period":"P1M"}],
+             "webhooks":[{"url":"http://10.0.0.1/hook"}]}
+            """
+
+        private func servers() throws -> Workspace {
+            let workspace = try Workspace()
+            try workspace.write(
+                #"{"project":"first","provider":"nami","keys":{"admin":["ak_first"]}}"#,
+                to: "first.json")
+            try workspace.write(Self.added, to: "second.json")
+            return workspace
+        }
+
+        @Test func `A project that is added is served, has its webhooks sent, and is kept`()
+            async throws
+        {
+            let workspace = try servers()
+            let server = try await ServerProcess(in: workspace, project: "first.json")
+            let made = try #require(
+                await server.call("POST", "/allonym/v1/projects", Self.added, key: "ak_first"))
+            #expect(made.status == 201)
+            let bought = await server.call(
+                "POST", "/allonym/v1/purchases",
+                #"{"account":"app_store:ann","product":"month"}"#, key: "ak_second")
+            let token = try #require(bought?.object["token"] as? String)
+            let posted = await server.call(
+                "POST", "/v1/receipts", #"{"app_user_id":"ann","fetch_token":"\#(token)"}"#,
+                key: "pk_second")
+            #expect(posted?.status == 200)
+            // The address is a private one, so that the first try ends at once.
+            var tries = 0
+            for _ in 0..<200 where tries == 0 {
+                try await Task.sleep(for: .milliseconds(50))
+                let found = await server.call(
+                    "GET", "/allonym/v1/deliveries", key: "ak_second")
+                let deliveries = found?.object["deliveries"] as? [[String: Any]]
+                tries = deliveries?.first?["tries"] as? Int ?? 0
+            }
+            #expect(tries > 0)
+            #expect(server.terminate() == 0)
+
+            // Without its file it is not served, and nobody else can take it over.
+            let other = try await ServerProcess(in: workspace, project: "first.json")
+            let taken = await other.call(
+                "POST", "/allonym/v1/projects", Self.added, key: "ak_first")
+            #expect(taken?.status == 409)
+            #expect(other.terminate() == 0)
+
+            let own = try await ServerProcess(in: workspace, project: "second.json")
+            let customer = await own.call("GET", "/allonym/v1/customers/ann", key: "ak_second")
+            #expect(customer?.object["access"] as? [String] == ["month"])
+            #expect(own.terminate() == 0)
+        }
+    }
+#endif
