@@ -26,7 +26,10 @@ extension Ledger {
                     draft.installation = InstallationHandle(index)
                     draft.record = installations[index]
                 }
-            case .user(let id, let account): try stand(in: id, account, for: request, &draft)
+            case .user(let id, let account):
+                try stand(in: id, account, isMinted: false, for: request, &draft)
+            case .minted(let id, let account):
+                try stand(in: id, account, isMinted: true, for: request, &draft)
             case .account(let account): try stand(at: account, for: request, &draft)
             }
             try decide(request, &draft)
@@ -124,12 +127,13 @@ extension Ledger {
     /// One that nobody has becomes a customer where it presents something, asks for access or is
     /// given something; what only looks or concerns others makes none.
     private func stand(
-        in id: UserID, _ account: StoreAccount?, for request: Request, _ draft: inout Draft
+        in id: UserID, _ account: StoreAccount?, isMinted: Bool, for request: Request,
+        _ draft: inout Draft
     ) throws(Refusal) {
         let index = account.map { handle(of: $0, &draft) }
         draft.stand()
         let current: UserHandle
-        if let known = user(id) {
+        if let known = isMinted ? minted(id, under: draft.rules) : user(id) {
             current = known
         } else {
             switch request.action {
@@ -138,9 +142,14 @@ extension Ledger {
                 .change, .use, .share, .unshare, .transfer, .delete, .check:
                 throw .notInstalled
             }
-            try check(id, &draft)
-            current = add(id, &draft)
-            draft.newActor = id
+            if isMinted {
+                current = addMinted(id, &draft)
+            } else {
+                try check(id, &draft)
+                current = add(id, &draft)
+            }
+            // An ID of a namespace of its own is none that a log-in can name.
+            draft.newActor = isMinted && draft.rules.mintsApart ? nil : id
             draft.happened(.created)
         }
         draft.record = InstallationRecord(

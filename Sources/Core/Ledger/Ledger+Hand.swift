@@ -58,7 +58,9 @@ extension Ledger {
     func delete(_ id: UserID, _ draft: inout Draft) throws(Refusal) {
         let row = draft.row(.delete, Situation(.erasureAsked))
         if let refusal = row.refusal { throw refusal }
-        guard row.effect == .erase, let customer = customer(named: id) else { return }
+        guard row.effect == .erase,
+            let customer = customer(asking: id, draft) ?? customer(named: id)
+        else { return }
         draft.change(.erase(customer))
         draft.happened(.applied)
     }
@@ -74,6 +76,15 @@ extension Ledger {
                 && record.state != .refunded && accounts[record.account].store.isOnWeb
         }
         return bought.last { purchases[$0].state.isActive } ?? bought.last
+    }
+
+    /// The customer of the one who acts, where it asks by its own ID: a text can be an anonymous ID
+    /// and a custom one of somebody else.
+    private func customer(asking id: UserID, _ draft: borrowing Draft) -> CustomerHandle? {
+        guard draft.installation == nil, let current = draft.record?.current,
+            current.index < users.count, self.id(of: current) == id, !isNobody(current)
+        else { return nil }
+        return users[current].customer
     }
 
     /// The customer of an ID, if it has one.

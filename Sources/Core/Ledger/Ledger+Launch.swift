@@ -85,8 +85,12 @@ extension Ledger {
     func mint(_ draft: inout Draft) throws(Refusal) -> UserHandle {
         let id = draft.mint()
         guard user(id) == nil else { throw .mintedTwice }
-        let isApart = draft.rules.mintsApart
-        return draft.addCustomer(id, isApart ? .anonymousApart : .anonymous, in: self)
+        return addMinted(id, &draft)
+    }
+
+    /// An anonymous ID that nobody has, with a customer of its own.
+    func addMinted(_ id: UserID, _ draft: inout Draft) -> UserHandle {
+        draft.addCustomer(id, draft.rules.mintsApart ? .anonymousApart : .anonymous, in: self)
     }
 
     /// A first launch with an ID that the provider does not take: the app is there all the same.

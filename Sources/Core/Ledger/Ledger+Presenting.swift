@@ -14,8 +14,11 @@ extension Ledger {
         let showsReceipt = store?.showsReceipt ?? false
         let isOnWeb = store?.isOnWeb ?? false
         var shown = isKnown && !isOnWeb ? self.shown(by: record.account, showsReceipt) : []
-        // What was bought on the web is known by the sale, and presented by no device.
-        let isOld = isOnWeb && via == .viaBuy && purchase.map { $0.index < purchases.count } == true
+        // What was bought on the web is known by the sale, and presented by no device: a server can
+        // tell of the sale later.
+        let isOld =
+            isOnWeb && via == .viaBuy
+            && purchase.map { isOldSale($0, toServer: draft.installation == nil) } == true
         let about = isOld ? nil : purchase
         if let about, !shown.contains(about) { shown.append(about) }
         let hasNews =
@@ -56,6 +59,11 @@ extension Ledger {
             next = record.nextOfAccount
         }
         return over.isEmpty ? running : running + over
+    }
+
+    /// Whether a sale on the web is no news.
+    private func isOldSale(_ purchase: PurchaseHandle, toServer isServer: Bool) -> Bool {
+        purchase.index < purchases.count && !(isServer && purchases[purchase].owner.isNone)
     }
 
     private func isNews(_ purchase: PurchaseHandle, _ record: InstallationRecord) -> Bool {

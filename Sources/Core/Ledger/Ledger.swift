@@ -64,6 +64,29 @@ extension Ledger {
         userNames.index(of: Ledger.key(id, .custom)).map(UserHandle.init)
     }
 
+    /// A user ID as a provider mints it: where its anonymous IDs stand apart, none that an app gave.
+    package func minted(_ id: UserID, under rules: Rules) -> UserHandle? {
+        let apart = userNames.index(of: Ledger.key(id, .anonymousApart)).map(UserHandle.init)
+        return rules.mintsApart ? apart : apart ?? given(id)
+    }
+
+    /// An anonymous user ID, in whichever namespace it stands.
+    func anonymous(_ id: UserID) -> UserHandle? {
+        userNames.index(of: Ledger.key(id, .anonymousApart)).map(UserHandle.init)
+            ?? given(id).flatMap { isAnonymous($0) ? $0 : nil }
+    }
+
+    /// Whether an anonymous ID stands in a namespace of its own.
+    package func isApart(_ user: UserHandle) -> Bool {
+        let start = Ledger.key(UserID(unchecked: ""), .anonymousApart).utf8
+        return userNames[Int(user.index)].utf8.starts(with: start)
+    }
+
+    /// Whoever acts with an ID and without an installation.
+    package func actor(_ user: UserHandle, _ account: StoreAccount? = nil) -> Actor {
+        isApart(user) ? .minted(id(of: user), account) : .user(id(of: user), account)
+    }
+
     /// Whether an ID of this kind is in the ledger.
     package func knows(_ id: UserID, as kind: UserIDKind) -> Bool {
         userNames.index(of: Ledger.key(id, kind)) != nil

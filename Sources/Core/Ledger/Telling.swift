@@ -123,6 +123,7 @@ extension Actor {
         switch self {
         case .device(let device): ledger.installation(on: device).map(ledger.current(of:))
         case .user(let id, _): ledger.user(id)
+        case .minted(let id, _): ledger.anonymous(id)
         case .account: nil
         }
     }

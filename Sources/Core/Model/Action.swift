@@ -109,6 +109,11 @@ public enum Actor: Hashable, Sendable {
     /// The ID is in use, it is its own where it is anonymous, and nothing was seen or synchronised
     /// before. What belongs to an installation, such as a log-out, it cannot do.
     indirect case user(UserID, StoreAccount?)
+    /// An anonymous ID without an installation, as a server names it: the same as ``user(_:_:)``, in
+    /// the namespace of the IDs that the provider mints.
+    ///
+    /// One that nobody has becomes an anonymous user, of whatever form it is.
+    indirect case minted(UserID, StoreAccount?)
     /// A store account by itself, which no device and no ID need have shown the provider yet.
     ///
     /// It holds purchases that are made elsewhere, and its store does what stores do; whatever

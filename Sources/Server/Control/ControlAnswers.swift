@@ -95,7 +95,8 @@
         var words: String {
             switch self {
             case .device(let device): "device \(device)"
-            case .user(let id, let account): account.map { "\(id) with \($0)" } ?? "\(id)"
+            case .user(let id, let account), .minted(let id, let account):
+                account.map { "\(id) with \($0)" } ?? "\(id)"
             case .account(let account): "\(account)"
             }
         }

@@ -16,7 +16,8 @@
         /// The format of entries; a reader refuses one that it does not know.
         ///
         /// Since format 2 a project's setup says more: when a thing was set up, entitlements of their
-        /// own, packages of several products.
+        /// own, packages of several products. It knows anonymous IDs that act without an
+        /// installation, too.
         static let version = 2
 
         /// The formats that are read.
@@ -120,6 +121,10 @@
             case .account(let account):
                 put(2)
                 put(account.text)
+            case .minted(let id, let account):
+                put(3)
+                put(id.text)
+                put(account) { $0.put($1.text) }
             }
         }
     }
@@ -128,12 +133,19 @@
         mutating func actor() throws(EntryFault) -> Actor {
             switch try number() {
             case 0: return .device(DeviceID(unchecked: try text()))
-            case 1:
-                let id = UserID(unchecked: try text())
-                return .user(id, try optional { reader throws(EntryFault) in try reader.account() })
+            case 1: return .user(try userID(), try optionalAccount())
             case 2: return .account(try account())
+            case 3: return .minted(try userID(), try optionalAccount())
             default: throw EntryFault("nobody acts, before byte \(offset)")
             }
+        }
+
+        private mutating func userID() throws(EntryFault) -> UserID {
+            UserID(unchecked: try text())
+        }
+
+        private mutating func optionalAccount() throws(EntryFault) -> StoreAccount? {
+            try optional { reader throws(EntryFault) in try reader.account() }
         }
 
         mutating func account() throws(EntryFault) -> StoreAccount {

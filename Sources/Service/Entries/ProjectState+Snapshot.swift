@@ -13,7 +13,8 @@
     extension ProjectState {
         /// The format of snapshots; a later one is refused.
         ///
-        /// Format 1 does not say who had a purchase first, and less of the setup.
+        /// Format 1 does not say who had a purchase first, and less of the setup; it knows no
+        /// anonymous IDs that act without an installation.
         private static let snapshotVersion = 2
 
         /// A snapshot of this state.

@@ -156,7 +156,7 @@
         }
 
         /// A provider's own rules, with its default settings.
-        func rules(_ provider: String) -> Rules? { rules[provider] }
+        package func rules(_ provider: String) -> Rules? { rules[provider] }
 
         /// A provider's form.
         package func form(_ provider: String) -> (any WebhookForm)? { forms[provider] }

@@ -93,7 +93,7 @@ extension WorldState {
             if let other {
                 .device(DeviceID(unchecked: ledger.deviceNames[other]))
             } else {
-                .user(ledger.id(of: ledger.current(of: installation)), account)
+                ledger.actor(ledger.current(of: installation), account)
             }
         actors[account] = found
         return found

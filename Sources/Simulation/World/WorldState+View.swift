@@ -25,8 +25,12 @@ extension WorldState {
 
     /// What it says of the customer of an ID; nil where nobody ever had it.
     package func view(of id: UserID, now: Date) -> CustomerView? {
-        guard let user = world.ledger.user(id) else { return nil }
-        return view(
+        world.ledger.user(id).map { view(of: $0, now: now) }
+    }
+
+    /// What it says of the customer of a known ID.
+    package func view(of user: UserHandle, now: Date) -> CustomerView {
+        view(
             of: user, own: world.ledger.isAnonymous(user) ? user : nil, account: nil,
             world.ledger.holdings(of: user, under: world.rules), now: now)
     }

@@ -126,7 +126,11 @@ package struct WorldState: Sendable {
     /// Writes down the dates of what became different, but for what the store did.
     mutating func note(_ changes: [Change], by actor: Actor, _ now: Date, until end: Date?) {
         while born.count < world.ledger.users.count { born.append(now) }
-        if case .user(_, let account?) = actor, !changes.isEmpty { actors[account] = actor }
+        switch actor {
+        case .user(_, let account?), .minted(_, let account?):
+            if !changes.isEmpty { actors[account] = actor }
+        case .device, .user, .minted, .account: break
+        }
         for change in changes {
             switch change {
             case .install, .use:
@@ -178,8 +182,7 @@ package struct WorldState: Sendable {
                 let customer = world.ledger.customer(of: user)
                 guard granted[customer]?[entitlement]?.end == next.date else { continue }
                 perform(
-                    .expireGrant(entitlement), by: .user(world.ledger.id(of: user), nil),
-                    now: next.date)
+                    .expireGrant(entitlement), by: world.ledger.actor(user), now: next.date)
             }
             return next.date
         }

@@ -1,0 +1,63 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymCore
+    import AllonymJournal
+    import AllonymService
+    import AllonymSimulation
+    import Foundation
+    import Testing
+
+    /// Entries that were written by this version, and by earlier ones.
+    @Suite struct EntryFormatTests {
+        /// A journal in which users have acted.
+        private func journal(_ actors: [Actor]) async throws -> MemoryJournal {
+            let journal = MemoryJournal()
+            let project = try testProject("qonversion", in: journal)
+            try await project.perform { state, now in
+                for actor in actors { state.perform(.open, by: actor, now: now) }
+            }
+            return journal
+        }
+
+        /// The ledger of the same entries in another format.
+        private func ledger(_ journal: MemoryJournal, as version: Int?) throws -> Ledger {
+            let copy = MemoryJournal()
+            let entries = journal.entries(after: 0, limit: .max).map { entry in
+                var entry = entry
+                entry.version = version ?? entry.version
+                return entry
+            }
+            try copy.append(entries, after: 0, epoch: copy.lease())
+            var state = try emptyState("qonversion")
+            try ProjectLoader.load(&state, from: copy)
+            return state.ledger
+        }
+
+        @Test func `Entries of the first format are read as they were`() async throws {
+            let journal = try await journal([.user("ann", nil), .user("bob", "app_store:b")])
+            let ledger = try ledger(journal, as: 1)
+            #expect(ledger.users.count == 2)
+            #expect(try ledger == self.ledger(journal, as: nil))
+        }
+
+        @Test func `Who acts under an anonymous ID is read back as that`() async throws {
+            let journal = try await journal([
+                .minted("ann", nil), .user("carl", nil), .minted("bob", "play_store:b"),
+            ])
+            let ledger = try ledger(journal, as: nil)
+            #expect(ledger.users.count == 3 && ledger.liveCustomers.count == 3)
+            #expect(ledger.users.map(\.isAnonymous) == [true, false, true])
+        }
+
+        @Test func `A later format stops the start`() async throws {
+            let journal = try await journal([.minted("ann", nil)])
+            let newest = try #require(journal.entries(after: 0, limit: .max).last)
+            #expect(throws: JournalFault.self) {
+                try ledger(journal, as: newest.version + 1)
+            }
+        }
+    }
+#endif
