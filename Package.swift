@@ -15,7 +15,7 @@ let providers = ["Nami", "Purchasely", "Qonversion", "RevenueCat"]
 let modules = ["Nami": "NamiApple"]
 
 /// Those whose types of the wire are written: each has a folder under `Sources/Wire/`.
-let wired = ["Nami", "Purchasely", "RevenueCat"]
+let wired = ["Nami", "Purchasely", "Qonversion", "RevenueCat"]
 
 /// What every target is compiled with.
 let settings: [SwiftSetting] = [
