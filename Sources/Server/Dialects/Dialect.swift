@@ -19,6 +19,9 @@
         /// The header that carries its keys; nil where it is `Authorization`.
         var keyHeader: String? { get }
 
+        /// What the sandbox's keys have before the project's own; nil where there is no sandbox.
+        var sandboxKeyPrefix: String? { get }
+
         /// What each operation does, by the operation's ID; the data say where it is and who may call
         /// it.
         var handlers: [String: Handler] { get }
@@ -34,6 +37,7 @@
 
     extension Dialect {
         package var keyHeader: String? { nil }
+        package var sandboxKeyPrefix: String? { nil }
     }
 
     /// What an operation does.
@@ -46,6 +50,8 @@
         /// The values of the names in the path.
         package let parameters: [String: String]
         package let operation: String
+        /// Whether the key is the sandbox's.
+        package let isSandbox: Bool
 
         /// A value in the path; every operation's pattern has the names that its handler asks for.
         package subscript(name: String) -> String { parameters[name] ?? "" }

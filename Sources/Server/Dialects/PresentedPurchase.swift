@@ -18,17 +18,15 @@
         /// - Parameters:
         ///   - purchase: The purchase.
         ///   - token: What was presented of it.
-        ///   - id: By whom.
+        ///   - actor: By whom, with the account that made the purchase.
         ///   - now: When.
         ///   - claim: What presents a purchase that its account still shows; given the product.
         /// - Returns: What came of it; nil where the token was presented before.
         mutating func present(
-            _ purchase: PurchaseHandle, token: String, by id: String, now: Date,
+            _ purchase: PurchaseHandle, token: String, by actor: Actor, now: Date,
             as claim: (Product) -> Action
         ) -> Decision? {
-            let account = ledger.account(of: purchase)
             let item = world.product(ledger.product(of: purchase)).product
-            let actor = Actor.user(UserID(unchecked: id), account)
             switch item.kind {
             case .subscription, .nonConsumable:
                 return perform(claim(item), by: actor, now: now)
@@ -41,6 +39,15 @@
                 }
                 return decision
             }
+        }
+
+        /// The same for a user ID.
+        mutating func present(
+            _ purchase: PurchaseHandle, token: String, by id: String, now: Date,
+            as claim: (Product) -> Action
+        ) -> Decision? {
+            let actor = Actor.user(UserID(unchecked: id), ledger.account(of: purchase))
+            return present(purchase, token: token, by: actor, now: now, as: claim)
         }
     }
 #endif

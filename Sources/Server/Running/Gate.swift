@@ -47,9 +47,7 @@
             if call.path.first == "allonym" { return await control.answer(call) }
             let projects = served.all
             let found = projects.lazy.compactMap { hosted in
-                call.key(in: hosted.dialect.keyHeader).flatMap(hosted.keys.keyClass(of:)).map {
-                    (hosted: hosted, key: $0)
-                }
+                hosted.key(of: call).map { (hosted: hosted, key: $0) }
             }.first
             guard let (hosted, key) = found else {
                 // In the words of the provider whose path it is.
@@ -69,7 +67,7 @@
 
         private func answer(
             _ call: Call, _ match: (route: RouteTable.Route, parameters: [String: String])?,
-            _ hosted: HostedProject, _ key: KeyClass
+            _ hosted: HostedProject, _ key: HostedProject.PresentedKey
         ) async -> Answer {
             let dialect = hosted.dialect
             guard !hosted.project.faults.takeCall() else {
@@ -77,8 +75,8 @@
                     to: .unavailable("A fault that was asked for."), for: call)
             }
             guard let match else { return dialect.answer(to: .unknownPath, for: call) }
-            guard match.route.keys.contains(key),
-                hosted.keys.allows(call.key(in: dialect.keyHeader) ?? "", match.route.scopes)
+            guard match.route.keys.contains(key.keyClass),
+                hosted.keys.allows(key.text, match.route.scopes)
             else {
                 return dialect.answer(to: .wrongKey, for: call)
             }
@@ -94,8 +92,8 @@
                 return answer
             }
             let visit = Visit(
-                project: hosted.project, key: key, parameters: match.parameters,
-                operation: match.route.operation)
+                project: hosted.project, key: key.keyClass, parameters: match.parameters,
+                operation: match.route.operation, isSandbox: key.isSandbox)
             do {
                 return headed(try await handler(call, visit), call, hosted, standing)
             } catch let answer as Refused {
@@ -126,6 +124,29 @@
                 for (name, value) in limits.fields(standing) { answer.headers[name] = value }
             }
             return answer
+        }
+    }
+
+    extension HostedProject {
+        /// A key as it is presented with a call.
+        struct PresentedKey {
+            /// The project's own key.
+            let text: String
+            let keyClass: KeyClass
+            /// Whether it has what the sandbox's keys have before the project's own.
+            let isSandbox: Bool
+        }
+
+        /// The key of a call, where the project knows it.
+        fileprivate func key(of call: Call) -> PresentedKey? {
+            guard let text = call.key(in: dialect.keyHeader) else { return nil }
+            let prefix = dialect.sandboxKeyPrefix
+            let own = prefix.flatMap { text.hasPrefix($0) ? String(text.dropFirst($0.count)) : nil }
+            for known in [text, own].compactMap(\.self) {
+                guard let keyClass = keys.keyClass(of: known) else { continue }
+                return PresentedKey(text: known, keyClass: keyClass, isSandbox: own != nil)
+            }
+            return nil
         }
     }
 
