@@ -22,8 +22,8 @@ import Testing
         arguments: [
             ("revenuecat", "v1", 12, 3, 0), ("revenuecat", "v2", 53, 32, 0),
             ("revenuecat", "v2-beta", 0, 0, 3), ("revenuecat", "external", 0, 0, 1),
-            ("revenuecat", "sdk", 6, 12, 2), ("qonversion", "v3", 16, 0, 0),
-            ("qonversion", "v4", 23, 1, 1), ("qonversion", "mobile", 6, 9, 2),
+            ("revenuecat", "sdk", 6, 12, 2), ("qonversion", "v3", 12, 0, 4),
+            ("qonversion", "v4", 20, 1, 4), ("qonversion", "mobile", 6, 9, 2),
             ("qonversion", "analytics", 0, 0, 1), ("purchasely", "s2s", 2, 0, 0),
             ("nami", "rest", 0, 0, 0),
         ])

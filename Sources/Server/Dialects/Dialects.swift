@@ -14,6 +14,7 @@
         /// The dialects that are spoken: a further one is a folder and a line here.
         private static let spoken: [@Sendable ([String: Operations]) -> any Dialect] = [
             { NamiDialect($0[NamiDialect.key]) }, { PurchaselyDialect($0[PurchaselyDialect.key]) },
+            { QonversionDialect(FaultWords($0[QonversionDialect.key])) },
             { RevenueCatDialect(FaultWords($0[RevenueCatDialect.key])) },
         ]
 

@@ -1,0 +1,102 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+
+    import AllonymCore
+    import AllonymService
+    import AllonymSimulation
+    import Foundation
+    import HTTPTypes
+    import QonversionWire
+
+    // Purchases that servers present through REST v3.
+
+    extension QonversionDialect {
+        var purchaseHandlers: [String: Handler] {
+            [
+                "qonversion.v3.create-purchase": { call, visit in
+                    let id = visit["user_id"]
+                    return try await visit.project.perform { state, now in
+                        _ = try known(id, in: state, orElse: "v3.user-not-found")
+                        var purchase = try body(
+                            call, as: REST3.Purchase.self, orElse: "v3.invalid-data")
+                        purchase.currency = try checked(purchase).uppercased()
+                        guard purchase.storeCount == 1 else {
+                            throw Refused(
+                                fault("v3.invalid-data", "The data of one store are needed."))
+                        }
+                        guard let proof = purchase.proof,
+                            let sold = state.purchase(of: proof, visit.project)
+                        else { throw Refused(fault("v3.purchase-fraud")) }
+                        let rules = present(sold, proof.token, by: id, in: &state, now)
+                        purchase.userID = id
+                        // The provider takes the seconds for milliseconds, and drops them.
+                        purchase.purchased = purchase.purchased.map { floored($0) } ?? 0
+                        return try Answer(json: purchase).because(rules)
+                    }
+                }
+            ]
+        }
+
+        /// The currency, where price and currency are what they have to be.
+        private func checked(_ purchase: REST3.Purchase) throws -> String {
+            guard let price = purchase.price, isPrice(price) else {
+                throw Refused(fault("v3.price"))
+            }
+            guard let currency = purchase.currency,
+                Locale.Currency(currency.uppercased()).isISOCurrency
+            else { throw Refused(fault("v3.currency")) }
+            return currency
+        }
+
+        private func isPrice(_ text: String) -> Bool {
+            let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+            return parts.count <= 2
+                && parts.allSatisfy { part in
+                    !part.isEmpty && part.utf8.allSatisfy { (48...57).contains($0) }
+                }
+        }
+
+        private func floored(_ seconds: Int64) -> Int64 {
+            let (floor, isTooSmall) = seconds.subtractingReportingOverflow(
+                (seconds % 1_000 + 1_000) % 1_000)
+            return isTooSmall ? .min : floor
+        }
+
+        /// Lets a user claim what stands for a purchase, as a synchronisation by it would.
+        ///
+        /// A running purchase is presented as bought, so that nobody loses it; a restore is another
+        /// call.
+        func present(
+            _ purchase: PurchaseHandle, _ token: String, by id: String,
+            in state: inout ProjectState, _ now: Date
+        ) -> [String] {
+            let isRunning = state.ledger.state(of: purchase).isActive
+            let account = state.ledger.account(of: purchase)
+            let decision = state.present(
+                purchase, token: token, by: state.qonversionActor(id, account), now: now
+            ) { product in
+                isRunning ? .buy(product) : .sync
+            }
+            return decision.map { state.names(of: $0.rows) + $0.identifierRules } ?? []
+        }
+    }
+
+    extension ProjectState {
+        /// The purchase that a proof stands for, at the store and of the product that it names.
+        fileprivate func purchase(
+            of proof: REST3.Purchase.Proof, _ project: Project
+        ) -> PurchaseHandle? {
+            guard let purchase = purchase(of: proof.token, secret: project.secret),
+                proof.isOf(ledger.account(of: purchase).store)
+            else { return nil }
+            // At Google Play the base plan stands behind a colon.
+            let product = ledger.product(of: purchase).text
+            let named = proof.product ?? product
+            let isNamed = named == product || named.hasPrefix("\(product):")
+            return isNamed ? purchase : nil
+        }
+    }
+#endif

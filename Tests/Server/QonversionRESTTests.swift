@@ -1,0 +1,283 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+
+    import AllonymCore
+    import AllonymJournal
+    import AllonymServer
+    import AllonymService
+    import AllonymTestSupport
+    import Foundation
+    import HTTPTypes
+    import Testing
+
+    /// Qonversion's REST v3, beyond the cases that the vendor runs.
+    @Suite struct QonversionRESTTests {
+        private static let form = "QON_[0-9a-f]{32}"
+
+        private func server(_ ids: String...) async throws -> TestServer {
+            let server = try TestServer("qonversion")
+            for id in ids { _ = await server.call(.post, "/v3/users/\(id)", "{}") }
+            return server
+        }
+
+        private func message(_ reply: TestServer.Reply) -> String? {
+            reply["error", "message"] as? String
+        }
+
+        @Test func `An identity without a user makes a user of the server's own`() async throws {
+            let server = try await server()
+            let reply = await server.call(.post, "/v3/identities/ann")
+            let user = try #require(reply["user_id"] as? String)
+            #expect(user.wholeMatch(of: try Regex(Self.form)) != nil)
+            let read = await server.call(.get, "/v3/users/\(user)")
+            #expect(read.status == 200 && read["identity_id"] as? String == "ann")
+            #expect(reply.status == 200)
+        }
+
+        @Test func `An identity of the same text as a user's ID is another name`() async throws {
+            let server = try await server("ann", "bob")
+            let reply = await server.call(.post, "/v3/identities/ann", #"{"user_id":"bob"}"#)
+            #expect(reply["user_id"] as? String == "bob")
+            let ann = await server.call(.get, "/v3/users/ann")
+            #expect(ann.status == 200 && ann["identity_id"] == nil)
+            // An identity is no user's ID.
+            _ = await server.call(.post, "/v3/identities/carl", #"{"user_id":"ann"}"#)
+            #expect(await server.call(.get, "/v3/users/carl").status == 404)
+        }
+
+        @Test func `No answer has a null, whatever is missing`() async throws {
+            let server = try await server("ann")
+            let token = await server.buy("book")
+            _ = await server.call(
+                .post, "/v3/users/ann/purchases",
+                #"{"price":"9","currency":"usd","app_store_data":{"receipt":"\#(token)"}}"#)
+            for path in [
+                "/v3/users/ann", "/v3/users/ann/entitlements", "/v3/users/ann/properties",
+                "/v3/products", "/v3/products/book", "/v3/users/bob", "/v3/nothing",
+            ] {
+                let reply = await server.call(.get, path)
+                #expect(!reply.text.contains("null") && !reply.body.isEmpty, "\(path)")
+            }
+        }
+
+        @Test func `A subscription gives its entitlement with product and period, until it ends`()
+            async throws
+        {
+            let server = try await server("ann")
+            let token = await server.buy("month")
+            let reply = await server.call(
+                .post, "/v3/users/ann/purchases",
+                """
+                {"price":"9.99","currency":"eur","purchased":-1,\
+                "app_store_data":{"receipt":"\(token)","product_id":"month"}}
+                """, headers: ["Allonym-Explain": "1"])
+            #expect(reply.status == 200 && reply["currency"] as? String == "EUR")
+            #expect(reply["purchased"] as? Int == -1_000)
+            #expect(reply.header("Allonym-Rules")?.contains("qonversion.claim.1") == true)
+            func gold() async throws -> [String: Any] {
+                let list = await server.call(.get, "/v3/users/ann/entitlements")
+                return try #require((list["data"] as? [[String: Any]])?.first)
+            }
+            let first = try await gold()
+            #expect(first["active"] as? Bool == true && first["source"] as? String == "appstore")
+            let product = try #require(first["product"] as? [String: Any])
+            #expect(product["product_id"] as? String == "month")
+            let subscription = try #require(product["subscription"] as? [String: String])
+            #expect(
+                subscription == ["renew_state": "will_renew", "current_period_type": "trial"])
+            _ = await server.call(
+                .post, "/allonym/v1/store-events", #"{"token":"\#(token)","event":"cancel"}"#,
+                key: "admin")
+            await server.advance("P1M")
+            #expect(try await gold()["active"] as? Bool == false)
+        }
+
+        @Test(
+            arguments: [
+                ("app_store:a", #""app_store_data":{"receipt":"T"}"#, 200),
+                (
+                    "play_store:a",
+                    #""play_store_data":{"purchase_token":"T","product_id":"month:base"}"#, 200
+                ),
+                (
+                    "stripe:a",
+                    #""stripe_store_data":{"subscription_id":"T","product_id":"month"}"#, 200
+                ),
+                (
+                    "paddle:a", #""paddle_store_data":{"transaction_id":"T","product_id":"month"}"#,
+                    200
+                ),
+                (
+                    "stripe:a", #""stripe_store_data":{"subscription_id":"T","product_id":"year"}"#,
+                    422
+                ),
+                ("app_store:a", #""stripe_store_data":{"subscription_id":"T"}"#, 422),
+                ("app_store:a", #""app_store_data":{}"#, 422),
+                ("app_store:a", #""app_store_data":{"receipt":"T"},"stripe_store_data":{}"#, 400),
+                ("app_store:a", #""app_store_data":7"#, 400), ("app_store:a", #""x":1"#, 400),
+            ])
+        func `A purchase counts where one store's data stand for it, and its product is right`(
+            account: String, data: String, status: Int
+        ) async throws {
+            let server = try await server("ann")
+            let token = await server.buy("month", by: account)
+            let reply = await server.call(
+                .post, "/v3/users/ann/purchases",
+                #"{"price":"1","currency":"USD",\#(data.replacing("\"T\"", with: "\"\(token)\""))}"#
+            )
+            #expect(reply.status == status, "\(reply.text)")
+            let held = await server.call(.get, "/v3/users/ann/entitlements")
+            #expect((held["data"] as? [Any])?.count == (status == 200 ? 1 : 0))
+        }
+
+        @Test(
+            arguments: [
+                ("1.", "USD", "failed to parse price"), ("", "USD", "failed to parse price"),
+                ("-1", "USD", "failed to parse price"), ("1e3", "USD", "failed to parse price"),
+                ("1", "", "failed to recognize currency"),
+                ("1", "XQZ", "failed to recognize currency"),
+            ])
+        func `The price is looked at before the currency, and both before the store`(
+            price: String, currency: String, text: String
+        ) async throws {
+            let reply = await (try await server("ann")).call(
+                .post, "/v3/users/ann/purchases",
+                #"{"price":"\#(price)","currency":"\#(currency)"}"#)
+            #expect(reply.status == 400 && message(reply) == text)
+        }
+
+        @Test func `A grant ends by itself, and can be given anew afterwards`() async throws {
+            let server = try await server("ann")
+            func grant(_ expires: Int) async -> TestServer.Reply {
+                await server.call(
+                    .post, "/v3/users/ann/entitlements", #"{"id":"gold","expires":\#(expires)}"#,
+                    key: "secret")
+            }
+            _ = await grant(1_767_268_800 + 86_400)
+            await server.advance("P2D")
+            let list = await server.call(.get, "/v3/users/ann/entitlements")
+            #expect((list["data"] as? [Any])?.isEmpty == true)
+            let again = await grant(1_767_268_800 + 10 * 86_400)
+            #expect(again["expires"] as? Int == 1_767_268_800 + 10 * 86_400)
+            for expires in [0, 1_767_268_800, Int(Int32.max) + 1] {
+                #expect(await grant(expires).status == 400)
+            }
+        }
+
+        @Test func `Properties are saved one by one, and each that is not says why`() async throws {
+            let server = try await server("ann")
+            let reply = await server.call(
+                .post, "/v3/users/ann/properties",
+                """
+                [{"key":"tea","value":"green"},{"key":"?","value":"x"},{"key":"12","value":"x"},\
+                {"key":"_q_email","value":"a@b.c"},{"key":"empty","value":""}]
+                """)
+            #expect(reply.status == 200)
+            let saved = reply["savedProperties"] as? [[String: String]]
+            #expect(saved?.map { $0["key"] } == ["tea", "_q_email"])
+            let errors = try #require(reply["propertyErrors"] as? [[String: String]])
+            #expect(errors.map { $0["key"] } == ["?", "12", "empty"])
+            #expect(errors[0]["error"] == "Property key: ?. Error: invalid key format.")
+            let read = await server.call(.get, "/v3/users/ann/properties")
+            #expect(
+                read.text
+                    == #"[{"key":"_q_email","value":"a@b.c"},{"key":"tea","value":"green"}]"# + "\n"
+            )
+            #expect(await server.call(.post, "/v3/users/ann/properties", "{}").status == 400)
+            #expect(await server.call(.get, "/v3/users/bob/properties").status == 404)
+        }
+
+        @Test func `Products are listed with the numbers of their types and periods`() async throws
+        {
+            let server = try await server()
+            let list = await server.call(.get, "/v3/products")
+            let products = try #require(list["data"] as? [[String: Any]])
+            #expect(products.map { $0["uid"] as? String } == ["month", "year", "coins", "book"])
+            #expect(products.map { $0["type"] as? Int } == [0, 1, 2, 2])
+            #expect(products.map { $0["duration"] as? Int } == [1, 4, nil, nil])
+            #expect(await server.call(.get, "/v3/products/cake").status == 404)
+            let absent = await server.call(.post, "/v3/products", "{}", key: "secret")
+            #expect(absent.status == 501)
+            #expect(absent["error", "code"] as? String == "not_implemented")
+        }
+
+        @Test(
+            arguments: [
+                ("/v3/users/ann", nil, 401, "control_unauthorized"),
+                ("/v3/users/ann", "test_nobody", 401, "control_unauthorized"),
+                ("/v3/nothing", "public", 404, "not_found"),
+                ("/v4/users/ann", "nobody", 401, "control_unauthorized"),
+                ("/v4/users/ann", "public", 403, "control_forbidden"),
+                ("/v4/users/ann", "test_pk_test", 403, "control_forbidden"),
+                ("/v4/users/ann", "test_sk_test", 404, "not_found"),
+            ] as [(String, String?, Int, String)])
+        func `A key that is unknown, or may not, is refused in the words of the API`(
+            path: String, key: String?, status: Int, code: String
+        ) async throws {
+            let reply = await (try TestServer("qonversion")).call(.get, path, key: key)
+            #expect(reply.status == status && reply["error", "code"] as? String == code)
+        }
+
+        @Test func `A user that was erased is gone, and its ID is nobody else's`() async throws {
+            let server = try await server("ann")
+            _ = await server.call(.post, "/v3/identities/a", #"{"user_id":"ann"}"#)
+            #expect(await server.call(.delete, "/v4/customers/ann", key: "secret").status == 204)
+            #expect(await server.call(.get, "/v3/users/ann").status == 404)
+            #expect(await server.call(.get, "/v3/identities/a").status == 404)
+            #expect(await server.call(.post, "/v3/users/ann", "{}").status == 422)
+            let bound = await server.call(.post, "/v3/identities/a", "{}")
+            #expect(bound.status == 422)
+        }
+
+        @Test(arguments: EveryProvider.keys)
+        func `A user, its identity and its purchase are there under any rules`(
+            rules: String
+        ) async throws {
+            let server = try TestServer("qonversion", rules: rules)
+            let identity = WebhookBench.ann
+            let token = await server.buy("year")
+            #expect(await server.call(.post, "/v3/users/u1", "{}").status == 200)
+            let bought = await server.call(
+                .post, "/v3/users/u1/purchases",
+                #"{"price":"1","currency":"USD","app_store_data":{"receipt":"\#(token)"}}"#)
+            #expect(bought.status == 200, "\(bought.text)")
+            let linked = await server.call(
+                .post, "/v3/identities/\(identity)", #"{"user_id":"u1"}"#)
+            #expect(linked.status == 200, "\(linked.text)")
+            let owner = try #require(linked["user_id"] as? String)
+            let user = await server.call(.get, "/v3/users/\(owner)")
+            #expect(user.status == 200 && user["identity_id"] as? String == identity)
+            let read = await server.call(.get, "/v3/identities/\(identity)")
+            #expect(read["user_id"] as? String == owner)
+            let held = await server.call(.get, "/v3/users/u1/entitlements")
+            #expect(held.status == 200)
+        }
+
+        @Test func `What a server has answered is there after a start`() async throws {
+            let journal = MemoryJournal()
+            let server = try TestServer("qonversion", journal: journal)
+            let token = await server.buy("month")
+            _ = await server.call(
+                .post, "/v3/users/ann", #"{"environment":"sandbox"}"#)
+            _ = await server.call(
+                .post, "/v3/users/ann/purchases",
+                #"{"price":"1","currency":"USD","app_store_data":{"receipt":"\#(token)"}}"#)
+            _ = await server.call(.post, "/v3/identities/a", #"{"user_id":"ann"}"#)
+            for makesSnapshot in [false, true] {
+                if makesSnapshot {
+                    let made = await server.call(.post, "/allonym/v1/snapshot", key: "admin")
+                    #expect(made.status == 201)
+                }
+                let again = try TestServer("qonversion", journal: journal)
+                for path in ["/v3/users/ann", "/v3/users/ann/entitlements", "/v3/identities/a"] {
+                    let before = await server.call(.get, path)
+                    let after = await again.call(.get, path)
+                    #expect(before.status == 200 && after.body == before.body, "\(path)")
+                }
+            }
+        }
+    }
+#endif
