@@ -34,11 +34,8 @@
         /// Begins a new term of office and ends every earlier one.
         func lease() throws(JournalFault) -> Int
 
-        /// Blanks texts wherever they were kept, in snapshots too.
-        ///
-        /// - Parameter replacements: What stands in the place of each text from now on.
-        /// - Throws: ``JournalFault``.
-        func erase(_ replacements: [String: String]) throws(JournalFault)
+        /// Blanks what tells of somebody: no byte of it is left in the journal's files.
+        func erase(_ erasure: JournalErasure) throws(JournalFault)
 
         /// A value that is kept beside the entries, such as the project's own secret.
         func value(_ key: String) throws(JournalFault) -> [UInt8]?
@@ -56,7 +53,7 @@
         ) throws(JournalFault) -> [Delivery]
         /// How many deliveries there are in each state.
         func deliveryCounts() throws(JournalFault) -> [Delivery.State: Int]
-        /// Writes down how tries went, all or none.
+        /// Writes down how tries went, all or none; what was erased meanwhile stays so.
         func update(_ deliveries: [Delivery]) throws(JournalFault)
     }
 

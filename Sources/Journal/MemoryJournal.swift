@@ -60,24 +60,18 @@
             }
         }
 
-        package func erase(_ replacements: [String: String]) {
-            func blanked(_ texts: [String]) -> [String] { texts.map { replacements[$0] ?? $0 } }
+        package func erase(_ erasure: JournalErasure) {
             state.withLock { state in
-                for index in state.entries.indices {
-                    state.entries[index].texts = blanked(state.entries[index].texts)
+                for (sequence, places) in erasure.texts
+                where state.entries.indices.contains(sequence - 1) {
+                    let texts = state.entries[sequence - 1].texts
+                    state.entries[sequence - 1].texts = erasure.blanked(texts, places)
                 }
-                state.snapshot = state.snapshot.map { snapshot in
-                    JournalSnapshot(
-                        sequence: snapshot.sequence, checksum: snapshot.checksum,
-                        version: snapshot.version, body: snapshot.body,
-                        texts: blanked(snapshot.texts))
-                }
-                for index in state.deliveries.indices
-                where replacements[state.deliveries[index].user] != nil
-                    && state.deliveries[index].state != .pending
-                {
-                    state.deliveries[index].body = []
-                    state.deliveries[index].user = ""
+                state.snapshot = state.snapshot.map(erasure.blanked)
+                for (index, delivery) in state.deliveries.enumerated() {
+                    if let blanked = erasure.blanked(delivery) {
+                        state.deliveries[index] = blanked
+                    }
                 }
             }
         }
@@ -124,8 +118,15 @@
         package func update(_ deliveries: [Delivery]) {
             state.withLock { state in
                 for delivery in deliveries
-                where state.deliveries.indices.contains(delivery.id - 1) {
-                    state.deliveries[delivery.id - 1] = delivery
+                where state.deliveries.indices.contains(delivery.id - 1)
+                    && !state.deliveries[delivery.id - 1].body.isEmpty
+                {
+                    var kept = state.deliveries[delivery.id - 1]
+                    kept.state = delivery.state
+                    kept.tries = delivery.tries
+                    kept.due = delivery.due
+                    kept.answer = delivery.answer
+                    state.deliveries[delivery.id - 1] = kept
                 }
             }
         }

@@ -6,7 +6,7 @@
     import Foundation
     import GRDB
 
-    // Snapshots, deliveries and erasure.
+    // Snapshots and deliveries.
 
     extension SQLiteJournal {
         package func snapshot() throws(JournalFault) -> JournalSnapshot? {
@@ -34,7 +34,7 @@
             }
         }
 
-        private static func insert(_ snapshot: JournalSnapshot, _ database: Database) throws {
+        static func insert(_ snapshot: JournalSnapshot, _ database: Database) throws {
             try database.execute(
                 sql: "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)",
                 arguments: [
@@ -72,27 +72,6 @@
                 offset += count
             }
             return texts
-        }
-
-        package func erase(_ replacements: [String: String]) throws(JournalFault) {
-            let snapshot = try snapshot()
-            try writing { database in
-                for (text, replacement) in replacements.sorted(by: { $0.key < $1.key }) {
-                    try database.execute(
-                        sql: "UPDATE texts SET text = ? WHERE text = ?",
-                        arguments: [replacement, text])
-                    try database.execute(
-                        sql:
-                            "UPDATE deliveries SET user = '', body = x'' WHERE user = ? AND state <> 'pending'",
-                        arguments: [text])
-                }
-                guard let snapshot else { return }
-                try SQLiteJournal.insert(
-                    JournalSnapshot(
-                        sequence: snapshot.sequence, checksum: snapshot.checksum,
-                        version: snapshot.version, body: snapshot.body,
-                        texts: snapshot.texts.map { replacements[$0] ?? $0 }), database)
-            }
         }
     }
 
@@ -168,7 +147,7 @@
             }
         }
 
-        private static func delivery(_ row: Row) throws -> Delivery {
+        static func delivery(_ row: Row) throws -> Delivery {
             let state: String = row["state"]
             guard let state = Delivery.State(rawValue: state) else {
                 throw JournalFault.damaged("A delivery has the unknown state \"\(state)\".")
@@ -185,7 +164,7 @@
                 let statement = try database.cachedStatement(
                     sql: """
                         UPDATE deliveries SET state = ?, tries = ?, due = ?, answer = ?
-                        WHERE id = ?
+                        WHERE id = ? AND length(body) > 0
                         """)
                 for delivery in deliveries {
                     try statement.execute(arguments: [

@@ -31,6 +31,9 @@
             configuration.prepareDatabase { database in
                 try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
                 try database.execute(sql: "PRAGMA synchronous = FULL")
+                // What is blanked is overwritten, and copied into no file for a while.
+                try database.execute(sql: "PRAGMA secure_delete = ON")
+                try database.execute(sql: "PRAGMA temp_store = MEMORY")
             }
             do {
                 let exists = FileManager.default.fileExists(atPath: path)
@@ -121,6 +124,19 @@
         ) throws(JournalFault) -> Value {
             do {
                 return try queue.write(body)
+            } catch {
+                throw SQLiteJournal.fault(error, path)
+            }
+        }
+    }
+
+    extension SQLiteJournal {
+        /// Takes all of the log into the file, and empties it.
+        func checkpoint() throws(JournalFault) {
+            do {
+                try queue.writeWithoutTransaction { database in
+                    try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+                }
             } catch {
                 throw SQLiteJournal.fault(error, path)
             }

@@ -101,7 +101,7 @@ extension Ledger {
 
     /// The name under which an ID is kept: two namespaces in one table, without a text that would
     /// stand for both.
-    static func key(_ id: UserID, _ kind: UserIDKind) -> String {
+    package static func key(_ id: UserID, _ kind: UserIDKind) -> String {
         if kind == .anonymousApart { return "\u{1}a" + id.text }
         return id.text.utf8.first == 1 ? "\u{1}c" + id.text : id.text
     }

@@ -11,13 +11,35 @@
     struct EntryBytes {
         private(set) var bytes: [UInt8] = []
         private(set) var texts: [String] = []
-        private var indices: [[UInt8]: Int] = [:]
+        private var indices: [Shared: Int] = [:]
         private let sharesTexts: Bool
+
+        /// What a text tells.
+        ///
+        /// Those that tell of a person share no index with others, so that an erasure can blank them
+        /// alone.
+        enum Role: Hashable {
+            case plain
+            /// A user ID that is new.
+            case user(UserIDKind)
+            /// The user ID that acts.
+            case actor
+            /// A store account, which can be called as a user is.
+            case account
+            /// The name of an attribute.
+            case attribute
+        }
+
+        private struct Shared: Hashable {
+            let role: Role
+            /// By bytes: texts that only look the same to Unicode are different IDs.
+            let bytes: [UInt8]
+        }
 
         /// Nothing yet.
         ///
-        /// - Parameter sharesTexts: Whether the same text stands in the list once, which takes a look
-        ///   for each.
+        /// - Parameter sharesTexts: Whether the same text in the same role stands in the list once,
+        ///   which takes a look for each.
         init(sharesTexts: Bool = true) { self.sharesTexts = sharesTexts }
 
         /// A whole number, in groups of seven bits, the sign lowest.
@@ -32,16 +54,20 @@
 
         mutating func put(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
 
-        /// A text that an erasure can blank.
-        mutating func put(_ text: String) {
-            guard sharesTexts else {
-                put(texts.count)
-                return texts.append(text)
-            }
-            // By bytes: texts that only look the same to Unicode are different IDs.
-            let key = [UInt8](text.utf8)
+        /// A text that tells of nobody.
+        mutating func put(_ text: String) { put(text, as: .plain) }
+
+        /// A text in a role.
+        mutating func put(_ text: String, as role: Role) {
+            guard sharesTexts else { return put(own: text) }
+            let key = Shared(role: role, bytes: Array(text.utf8))
             if let index = indices[key] { return put(index) }
             indices[key] = texts.count
+            put(own: text)
+        }
+
+        /// A text that shares its index with no other.
+        mutating func put(own text: String) {
             put(texts.count)
             texts.append(text)
         }
@@ -92,6 +118,8 @@
         private let bytes: [UInt8]
         private let texts: [String]
         private(set) var offset = 0
+        /// The index of the text that was read last.
+        private(set) var lastText = 0
 
         init(_ bytes: [UInt8], _ texts: [String]) {
             self.bytes = bytes
@@ -134,6 +162,7 @@
             guard texts.indices.contains(index) else {
                 throw EntryFault("it has no text \(index), named before byte \(offset)")
             }
+            lastText = index
             return texts[index]
         }
 

@@ -11,7 +11,9 @@
     extension EntryBytes {
         mutating func put(_ change: Change) {
             switch change {
-            case .account(let account): put(1, account.text)
+            case .account(let account):
+                put(1)
+                put(account.text, as: .account)
             case .product(let product):
                 put(2, product.id.text)
                 put(word: product.kind.rawValue)
@@ -30,10 +32,12 @@
                 put(8, purchase)
                 put(product) { $0.put($1) }
             case .customer(let id, let kind):
-                put(9, id.text)
+                put(9)
+                put(id.text, as: .user(kind))
                 put(Int(kind.rawValue))
             case .user(let id, let kind, let customer):
-                put(10, id.text)
+                put(10)
+                put(id.text, as: .user(kind))
                 put(Int(kind.rawValue))
                 put(customer)
             case .merge(let absorbed, let survivor): put(11, absorbed, survivor)

@@ -78,6 +78,19 @@
                 periods: try number())
         }
 
+        /// Passes over a record, whatever is known of its purchase.
+        mutating func passRecord() throws(EntryFault) {
+            _ = try text()
+            let _: Store = try value()
+            _ = try number()
+            try each { reader throws(EntryFault) in _ = try reader.transaction() }
+            _ = try dates()
+            _ = try optional { reader throws(EntryFault) in try reader.number() }
+            for _ in 0..<3 { _ = try flag() }
+            _ = try optional { reader throws(EntryFault) in try reader.offer() }
+            _ = try number()
+        }
+
         private mutating func transaction() throws(EntryFault) -> TransactionRecord {
             TransactionRecord(
                 id: try word(), date: try date(),

@@ -86,8 +86,8 @@
         ) {
             bytes.put(Part.attribute.rawValue)
             bytes.put(customer)
-            bytes.put(name)
-            bytes.put(value) { $0.put($1) }
+            bytes.put(name, as: .attribute)
+            bytes.put(value) { $0.put(own: $1) }
             bytes.put(Int(milliseconds))
         }
 
@@ -116,36 +116,50 @@
                 put(device.text)
             case .user(let id, let account):
                 put(1)
-                put(id.text)
-                put(account) { $0.put($1.text) }
+                put(id.text, as: .actor)
+                put(account) { $0.put($1.text, as: .account) }
             case .account(let account):
                 put(2)
-                put(account.text)
+                put(account.text, as: .account)
             case .minted(let id, let account):
                 put(3)
-                put(id.text)
-                put(account) { $0.put($1.text) }
+                put(id.text, as: .actor)
+                put(account) { $0.put($1.text, as: .account) }
             }
         }
     }
 
     extension EntryReader {
-        mutating func actor() throws(EntryFault) -> Actor {
+        mutating func actor(
+            telling: (TextUse) -> Void = { _ in }
+        ) throws(EntryFault) -> Actor {
             switch try number() {
             case 0: return .device(DeviceID(unchecked: try text()))
-            case 1: return .user(try userID(), try optionalAccount())
-            case 2: return .account(try account())
-            case 3: return .minted(try userID(), try optionalAccount())
+            case 1:
+                let (id, account) = try person(telling)
+                return .user(id, account)
+            case 2:
+                let account = try account()
+                telling(.account(lastText))
+                return .account(account)
+            case 3:
+                let (id, account) = try person(telling)
+                return .minted(id, account)
             default: throw EntryFault("nobody acts, before byte \(offset)")
             }
         }
 
-        private mutating func userID() throws(EntryFault) -> UserID {
-            UserID(unchecked: try text())
-        }
-
-        private mutating func optionalAccount() throws(EntryFault) -> StoreAccount? {
-            try optional { reader throws(EntryFault) in try reader.account() }
+        private mutating func person(
+            _ telling: (TextUse) -> Void
+        ) throws(EntryFault) -> (UserID, StoreAccount?) {
+            let id = UserID(unchecked: try text())
+            telling(.actor(lastText))
+            let account = try optional { reader throws(EntryFault) in
+                let account = try reader.account()
+                telling(.account(reader.lastText))
+                return account
+            }
+            return (id, account)
         }
 
         mutating func account() throws(EntryFault) -> StoreAccount {

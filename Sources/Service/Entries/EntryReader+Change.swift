@@ -6,10 +6,10 @@
     import AllonymCore
 
     // Changes from bytes. What a change names has to be in the ledger that it is for: a damaged entry
-    // is an error, never a crash.
+    // is an error, never a crash. Without a ledger a change is only read, not to be applied.
 
     extension EntryReader {
-        mutating func change(for ledger: Ledger) throws(EntryFault) -> Change {
+        mutating func change(for ledger: Ledger?) throws(EntryFault) -> Change {
             let number = try number()
             switch number {
             case 1...8: return try storeChange(number, ledger)
@@ -28,7 +28,7 @@
         }
 
         private mutating func storeChange(
-            _ number: Int, _ ledger: Ledger
+            _ number: Int, _ ledger: Ledger?
         ) throws(EntryFault) -> Change {
             switch number {
             case 1:
@@ -36,13 +36,13 @@
                 guard let account = StoreAccount(text) else {
                     throw EntryFault("\"\(text)\" is no store account")
                 }
-                guard ledger.accountNames.index(of: text) == nil else {
+                guard ledger?.accountNames.index(of: text) == nil else {
                     throw EntryFault("the store account is known before it appears")
                 }
                 return .account(account)
             case 2:
                 let id = try text()
-                guard ledger.productNames.index(of: id) == nil else {
+                guard ledger?.productNames.index(of: id) == nil else {
                     throw EntryFault("the product \"\(id)\" is known before it appears")
                 }
                 let kind: ProductKind = try value()
@@ -63,7 +63,7 @@
         }
 
         private mutating func identityChange(
-            _ number: Int, _ ledger: Ledger
+            _ number: Int, _ ledger: Ledger?
         ) throws(EntryFault) -> Change {
             switch number {
             case 9:
@@ -84,18 +84,18 @@
         }
 
         private mutating func newUser(
-            _ ledger: Ledger
+            _ ledger: Ledger?
         ) throws(EntryFault) -> (id: UserID, kind: UserIDKind) {
             let id = UserID(unchecked: try text())
             let kind: UserIDKind = try value()
-            guard !ledger.knows(id, as: kind) else {
+            guard ledger?.knows(id, as: kind) != true else {
                 throw EntryFault("a user ID is known before it appears, before byte \(offset)")
             }
             return (id: id, kind: kind)
         }
 
         private mutating func installationChange(
-            _ number: Int, _ ledger: Ledger
+            _ number: Int, _ ledger: Ledger?
         ) throws(EntryFault) -> Change {
             switch number {
             case 16:
@@ -119,30 +119,30 @@
             }
         }
 
-        mutating func user(_ ledger: Ledger) throws(EntryFault) -> UserHandle {
-            try handle(below: ledger.users.count)
+        mutating func user(_ ledger: Ledger?) throws(EntryFault) -> UserHandle {
+            try handle(below: ledger?.users.count ?? Int(Int32.max))
         }
 
-        mutating func customer(_ ledger: Ledger) throws(EntryFault) -> CustomerHandle {
-            try handle(below: ledger.customers.count)
+        mutating func customer(_ ledger: Ledger?) throws(EntryFault) -> CustomerHandle {
+            try handle(below: ledger?.customers.count ?? Int(Int32.max))
         }
 
-        mutating func purchase(_ ledger: Ledger) throws(EntryFault) -> PurchaseHandle {
-            try handle(below: ledger.purchases.count)
+        mutating func purchase(_ ledger: Ledger?) throws(EntryFault) -> PurchaseHandle {
+            try handle(below: ledger?.purchases.count ?? Int(Int32.max))
         }
 
-        private mutating func product(_ ledger: Ledger) throws(EntryFault) -> ProductHandle {
-            try handle(below: ledger.products.count)
+        private mutating func product(_ ledger: Ledger?) throws(EntryFault) -> ProductHandle {
+            try handle(below: ledger?.products.count ?? Int(Int32.max))
         }
 
-        private mutating func account(_ ledger: Ledger) throws(EntryFault) -> AccountHandle {
-            try handle(below: ledger.accounts.count)
+        private mutating func account(_ ledger: Ledger?) throws(EntryFault) -> AccountHandle {
+            try handle(below: ledger?.accounts.count ?? Int(Int32.max))
         }
 
-        private mutating func installation(_ ledger: Ledger) throws(EntryFault)
+        private mutating func installation(_ ledger: Ledger?) throws(EntryFault)
             -> InstallationHandle
         {
-            try handle(below: ledger.installations.count)
+            try handle(below: ledger?.installations.count ?? Int(Int32.max))
         }
     }
 #endif

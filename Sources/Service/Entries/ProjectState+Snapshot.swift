@@ -17,6 +17,9 @@
         /// anonymous IDs that act without an installation.
         private static let snapshotVersion = 2
 
+        /// The index of the first user ID among a snapshot's texts.
+        static let firstUser = 1
+
         /// A snapshot of this state.
         ///
         /// - Parameter checksum: The journal's, at this entry.
@@ -73,7 +76,15 @@
         }
 
         /// Becomes what a snapshot was of.
-        mutating func restore(_ snapshot: JournalSnapshot) throws(EntryFault) {
+        ///
+        /// - Parameters:
+        ///   - snapshot: The snapshot.
+        ///   - telling: Told of texts that tell of persons, but for the user IDs: those stand in the
+        ///     ledger's order, after the setup.
+        /// - Throws: ``EntryFault`` where it cannot be read; the state is of no use then.
+        mutating func restore(
+            _ snapshot: JournalSnapshot, telling: (TextUse) -> Void = { _ in }
+        ) throws(EntryFault) {
             guard (1...ProjectState.snapshotVersion).contains(snapshot.version) else {
                 throw EntryFault("this version of allonym does not read format \(snapshot.version)")
             }
@@ -102,7 +113,9 @@
                 }
             }
             try reader.each { reader throws(EntryFault) in
-                image.actors[try reader.account()] = try reader.actor()
+                let account = try reader.account()
+                telling(.account(reader.lastText))
+                image.actors[account] = try reader.actor(telling: telling)
             }
             guard image.records.count == image.ledger.purchases.count,
                 image.born.count == image.ledger.users.count
@@ -113,8 +126,11 @@
                 let customer = try reader.customer(image.ledger)
                 try reader.each { reader throws(EntryFault) in
                     let name = try reader.text()
+                    let number = reader.lastText
+                    let value = try reader.text()
+                    telling(.attribute(customer, name: number, value: reader.lastText))
                     attributes[customer, default: [:]][name] = Attribute(
-                        value: try reader.text(), milliseconds: Int64(try reader.number()))
+                        value: value, milliseconds: Int64(try reader.number()))
                 }
             }
             try reader.each { reader throws(EntryFault) in

@@ -84,6 +84,15 @@
             }
         }
 
+        /// Throws where an entry is not durable, once all that was queued is handed over.
+        func check(_ sequence: Int) throws {
+            let fault = state.withLock { state in
+                state.durable >= sequence
+                    ? nil : state.fault ?? Unavailable(description: "The project is being loaded.")
+            }
+            if let fault { throw fault }
+        }
+
         /// Hands over all that is queued; to be called on the journal's queue.
         func drain() {
             while true {

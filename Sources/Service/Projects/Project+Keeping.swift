@@ -25,38 +25,43 @@
         }
 
         /// Erases the customer of an ID across all its IDs: what the provider knows goes, and the texts
-        /// in the journal are blanked.
+        /// in the journal that tell of it are blanked.
         ///
-        /// - Returns: False where nobody has the ID.
+        /// A customer that the provider has erased before is found by its ID too: its texts are still
+        /// in the journal. A webhook about it that waits is not sent any more.
+        /// - Parameter id: One of its IDs.
+        /// - Returns: False where nobody ever had the ID.
+        /// - Throws: ``Unavailable``, or ``JournalFault`` where the texts may still be there: the same
+        ///   call blanks them then.
         package func erase(_ id: String) async throws -> Bool {
-            let ids: [String] = try await perform { state, now in
-                let userID = UserID(unchecked: id)
-                guard let user = state.ledger.user(userID), !state.ledger.isNobody(user) else {
-                    return []
+            let userID = UserID(unchecked: id)
+            let (rules, setup) = (rules, ProjectSetup(file, forms: forms))
+            return try await closed { state, now -> Erasure? in
+                guard let user = state.ledger.user(userID) else { return nil }
+                let customer = state.ledger.customer(of: user)
+                if !state.ledger.isNobody(user) {
+                    state.perform(.delete(userID), by: .user(userID, nil), now: now)
                 }
-                let ids = state.ledger.aliases(of: state.ledger.customer(of: user)).map {
-                    state.ledger.id(of: $0).text
+                return Erasure(of: customer, in: state.ledger)
+            } then: { journal, erasure in
+                var erasure = erasure
+                try erasure.read(journal)
+                if let snapshot = try journal.snapshot() {
+                    var state = ProjectState(rules, setup, ProjectClock())
+                    try erasure.read(snapshot, into: &state)
                 }
-                state.perform(.delete(userID), by: .user(userID, nil), now: now)
-                return ids
+                try journal.erase(erasure.found)
             }
-            guard !ids.isEmpty else { return false }
-            var generator = SystemRandomNumberGenerator()
-            let blanks = ids.map { id in
-                (
-                    id,
-                    "erased:" + String(UInt64.random(in: 0 ... .max, using: &generator), radix: 36)
-                )
-            }
-            try await reload { try $0.erase(Dictionary(blanks) { first, _ in first }) }
-            return true
         }
 
-        /// Queues a delivery once more, with the same event ID; nil where there is none.
+        /// Queues a delivery once more, with the same event ID; nil where there is none, or where it
+        /// told of somebody who is erased.
         package func replay(_ id: Int) async throws -> Delivery? {
             let now = try await perform { $1 }
             let delivery = try await withJournal { journal -> Delivery? in
-                guard var delivery = try journal.delivery(id) else { return nil }
+                guard var delivery = try journal.delivery(id), !delivery.body.isEmpty else {
+                    return nil
+                }
                 delivery.state = .pending
                 delivery.tries = 0
                 delivery.due = now.milliseconds

@@ -103,20 +103,50 @@
             }
         }
 
-        /// Changes the journal behind the memory's back, and loads the memory anew.
+        /// Changes the project, then the journal behind the memory's back, and loads the memory anew;
+        /// nothing comes in between.
         ///
-        /// What was decided before is durable by then; a call in between is told to come again.
-        func reload(_ change: @escaping @Sendable (any Journal) throws -> Void) async throws {
+        /// A call that comes meanwhile is told to come again.
+        /// - Parameters:
+        ///   - body: What to change before; where it returns nil, all stays as it is.
+        ///   - change: What to change in the journal, in which all is durable by then.
+        /// - Returns: Whether the journal was changed.
+        /// - Throws: ``Unavailable``, or what was thrown.
+        func closed<Found: Sendable>(
+            _ body: @escaping @Sendable (inout ProjectState, _ now: Date) throws -> Found?,
+            then change: @escaping @Sendable (any Journal, Found) throws -> Void
+        ) async throws -> Bool {
             try await withJournal { [self] journal in
-                let committer: Committer? = image.withLock { image in
-                    guard case .serving(_, let committer) = image else { return nil }
+                var (state, committer) = try image.withLock { image in
+                    guard case .serving(let state, let committer) = image else {
+                        if case .gone(let reason) = image { throw reason }
+                        throw Unavailable(description: "The project is not served.")
+                    }
                     image = .gone(Unavailable(description: "The project is being loaded."))
-                    return committer
+                    return (state, committer)
                 }
-                committer?.drain()
-                let changed = Result { try change(journal) }
-                try start(isNew: false, ProjectClock())
+                let now = state.clock.now()
+                state.settle(now)
+                let result = Result { try body(&state, now) }
+                let isTold = !state.draft.deliveries.isEmpty
+                Project.commit(&state, now, committer)
+                committer.drain()
+                // Where it fails, the memory is loaded anew by whoever has noticed.
+                try committer.check(state.sequence)
+                if isTold { tell() }
+                guard case .success(let found?) = result else {
+                    image.withLock { [state] in $0 = .serving(state, committer) }
+                    _ = try result.get()
+                    return false
+                }
+                let changed = Result { try change(journal, found) }
+                do throws(JournalFault) {
+                    try start(isNew: false, ProjectClock())
+                } catch {
+                    reload(after: error)
+                }
                 try changed.get()
+                return true
             }
         }
 

@@ -24,7 +24,7 @@
         func snapshot() -> JournalSnapshot? { nil }
         func save(_ snapshot: JournalSnapshot) {}
         func lease() -> Int { 1 }
-        func erase(_ replacements: [String: String]) {}
+        func erase(_ erasure: JournalErasure) {}
         func value(_ key: String) -> [UInt8]? { nil }
         func setValue(_ value: [UInt8], for key: String) {}
         func deliveries(_ state: Delivery.State?, dueBy: Int64?, limit: Int) -> [Delivery] { [] }
@@ -58,7 +58,7 @@
         func snapshot() -> JournalSnapshot? { inner.snapshot() }
         func save(_ snapshot: JournalSnapshot) { inner.save(snapshot) }
         func lease() -> Int { inner.lease() }
-        func erase(_ replacements: [String: String]) { inner.erase(replacements) }
+        func erase(_ erasure: JournalErasure) { inner.erase(erasure) }
         func value(_ key: String) -> [UInt8]? { inner.value(key) }
         func setValue(_ value: [UInt8], for key: String) { inner.setValue(value, for: key) }
         func deliveries(_ state: Delivery.State?, dueBy: Int64?, limit: Int) -> [Delivery] {

@@ -1,0 +1,82 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymCore
+
+    /// What an entry or a snapshot says of persons, with the indices of the texts that it says it in.
+    enum TextUse: Hashable {
+        /// Somebody acts under a user ID.
+        case actor(Int)
+        /// A store account is named.
+        case account(Int)
+        /// A user ID is new.
+        case user(Int, UserIDKind)
+        /// Something is said of a customer; without a value it is taken back.
+        case attribute(CustomerHandle, name: Int, value: Int?)
+        /// What was said of the first customer is said of the second from now on.
+        case merge(CustomerHandle, into: CustomerHandle)
+    }
+
+    extension EntryReader {
+        /// Reads an entry to its end without applying it.
+        ///
+        /// - Returns: What it says of persons, in order.
+        mutating func uses() throws(EntryFault) -> [TextUse] {
+            var uses: [TextUse] = []
+            while !isAtEnd {
+                let number = try number()
+                guard let part = EntryDraft.Part(rawValue: number) else {
+                    throw EntryFault("there is no part \(number), before byte \(offset)")
+                }
+                switch part {
+                case .occurrence: try readOccurrence(&uses)
+                case .record:
+                    _ = try self.number()
+                    try passRecord()
+                case .transactions: _ = try self.number()
+                case .attribute:
+                    let customer = try customer(nil)
+                    _ = try text()
+                    let name = lastText
+                    let hasValue = try flag()
+                    if hasValue { _ = try text() }
+                    uses.append(
+                        .attribute(customer, name: name, value: hasValue ? lastText : nil))
+                    _ = try self.number()
+                case .token:
+                    _ = try text()
+                    _ = try purchase(nil)
+                case .setup: _ = try text()
+                case .clock:
+                    _ = try optional { reader throws(EntryFault) in try reader.date() }
+                }
+            }
+            return uses
+        }
+
+        private mutating func readOccurrence(_ uses: inout [TextUse]) throws(EntryFault) {
+            _ = try date()
+            _ = try actor { uses.append($0) }
+            _ = try optional { reader throws(EntryFault) in try reader.date() }
+            _ = try word()
+            let _: Outcome = try value()
+            try each { reader throws(EntryFault) in _ = try reader.word() }
+            for _ in 0..<(try count()) {
+                switch try change(for: nil) {
+                case .account: uses.append(.account(lastText))
+                case .customer(_, let kind), .user(_, let kind, _):
+                    uses.append(.user(lastText, kind))
+                case .merge(let absorbed, let survivor):
+                    uses.append(.merge(absorbed, into: survivor))
+                case .product, .purchase, .share, .unshare, .state, .productChange,
+                    .waiting, .original, .erase, .return, .split, .install, .current, .own,
+                    .caughtUp, .synced, .use, .posted, .backup, .owner, .copy, .uncopy, .known,
+                    .knownProduct, .grant, .revoke, .lapse:
+                    continue
+                }
+            }
+        }
+    }
+#endif
