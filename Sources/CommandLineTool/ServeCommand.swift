@@ -109,7 +109,7 @@
             case let fault as JournalFault:
                 switch fault {
                 case .locked, .storage, .lostLease, .gap: (74, fault.description)
-                case .newer, .damaged: (65, fault.description)
+                case .newer, .damaged, .key: (65, fault.description)
                 }
             default: nil
             }

@@ -9,6 +9,8 @@
         case locked(String)
         /// The file was written by a later version of this program.
         case newer(file: String, version: Int)
+        /// The key to what is sealed in the file is missing, or is another.
+        case key(String)
         /// The file is none of ours, or a part of it is missing or was changed.
         case damaged(String)
         /// Another writer has begun its term.
@@ -27,7 +29,7 @@
             case .newer(let file, let version):
                 "\(file) has format \(version), which a later version of allonym wrote. Use that "
                     + "version, or name another folder with --data DIR."
-            case .damaged(let reason): reason
+            case .key(let reason), .damaged(let reason): reason
             case .lostLease: "Another process has taken over writing."
             case .gap(let expected, let found):
                 "The journal ends at entry \(found), where \(expected) was expected."

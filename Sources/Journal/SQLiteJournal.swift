@@ -37,6 +37,7 @@
             }
             do {
                 let exists = FileManager.default.fileExists(atPath: path)
+                try SQLiteJournal.protect(path)
                 let queue = try DatabaseQueue(path: path, configuration: configuration)
                 let found = try queue.write { database in
                     try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
@@ -57,6 +58,22 @@
                 end = Locked(try queue.read(SQLiteJournal.end))
             } catch {
                 throw SQLiteJournal.fault(error, path)
+            }
+        }
+
+        /// Lets nobody else read the file, or the log that takes its permissions over.
+        private static func protect(_ path: String) throws(JournalFault) {
+            let files = FileManager.default
+            let mode: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
+            guard files.fileExists(atPath: path) else {
+                guard files.createFile(atPath: path, contents: nil, attributes: mode) else {
+                    throw .storage(
+                        "\(path) cannot be made: the folder is missing, or cannot be written.")
+                }
+                return
+            }
+            for file in [path, path + "-wal"] where files.fileExists(atPath: file) {
+                try? files.setAttributes(mode, ofItemAtPath: file)
             }
         }
 

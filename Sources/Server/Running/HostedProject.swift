@@ -32,10 +32,12 @@
         ///   - journal: Where it is kept.
         ///   - mappings: The providers' rules and operations.
         ///   - clock: The clock of a new project.
+        ///   - vault: What secrets are sealed with in the journal.
         /// - Returns: The project, and its keys where they were made just now.
         /// - Throws: ``DocumentFault`` for a file that does not fit what is there, ``JournalFault``.
         package static func open(
-            _ file: ProjectFile, in journal: any Journal, _ mappings: Mappings, clock: ProjectClock
+            _ file: ProjectFile, in journal: any Journal, _ mappings: Mappings, clock: ProjectClock,
+            vault: Vault = Vault()
         ) throws -> (hosted: HostedProject, keys: NewKeys?) {
             let rules = try rules(of: file, mappings)
             if let provider = try journal.value("provider") {
@@ -53,7 +55,8 @@
             where !dialects.hasScope(scope, of: file.provider) {
                 throw DocumentFault("keys.secret", "there is no scope \"\(scope)\"")
             }
-            let project = try Project(file, rules, in: journal, clock: clock, forms: dialects.forms)
+            let project = try Project(
+                file, rules, in: journal, clock: clock, forms: dialects.forms, vault: vault)
             try journal.setValue(Array(file.provider.utf8), for: "provider")
             let (keys, made) = try self.keys(of: file, in: journal, dialect)
             let hosted = HostedProject(

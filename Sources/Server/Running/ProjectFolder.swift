@@ -9,7 +9,7 @@
     package import AllonymService
     import Foundation
 
-    /// The folder in which projects are kept: a file of SQLite for each.
+    /// The folder in which projects are kept: a file of SQLite for each, and the key to their secrets.
     package struct ProjectFolder: Sendable {
         /// Its path.
         package let path: String
@@ -51,7 +51,9 @@
             _ file: ProjectFile, clock: ProjectClock
         ) throws -> (hosted: HostedProject, keys: NewKeys?) {
             let journal = try SQLiteJournal(self.file(of: file.name))
-            return try HostedProject.open(file, in: journal, mappings, clock: clock)
+            let isSealed = try journal.value(Project.mark) != nil
+            let vault = try KeyFile(in: path).vault(isNew: !isSealed)
+            return try HostedProject.open(file, in: journal, mappings, clock: clock, vault: vault)
         }
     }
 #endif

@@ -13,6 +13,15 @@
             (secret.map { [$0] } ?? []) + (formerSecrets ?? [])
         }
 
+        /// The same endpoint with each of its secrets changed.
+        func changingSecrets(_ change: (String) throws -> String) rethrows -> Endpoint {
+            var endpoint = self
+            endpoint.authorization = try authorization.map(change)
+            endpoint.secret = try secret.map(change)
+            endpoint.formerSecrets = try formerSecrets?.map(change)
+            return endpoint
+        }
+
         /// Reads `secret`: a text, or a list of up to five with the newest first.
         static func secrets(
             _ object: inout JSONObject

@@ -74,6 +74,11 @@
             guard Endpoint.isAddress(url) else {
                 throw object.fault("url", "expected an http or https address, found \"\(url)\"")
             }
+            guard parts.user == nil, parts.password == nil else {
+                throw object.fault(
+                    "url",
+                    "a name or password in an address is kept as it is: use \"authorization\"")
+            }
             guard providers.contains(form) else {
                 throw object.fault(
                     "form",

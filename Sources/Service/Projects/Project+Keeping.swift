@@ -15,7 +15,7 @@
         ///
         /// - Returns: The number of the last entry that is in it.
         package func snapshot() async throws -> Int {
-            let (rules, setup) = (rules, ProjectSetup(file, forms: forms))
+            let (rules, setup) = (rules, ownSetup)
             return try await withJournal { journal in
                 var state = ProjectState(rules, setup, ProjectClock())
                 try ProjectLoader.load(&state, from: journal)
@@ -35,7 +35,7 @@
         ///   call blanks them then.
         package func erase(_ id: String) async throws -> Bool {
             let userID = UserID(unchecked: id)
-            let (rules, setup) = (rules, ProjectSetup(file, forms: forms))
+            let (rules, setup) = (rules, ownSetup)
             return try await closed { state, now -> Erasure? in
                 guard let user = state.ledger.user(userID) else { return nil }
                 let customer = state.ledger.customer(of: user)

@@ -24,6 +24,7 @@
         let rules: Rules
         /// How webhooks are written.
         package let forms: WebhookForms
+        private let vault: Vault
         private let image: Locked<Image>
         /// The one queue on which the journal is called.
         let thread: DispatchQueue
@@ -43,32 +44,47 @@
         ///   - journal: Where it is written down.
         ///   - clock: The clock of a new project.
         ///   - forms: How webhooks are written.
+        ///   - vault: What secrets are sealed with in the journal.
         /// - Throws: ``JournalFault`` where the journal cannot be read or taken over.
         package init(
             _ file: ProjectFile, _ rules: Rules, in journal: any Journal, clock: ProjectClock,
-            forms: WebhookForms
+            forms: WebhookForms, vault: Vault = Vault()
         ) throws {
+            if let mark = try journal.value(Project.mark), mark != vault.mark {
+                throw JournalFault.key(
+                    "The key is not the one that the secrets of the project \"\(file.name)\" are "
+                        + "sealed with. Restore a copy of its key file; nothing was changed.")
+            }
             self.file = file
             self.rules = rules
             self.journal = journal
             self.forms = forms
+            self.vault = vault
             thread = DispatchQueue(label: "allonym.journal.\(file.name)")
             if let known = try journal.value("secret") {
-                secret = known
+                secret = try vault.open(known)
             } else {
                 var generator = SystemRandomNumberGenerator()
                 secret = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-                try journal.setValue(secret, for: "secret")
+                try journal.setValue(vault.mark, for: Project.mark)
+                try journal.setValue(try vault.seal(secret), for: "secret")
             }
             image = Locked(.gone(Unavailable(description: "The project is being loaded.")))
             wake = Locked(nil)
             try start(isNew: try journal.head().sequence == 0, clock)
         }
 
+        /// Where a journal keeps by what the key to its secrets is known again; nothing is there
+        /// before anything was sealed.
+        package static let mark = "vault"
+
+        /// What the owner has set up, as the project's file has it.
+        var ownSetup: ProjectSetup { ProjectSetup(file, forms: forms, vault: vault) }
+
         /// Loads what the journal has and begins to serve it.
         private func start(isNew: Bool, _ clock: ProjectClock) throws(JournalFault) {
             let epoch = try journal.lease()
-            var state = ProjectState(rules, ProjectSetup(file, forms: forms), clock)
+            var state = ProjectState(rules, ownSetup, clock)
             try ProjectLoader.load(&state, from: journal)
             let committer = Committer(
                 journal, after: state.sequence, epoch: epoch, on: thread
@@ -76,7 +92,7 @@
             if isNew {
                 state.change(clock)
                 let now = clock.frozen ?? Date()
-                var setup = ProjectSetup(file, forms: forms)
+                var setup = ownSetup
                 setup.created = now.milliseconds
                 do throws(DocumentFault) {
                     try state.change(setup)

@@ -97,7 +97,7 @@
         func past() async throws -> (past: ProjectPast, sequence: Int) {
             // What was answered is in the journal by then.
             _ = try await perform { state, _ in state.sequence }
-            let (rules, setup) = (rules, ProjectSetup(file, forms: forms))
+            let (rules, setup) = (rules, ownSetup)
             var state = ProjectState(rules, setup, ProjectClock())
             state.past = ProjectPast(rules)
             var sequence = 0

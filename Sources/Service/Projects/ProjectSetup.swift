@@ -20,9 +20,12 @@
         package var created: Int64 = 0
         /// The forms of webhooks that this program knows; no part of what is written down.
         package var forms: WebhookForms
+        /// What secrets are sealed with where they are written down.
+        private let vault: Vault
 
         /// What a project file says.
-        package init(_ file: ProjectFile, forms: WebhookForms) {
+        package init(_ file: ProjectFile, forms: WebhookForms, vault: Vault = Vault()) {
+            self.vault = vault
             project = file.name
             products = file.products
             entitlements = ConfiguredEntitlement.all(of: file.products)
@@ -90,7 +93,8 @@
             do {
                 let kept = Kept(
                     products: products, entitlements: entitlements, offerings: offerings,
-                    webhooks: webhooks, created: created)
+                    webhooks: try webhooks.map { try $0.changingSecrets(vault.seal) },
+                    created: created)
                 return String(decoding: try encoder.encode(kept), as: UTF8.self)
             } catch {
                 throw DocumentFault("", "the setup cannot be written: \(error)")
@@ -100,12 +104,13 @@
         /// What was written down.
         init(text: String, of other: ProjectSetup) throws(EntryFault) {
             project = other.project
+            vault = other.vault
             do {
                 let kept = try JSONDecoder().decode(Kept.self, from: Data(text.utf8))
                 products = kept.products
                 entitlements = kept.entitlements ?? ConfiguredEntitlement.all(of: kept.products)
                 offerings = kept.offerings
-                webhooks = kept.webhooks
+                webhooks = try kept.webhooks.map { try $0.changingSecrets(other.vault.open) }
                 created = kept.created ?? 0
             } catch {
                 throw EntryFault("the project's setup cannot be read: \(error)")

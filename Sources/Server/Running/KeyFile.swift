@@ -1,0 +1,71 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymJournal
+    import AllonymService
+    import Crypto
+    import Foundation
+
+    /// The key to the secrets in a folder's projects: a file of its own, which nobody else can read.
+    ///
+    /// Whoever copies the projects without it has no secret; whoever restores them needs it.
+    struct KeyFile {
+        private let path: String
+
+        /// The file's name in the folder.
+        static let name = "allonym.key"
+
+        /// The key file of a folder.
+        init(in folder: String) { path = "\(folder)/\(KeyFile.name)" }
+
+        /// The key.
+        ///
+        /// - Parameter isNew: Whether the file is made where it is missing.
+        /// - Returns: What seals with it.
+        /// - Throws: ``JournalFault`` where it is missing, is none, or cannot be read or written.
+        func vault(isNew: Bool) throws(JournalFault) -> Vault {
+            if !FileManager.default.fileExists(atPath: path) {
+                guard isNew else {
+                    throw .key(
+                        "\(path) is missing, and secrets in this folder are sealed with it. Restore a "
+                            + "copy of it, or name another folder with --data DIR; nothing was changed."
+                    )
+                }
+                try make()
+            }
+            guard let bytes = FileManager.default.contents(atPath: path) else {
+                throw .storage("\(path) cannot be read.")
+            }
+            guard let vault = Vault(key: Array(bytes)) else {
+                throw .key(
+                    "\(path) is no key: it has \(bytes.count) bytes, and a key has "
+                        + "\(Vault.keyLength). Restore a copy of it; nothing was changed.")
+            }
+            return vault
+        }
+
+        /// Makes the file as a whole, unless another process was quicker.
+        private func make() throws(JournalFault) {
+            let draft = "\(path).\(UUID().uuidString)"
+            let key = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
+            defer { try? FileManager.default.removeItem(atPath: draft) }
+            do {
+                guard
+                    FileManager.default.createFile(
+                        atPath: draft, contents: nil, attributes: [.posixPermissions: 0o600])
+                else { throw CocoaError(.fileWriteUnknown) }
+                let file = try FileHandle(forWritingTo: URL(fileURLWithPath: draft))
+                try file.write(contentsOf: key)
+                try file.synchronize()
+                try file.close()
+                try FileManager.default.linkItem(atPath: draft, toPath: path)
+            } catch {
+                guard FileManager.default.fileExists(atPath: path) else {
+                    throw .storage("\(path) cannot be made: \(error.localizedDescription)")
+                }
+            }
+        }
+    }
+#endif
