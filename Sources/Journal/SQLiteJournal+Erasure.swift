@@ -23,7 +23,12 @@
                 }
             }
             // The log still has the pages as they were: they go into the file, and the log is emptied.
-            try checkpoint()
+            do {
+                try SQLiteJournal.checkpoint(queue)
+            } catch {
+                throw SQLiteJournal.fault(error, path)
+            }
+            try removeCopies()
         }
 
         private static func blankDeliveries(

@@ -13,18 +13,26 @@
     /// process that opens it is refused.
     package final class SQLiteJournal: Journal {
         /// The format of the file; a file of a later one is refused, an earlier one is migrated.
-        static let format = 1
-        private let queue: DatabaseQueue
-        private let path: String
+        package static let format = 1
+        let queue: DatabaseQueue
+        let path: String
+        let format: Int
         /// Where the journal ends, so that an append need not look.
         private let end: Locked<JournalHead>
 
         /// Opens a file, or makes it.
         ///
-        /// - Parameter path: The file; its folder has to be there.
+        /// - Parameters:
+        ///   - path: The file; its folder has to be there.
+        ///   - format: The format that it is to have.
+        ///   - migrations: What makes a file of each earlier format one of the next.
         /// - Throws: ``JournalFault``: locked, newer, damaged, or not to be read or written.
-        package init(_ path: String) throws(JournalFault) {
+        package init(
+            _ path: String, format: Int = SQLiteJournal.format,
+            migrations: [Int: String] = SQLiteJournal.migrations
+        ) throws(JournalFault) {
             self.path = path
+            self.format = format
             var configuration = Configuration()
             configuration.journalMode = .wal
             configuration.busyMode = .immediateError
@@ -36,24 +44,10 @@
                 try database.execute(sql: "PRAGMA temp_store = MEMORY")
             }
             do {
-                let exists = FileManager.default.fileExists(atPath: path)
                 try SQLiteJournal.protect(path)
                 let queue = try DatabaseQueue(path: path, configuration: configuration)
-                let found = try queue.write { database in
-                    try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-                }
-                guard found <= SQLiteJournal.format else {
-                    throw JournalFault.newer(file: path, version: found)
-                }
-                if exists, found > 0, found < SQLiteJournal.format {
-                    try FileManager.default.copyItem(
-                        atPath: path, toPath: "\(path).format-\(found)")
-                }
-                try queue.write { database in
-                    if found == 0 { try database.execute(sql: SQLiteJournal.tables) }
-                    try database.execute(sql: SQLiteJournal.counting)
-                    try database.execute(sql: "PRAGMA user_version = \(SQLiteJournal.format)")
-                }
+                try SQLiteJournal.bring(queue, path, to: format, by: migrations)
+                try queue.write { try $0.execute(sql: SQLiteJournal.counting) }
                 self.queue = queue
                 end = Locked(try queue.read(SQLiteJournal.end))
             } catch {
@@ -77,7 +71,8 @@
             }
         }
 
-        private static let tables = """
+        /// The tables of format 1; those of later ones are made by migrations alone.
+        static let tables = """
             CREATE TABLE entries (
                 sequence INTEGER PRIMARY KEY, version INTEGER NOT NULL, milliseconds INTEGER NOT NULL,
                 checksum INTEGER NOT NULL, body BLOB NOT NULL);
@@ -141,19 +136,6 @@
         ) throws(JournalFault) -> Value {
             do {
                 return try queue.write(body)
-            } catch {
-                throw SQLiteJournal.fault(error, path)
-            }
-        }
-    }
-
-    extension SQLiteJournal {
-        /// Takes all of the log into the file, and empties it.
-        func checkpoint() throws(JournalFault) {
-            do {
-                try queue.writeWithoutTransaction { database in
-                    try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-                }
             } catch {
                 throw SQLiteJournal.fault(error, path)
             }

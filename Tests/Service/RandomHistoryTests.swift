@@ -85,5 +85,22 @@
                 }
             }
         }
+
+        @Test func `An entry or a snapshot of a later format is named, and refused`() throws {
+            let journal = MemoryJournal()
+            let later = JournalEntry(version: 7, milliseconds: 0, body: [])
+            try journal.append([later], after: 0, epoch: journal.lease())
+            var state = try emptyState("revenuecat")
+            #expect(throws: JournalFault.newer(file: "The journal's entry 1", version: 7)) {
+                try ProjectLoader.load(&state, from: journal)
+            }
+            journal.save(
+                JournalSnapshot(sequence: 1, checksum: 0, version: 8, body: [], texts: []))
+            #expect(
+                throws: JournalFault.newer(file: "The journal's snapshot of entry 1", version: 8)
+            ) {
+                try ProjectLoader.load(&state, from: journal)
+            }
+        }
     }
 #endif

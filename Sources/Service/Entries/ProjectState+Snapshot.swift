@@ -15,7 +15,7 @@
         ///
         /// Format 1 does not say who had a purchase first, and less of the setup; it knows no
         /// anonymous IDs that act without an installation.
-        private static let snapshotVersion = 2
+        static let snapshotVersion = 2
 
         /// The index of the first user ID among a snapshot's texts.
         static let firstUser = 1

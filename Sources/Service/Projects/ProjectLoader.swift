@@ -22,6 +22,11 @@
             let head = try journal.head()
             var reached = JournalHead.start
             if let snapshot = try journal.snapshot() {
+                guard snapshot.version <= ProjectState.snapshotVersion else {
+                    throw .newer(
+                        file: "The journal's snapshot of entry \(snapshot.sequence)",
+                        version: snapshot.version)
+                }
                 guard snapshot.sequence <= head.sequence else {
                     throw .damaged(
                         "The journal ends at entry \(head.sequence), before its snapshot of entry "
@@ -43,6 +48,11 @@
                         "The journal has no entry \(reached.sequence + 1), but later ones.")
                 }
                 for entry in entries {
+                    guard entry.version <= EntryDraft.version else {
+                        throw .newer(
+                            file: "The journal's entry \(reached.sequence + 1)",
+                            version: entry.version)
+                    }
                     do throws(EntryFault) {
                         try state.replay(entry)
                     } catch {

@@ -1,0 +1,81 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import Foundation
+    import GRDB
+
+    // Formats of the file: which one it has, and how it becomes one of this program's.
+
+    extension SQLiteJournal {
+        /// The SQL that makes a file of a format one of the next, by the number of the format.
+        package static let migrations: [Int: String] = [:]
+
+        /// Where a file is kept as it was before it was migrated.
+        static func copy(of path: String, format: Int) -> String { "\(path).format-\(format)" }
+
+        /// Brings a file to a format.
+        ///
+        /// It is held exclusively from the first look on. A file of an earlier format is copied first;
+        /// all migrations are one transaction, so that a file is never between two formats.
+        static func bring(
+            _ queue: DatabaseQueue, _ path: String, to format: Int, by migrations: [Int: String]
+        ) throws {
+            let found = try queue.write { database in
+                try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+            }
+            guard found <= format else { throw JournalFault.newer(file: path, version: found) }
+            guard found < format else { return }
+            if found > 0 {
+                guard (found..<format).allSatisfy({ migrations[$0] != nil }) else {
+                    throw JournalFault.damaged(
+                        "\(path) has format \(found), which this version of allonym cannot bring to "
+                            + "format \(format). Open it with an earlier version first.")
+                }
+                try checkpoint(queue)
+                try keep(path, as: copy(of: path, format: found))
+            }
+            try queue.write { database in
+                if found == 0 { try database.execute(sql: tables) }
+                for number in max(found, 1)..<format {
+                    try database.execute(sql: migrations[number] ?? "")
+                }
+                try database.execute(sql: "PRAGMA user_version = \(format)")
+            }
+        }
+
+        /// Copies a file whose log is empty; a copy of the same format, left by a migration that did
+        /// not come to its end, is of the same state and gives way.
+        private static func keep(_ path: String, as copy: String) throws {
+            let files = FileManager.default
+            let draft = copy + ".part"
+            try? files.removeItem(atPath: draft)
+            try files.copyItem(atPath: path, toPath: draft)
+            try? files.removeItem(atPath: copy)
+            try files.moveItem(atPath: draft, toPath: copy)
+        }
+
+        /// Removes the copies that migrations have kept: they have what is erased.
+        func removeCopies() throws(JournalFault) {
+            for format in 1..<max(format, 2) {
+                let copy = SQLiteJournal.copy(of: path, format: format)
+                guard FileManager.default.fileExists(atPath: copy) else { continue }
+                do {
+                    try FileManager.default.removeItem(atPath: copy)
+                } catch {
+                    throw .storage(
+                        "\(copy) cannot be removed, and has what was to be erased: "
+                            + error.localizedDescription)
+                }
+            }
+        }
+
+        /// Takes all of the log into the file, and empties it.
+        static func checkpoint(_ queue: DatabaseQueue) throws {
+            try queue.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+            }
+        }
+    }
+#endif
