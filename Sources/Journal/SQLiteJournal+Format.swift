@@ -27,22 +27,51 @@
             }
             guard found <= format else { throw JournalFault.newer(file: path, version: found) }
             guard found < format else { return }
-            if found > 0 {
-                guard (found..<format).allSatisfy({ migrations[$0] != nil }) else {
-                    throw JournalFault.damaged(
-                        "\(path) has format \(found), which this version of allonym cannot bring to "
-                            + "format \(format). Open it with an earlier version first.")
-                }
-                try checkpoint(queue)
-                try keep(path, as: copy(of: path, format: found))
+            guard found > 0 else {
+                throw JournalFault.damaged(
+                    "\(path) is a database of another program. Name another folder with --data DIR."
+                )
             }
+            guard (found..<format).allSatisfy({ migrations[$0] != nil }) else {
+                throw JournalFault.damaged(
+                    "\(path) has format \(found), which this version of allonym cannot bring to "
+                        + "format \(format). Open it with an earlier version first.")
+            }
+            try checkpoint(queue)
+            try keep(path, as: copy(of: path, format: found))
             try queue.write { database in
-                if found == 0 { try database.execute(sql: tables) }
-                for number in max(found, 1)..<format {
-                    try database.execute(sql: migrations[number] ?? "")
-                }
+                for number in found..<format { try database.execute(sql: migrations[number] ?? "") }
                 try database.execute(sql: "PRAGMA user_version = \(format)")
             }
+        }
+
+        /// Makes a file that nobody else can read; under its name it is whole or not there.
+        static func make(
+            _ path: String, format: Int, by migrations: [Int: String]
+        ) throws {
+            let files = FileManager.default
+            guard !files.fileExists(atPath: path + "-wal") else {
+                throw JournalFault.damaged(
+                    "\(path) is missing, and its log \(path)-wal is there. Restore the file, or remove "
+                        + "the log to begin anew.")
+            }
+            let draft = path + ".new"
+            for file in [draft, draft + "-journal"] { try? files.removeItem(atPath: file) }
+            guard
+                files.createFile(
+                    atPath: draft, contents: nil, attributes: [.posixPermissions: 0o600])
+            else {
+                throw JournalFault.storage(
+                    "\(path) cannot be made: the folder is missing, or cannot be written.")
+            }
+            let queue = try DatabaseQueue(path: draft)
+            try queue.write { database in
+                try database.execute(sql: tables)
+                for number in 1..<format { try database.execute(sql: migrations[number] ?? "") }
+                try database.execute(sql: "PRAGMA user_version = \(format)")
+            }
+            try queue.close()
+            try files.moveItem(atPath: draft, toPath: path)
         }
 
         /// Copies a file whose log is empty; a copy of the same format, left by a migration that did

@@ -44,6 +44,9 @@
                 try database.execute(sql: "PRAGMA temp_store = MEMORY")
             }
             do {
+                if !FileManager.default.fileExists(atPath: path) {
+                    try SQLiteJournal.make(path, format: format, by: migrations)
+                }
                 try SQLiteJournal.protect(path)
                 let queue = try DatabaseQueue(path: path, configuration: configuration)
                 try SQLiteJournal.bring(queue, path, to: format, by: migrations)
@@ -55,19 +58,17 @@
             }
         }
 
-        /// Lets nobody else read the file, or the log that takes its permissions over.
+        /// Lets nobody else read a file that is there, or the log beside it.
         private static func protect(_ path: String) throws(JournalFault) {
             let files = FileManager.default
-            let mode: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
-            guard files.fileExists(atPath: path) else {
-                guard files.createFile(atPath: path, contents: nil, attributes: mode) else {
-                    throw .storage(
-                        "\(path) cannot be made: the folder is missing, or cannot be written.")
-                }
-                return
+            // SQLite takes the shortest files for new ones; a page has 512 bytes at least.
+            if let size = try? files.attributesOfItem(atPath: path)[.size] as? Int, size < 512 {
+                throw .damaged(
+                    "\(path) has \(size) bytes: what was in it is lost. Restore a copy of it, or "
+                        + "remove it to begin anew.")
             }
             for file in [path, path + "-wal"] where files.fileExists(atPath: file) {
-                try? files.setAttributes(mode, ofItemAtPath: file)
+                try? files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
             }
         }
 
@@ -116,8 +117,27 @@
                 return .damaged(
                     "\(path) is no journal, or is damaged: \(error.message ?? "unreadable"). Restore "
                         + "a copy of it, or name another folder with --data DIR.")
+            case .SQLITE_FULL:
+                return .storage(
+                    "\(path): the disk is full. Nothing is written until there is room.")
+            case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
+                return .storage(
+                    "\(path) cannot be written. Let its folder be written, or name another with "
+                        + "--data DIR.")
             default:
                 return .storage("\(path): \(error.message ?? "code \(error.resultCode.rawValue)")")
+            }
+        }
+
+        /// Lets the file have no more pages than it has, as on a disk that is full; or any again.
+        package func setFull(_ isFull: Bool) throws(JournalFault) {
+            do {
+                try queue.writeWithoutTransaction { database in
+                    try database.execute(
+                        sql: "PRAGMA max_page_count = \(isFull ? 1 : 0xFFFF_FFFE)")
+                }
+            } catch {
+                throw SQLiteJournal.fault(error, path)
             }
         }
 

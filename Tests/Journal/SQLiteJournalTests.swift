@@ -65,6 +65,52 @@
             }
         }
 
+        @Test func `A file that is as good as empty, or another program's, is refused`() throws {
+            let folder = try Folder()
+            let path = folder.file("journal.sqlite")
+            for size in [0, 1, 511] {
+                try Data(count: size).write(to: URL(fileURLWithPath: path))
+                #expect {
+                    try SQLiteJournal(path)
+                } throws: { error in
+                    guard case .damaged(let reason)? = error as? JournalFault else { return false }
+                    return reason.contains("has \(size) bytes")
+                }
+            }
+            // The log alone is nothing to begin with.
+            try FileManager.default.removeItem(atPath: path)
+            try Data(count: 32).write(to: URL(fileURLWithPath: path + "-wal"))
+            #expect {
+                try SQLiteJournal(path)
+            } throws: { error in
+                guard case .damaged(let reason)? = error as? JournalFault else { return false }
+                return reason.contains("is missing")
+            }
+            #expect(!FileManager.default.fileExists(atPath: path))
+            // A database with tables and without a number of ours, at byte 60 of its header.
+            let other = folder.file("other.sqlite")
+            _ = try SQLiteJournal(other)
+            var bytes = try Data(contentsOf: URL(fileURLWithPath: other))
+            bytes.replaceSubrange(60..<64, with: [0, 0, 0, 0])
+            try bytes.write(to: URL(fileURLWithPath: other))
+            #expect {
+                try SQLiteJournal(other)
+            } throws: { error in
+                guard case .damaged(let reason)? = error as? JournalFault else { return false }
+                return reason.contains("another program")
+            }
+        }
+
+        @Test(arguments: ["/proc/self/journal.sqlite", "/dev/null/journal.sqlite"])
+        func `A folder that cannot be written is said`(path: String) {
+            #expect {
+                try SQLiteJournal(path)
+            } throws: { error in
+                guard case .storage(let reason)? = error as? JournalFault else { return false }
+                return reason.contains(path) && reason.contains("cannot be")
+            }
+        }
+
         // MARK: Formats
 
         /// What makes formats 2 and 3 of this test's, from format 1 as it is.

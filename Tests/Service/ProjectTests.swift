@@ -64,14 +64,16 @@
             #expect(try await open("before", project))
             journal.fails.withLock { $0 = (now: true, afterWriting: hasWritten) }
             await #expect(throws: Unavailable.self) { try await open("during", project) }
-            // The memory is gone: reads are told so too, until it is loaded again.
-            journal.fails.withLock { $0.now = false }
-            var isBack = false
-            for _ in 0..<100 where !isBack {
-                try await Task.sleep(for: .milliseconds(20))
-                isBack = (try? await project.perform { _, now in now }) != nil
+            // What is in the journal can be read, and nothing can be written.
+            #expect(try await open("before", project) == false)
+            if !hasWritten {
+                await #expect(throws: Unavailable.self) { try await open("during", project) }
             }
-            #expect(isBack)
+            journal.fails.withLock { $0.now = false }
+            for _ in 0..<3_000 where !project.isWritable {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            #expect(project.isWritable)
             // Written or not, memory and journal say the same.
             #expect(try await open("during", project) == !hasWritten)
             #expect(try await open("before", project) == false)

@@ -69,12 +69,14 @@
                     (now, state.setup.webhooks)
                 }
                 try await findHeads(endpoints)
+                // What cannot be written down as delivered would be delivered again and again.
+                guard project.isWritable else { return false }
                 let due = try await project.withJournal {
                     try $0.deliveries(.pending, dueBy: now.milliseconds, limit: Deliverer.batch)
                 }
                 guard !due.isEmpty else { return false }
                 let results = await send(due, endpoints, now)
-                try await project.withJournal { try $0.update(results) }
+                try await project.update(results)
                 return due.count == Deliverer.batch
             } catch {
                 // The project cannot answer now; the next wake tries again.

@@ -120,10 +120,17 @@
             }
         }
 
-        private func fail(_ fault: JournalFault) {
+        /// Gives up: what is not durable yet is lost, and whoever waits for it is told so.
+        ///
+        /// To be called on the journal's queue.
+        func fail(_ fault: JournalFault) {
             let answer = Unavailable(description: fault.description)
+            let isFirst = state.withLock { state in
+                defer { state.fault = state.fault ?? answer }
+                return state.fault == nil
+            }
+            guard isFirst else { return }
             let waiters = state.withLock { state in
-                state.fault = answer
                 state.queue = []
                 defer { state.waiters = [] }
                 return state.waiters

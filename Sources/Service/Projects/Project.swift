@@ -24,7 +24,12 @@
         let rules: Rules
         /// How webhooks are written.
         package let forms: WebhookForms
-        private let vault: Vault
+        /// What secrets are sealed with in the journal.
+        package let vault: Vault
+        /// The clock of a new project.
+        private let clock: ProjectClock
+        /// The machine's clock.
+        private let machine: @Sendable () -> Date
         private let image: Locked<Image>
         /// The one queue on which the journal is called.
         let thread: DispatchQueue
@@ -33,6 +38,8 @@
 
         private enum Image {
             case serving(ProjectState, Committer)
+            /// The journal cannot be written: what is in it can be read.
+            case reading(ProjectState, Unavailable)
             case gone(Unavailable)
         }
 
@@ -45,10 +52,12 @@
         ///   - clock: The clock of a new project.
         ///   - forms: How webhooks are written.
         ///   - vault: What secrets are sealed with in the journal.
+        ///   - machine: The machine's clock.
         /// - Throws: ``JournalFault`` where the journal cannot be read or taken over.
         package init(
             _ file: ProjectFile, _ rules: Rules, in journal: any Journal, clock: ProjectClock,
-            forms: WebhookForms, vault: Vault = Vault()
+            forms: WebhookForms, vault: Vault = Vault(),
+            machine: @escaping @Sendable () -> Date = { Date() }
         ) throws {
             if let mark = try journal.value(Project.mark), mark != vault.mark {
                 throw JournalFault.key(
@@ -60,6 +69,8 @@
             self.journal = journal
             self.forms = forms
             self.vault = vault
+            self.clock = clock
+            self.machine = machine
             thread = DispatchQueue(label: "allonym.journal.\(file.name)")
             if let known = try journal.value("secret") {
                 secret = try vault.open(known)
@@ -71,7 +82,7 @@
             }
             image = Locked(.gone(Unavailable(description: "The project is being loaded.")))
             wake = Locked(nil)
-            try start(isNew: try journal.head().sequence == 0, clock)
+            try start()
         }
 
         /// Where a journal keeps by what the key to its secrets is known again; nothing is there
@@ -82,16 +93,16 @@
         var ownSetup: ProjectSetup { ProjectSetup(file, forms: forms, vault: vault) }
 
         /// Loads what the journal has and begins to serve it.
-        private func start(isNew: Bool, _ clock: ProjectClock) throws(JournalFault) {
+        private func start() throws(JournalFault) {
             let epoch = try journal.lease()
-            var state = ProjectState(rules, ownSetup, clock)
-            try ProjectLoader.load(&state, from: journal)
+            var state = try load()
+            let isNew = state.sequence == 0
             let committer = Committer(
                 journal, after: state.sequence, epoch: epoch, on: thread
             ) { [weak self] fault in self?.reload(after: fault) }
             if isNew {
                 state.change(clock)
-                let now = clock.frozen ?? Date()
+                let now = clock.frozen ?? machine()
                 var setup = ownSetup
                 setup.created = now.milliseconds
                 do throws(DocumentFault) {
@@ -104,17 +115,33 @@
             image.withLock { $0 = .serving(state, committer) }
         }
 
+        private func load() throws(JournalFault) -> ProjectState {
+            var state = ProjectState(rules, ownSetup, clock)
+            try ProjectLoader.load(&state, from: journal)
+            return state
+        }
+
         /// Drops the memory and loads it again; runs on the journal's queue.
+        ///
+        /// What the journal still gives can be read until it can be written as well.
         private func reload(after fault: JournalFault) {
             let reason = Unavailable(description: fault.description)
             image.withLock { $0 = .gone(reason) }
             guard fault != .lostLease else { return }
+            if let state = try? load() { image.withLock { $0 = .reading(state, reason) } }
             thread.asyncAfter(deadline: .now() + .milliseconds(200)) { [weak self] in
-                guard let self else { return }
-                do throws(JournalFault) {
-                    try start(isNew: false, ProjectClock())
-                } catch {
-                    reload(after: error)
+                self?.retry(reason)
+            }
+        }
+
+        private func retry(_ reason: Unavailable) {
+            do throws(JournalFault) {
+                try start()
+            } catch .lostLease {
+                image.withLock { $0 = .gone(reason) }
+            } catch {
+                thread.asyncAfter(deadline: .now() + .milliseconds(200)) { [weak self] in
+                    self?.retry(reason)
                 }
             }
         }
@@ -135,13 +162,12 @@
             try await withJournal { [self] journal in
                 var (state, committer) = try image.withLock { image in
                     guard case .serving(let state, let committer) = image else {
-                        if case .gone(let reason) = image { throw reason }
-                        throw Unavailable(description: "The project is not served.")
+                        throw Project.reason(image)
                     }
                     image = .gone(Unavailable(description: "The project is being loaded."))
                     return (state, committer)
                 }
-                let now = state.clock.now()
+                let now = state.clock.now(machine())
                 state.settle(now)
                 let result = Result { try body(&state, now) }
                 let isTold = !state.draft.deliveries.isEmpty
@@ -157,7 +183,7 @@
                 }
                 let changed = Result { try change(journal, found) }
                 do throws(JournalFault) {
-                    try start(isNew: false, ProjectClock())
+                    try start()
                 } catch {
                     reload(after: error)
                 }
@@ -187,25 +213,75 @@
         package func perform<Answer: Sendable>(
             _ body: (inout ProjectState, _ now: Date) throws -> Answer
         ) async throws -> Answer {
-            let (answer, committer, sequence, isTold) = try image.withLock { image in
+            let (answer, wait, isTold) = try image.withLock {
+                image -> (Result<Answer, any Error>, (committer: Committer, sequence: Int)?, Bool)
+                in
+                if case .reading(let state, let reason) = image {
+                    return (Result { try read(state, reason, body) }, nil, false)
+                }
                 guard case .serving(var state, let committer) = image else {
-                    if case .gone(let reason) = image { throw reason }
-                    throw Unavailable(description: "The project is not served.")
+                    throw Project.reason(image)
                 }
                 // The one reference, so that nothing is copied while it changes.
                 image = .gone(Unavailable(description: "The project is being changed."))
-                let now = state.clock.now()
+                let now = state.clock.now(machine())
                 state.settle(now)
                 let answer = Result { try body(&state, now) }
                 let isTold = !state.draft.deliveries.isEmpty
                 Project.commit(&state, now, committer)
                 let sequence = state.sequence
                 image = .serving(state, committer)
-                return (answer, committer, sequence, isTold)
+                return (answer, (committer, sequence), isTold)
             }
-            try await committer.durable(sequence)
+            if let wait { try await wait.committer.durable(wait.sequence) }
             if isTold { tell() }
             return try answer.get()
+        }
+
+        /// Looks at a state that cannot be written down; what would change it is refused.
+        private func read<Answer: Sendable>(
+            _ state: ProjectState, _ reason: Unavailable,
+            _ body: (inout ProjectState, _ now: Date) throws -> Answer
+        ) throws -> Answer {
+            var state = state
+            let now = state.clock.now(machine())
+            // What is due happens in any case, then as now.
+            state.settle(now)
+            state.draft = EntryDraft()
+            let answer = Result { try body(&state, now) }
+            guard state.draft.isEmpty else { throw reason }
+            return try answer.get()
+        }
+
+        private static func reason(_ image: Image) -> Unavailable {
+            switch image {
+            case .gone(let reason), .reading(_, let reason): reason
+            case .serving: Unavailable(description: "The project is served again.")
+            }
+        }
+
+        /// Whether what changes can be written down, as far as is known.
+        package var isWritable: Bool {
+            image.withLock { image in
+                if case .serving = image { true } else { false }
+            }
+        }
+
+        /// Writes down how tries of deliveries went.
+        ///
+        /// - Throws: ``JournalFault`` where that fails; then nothing is written until it can be.
+        package func update(_ deliveries: [Delivery]) async throws {
+            try await withJournal { [self] journal in
+                do throws(JournalFault) {
+                    try journal.update(deliveries)
+                } catch {
+                    let committer: Committer? = image.withLock { image in
+                        if case .serving(_, let committer) = image { committer } else { nil }
+                    }
+                    committer?.fail(error)
+                    throw error
+                }
+            }
         }
 
         /// Tells whoever delivers webhooks that there is one.

@@ -24,9 +24,9 @@
             latest = frozen
         }
 
-        /// What it shows, to the millisecond.
-        package mutating func now() -> Date {
-            latest = max(latest, frozen ?? Date(milliseconds: Date().milliseconds))
+        /// What it shows, to the millisecond, when the machine's clock shows a time.
+        package mutating func now(_ machine: Date) -> Date {
+            latest = max(latest, frozen ?? Date(milliseconds: machine.milliseconds))
             return latest
         }
 

@@ -57,7 +57,10 @@
         }
         func snapshot() -> JournalSnapshot? { inner.snapshot() }
         func save(_ snapshot: JournalSnapshot) { inner.save(snapshot) }
-        func lease() -> Int { inner.lease() }
+        func lease() throws(JournalFault) -> Int {
+            if fails.withLock({ $0.now }) { throw .storage("The disk is full.") }
+            return inner.lease()
+        }
         func erase(_ erasure: JournalErasure) { inner.erase(erasure) }
         func value(_ key: String) -> [UInt8]? { inner.value(key) }
         func setValue(_ value: [UInt8], for key: String) { inner.setValue(value, for: key) }
