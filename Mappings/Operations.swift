@@ -27,6 +27,9 @@ package struct Operations: Sendable {
         package let calls: Int?
         /// In as many seconds.
         package let seconds: Int
+        /// For how many seconds none is answered once there was one too many; nil where the next period
+        /// begins as if there had been none.
+        package let pauseSeconds: Int?
         /// What is said of it, and where.
         package let citation: Citation
     }

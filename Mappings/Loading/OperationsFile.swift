@@ -67,12 +67,14 @@ struct OperationsFile {
     ) throws(MappingsError) -> [Operations.Limit] {
         var limits: [Operations.Limit] = []
         for entry in try file.root.entries("limits", kind: "limit") {
-            try entry.allow(["id", "calls", "seconds", "says"] + cited)
+            try entry.allow(["id", "calls", "seconds", "pause", "says"] + cited)
             limits.append(
                 Operations.Limit(
                     id: try entry.name(after: limits.last?.id),
                     calls: entry.isNull("calls") ? nil : try entry.number("calls", from: 1),
                     seconds: try entry.number("seconds", from: 1),
+                    pauseSeconds: entry.members["pause"] == nil
+                        ? nil : try entry.number("pause", from: 1),
                     citation: try entry.citation(sources)))
         }
         return limits

@@ -40,14 +40,36 @@ import AllonymComparison
             #expect(sections[1].heads == ["Operation", "Method", "Path", "Key", "Support"])
             #expect(sections[1].rows.map { $0[0] } == operations.operations.map(\.id))
             let whys = operations.operations.compactMap(\.why)
-            #expect(sections.dropFirst(2).flatMap(\.rows).map { $0[2] } == whys)
+            let reasons = sections.filter { $0.title.hasSuffix("why operations are not real") }
+            #expect(reasons.flatMap(\.rows).map { $0[2] } == whys)
         }
     }
 
     @Test func `An API alone shows its own operations`() throws {
         let sections = try subject("revenuecat.operations.v1").sections
-        #expect(sections.map(\.rows.count) == [1, 15, 3])
+        #expect(sections.map(\.rows.count) == [1, 15, 3, 1])
         #expect(sections[1].rows.allSatisfy { $0[2].hasPrefix("/v1/") })
+    }
+
+    @Test(
+        arguments: [
+            (
+                "purchasely.operations", "deletions",
+                "50 calls in 600 seconds, then none for 600 seconds"
+            ),
+            ("purchasely.operations", "receipts", "no published number"),
+            ("revenuecat.operations", "charts", "5 calls in 60 seconds"),
+            ("revenuecat.operations.v1", "v1", "no published number"),
+        ])
+    func `Limits stand under the operations that they are for`(
+        path: String, limit: String, words: String
+    ) throws {
+        let section = try #require(try subject(path).sections.last)
+        #expect(section.title.hasSuffix("how often operations can be called"))
+        let key = path.prefix { $0 != "." }
+        let row = try #require(
+            section.rows.first { $0[0] == "\(key).operations.limits.\(limit)" })
+        #expect(row.contains(words), "\(row)")
     }
 
     @Test func `A provider that publishes no operation says so`() throws {

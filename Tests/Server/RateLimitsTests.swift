@@ -60,5 +60,20 @@
             time.withLock { $0 += .seconds(0.5) }
             #expect(limits.count("charts", key: "a")?.usage == 1)
         }
+
+        @Test func `After fifty deletions in ten minutes none is taken for ten minutes`() throws {
+            let operations = try #require(EveryProvider.mappings.operations["purchasely"])
+            let time = Locked(ContinuousClock.now)
+            let limits = RateLimits(operations) { time.withLock { $0 } }
+            func wait() -> Int? { limits.count("deletions", key: "a")?.wait }
+            for _ in 0..<50 { #expect(wait() == nil) }
+            // The ten minutes begin with the one that was too many, and with no later one.
+            time.withLock { $0 += .seconds(300) }
+            #expect(wait() == 600)
+            time.withLock { $0 += .seconds(599) }
+            #expect(wait() == 1)
+            time.withLock { $0 += .seconds(1) }
+            #expect(wait() == nil)
+        }
     }
 #endif

@@ -43,6 +43,8 @@ extension Explanation {
             operations.compactMap { operation in
                 operation.why.map { [operation.id, operation.support.words, $0] }
             })
+        let classes = Set(operations.compactMap(\.limit))
+        add(known.limits.filter { classes.contains($0.id) }, side, to: &sheet)
     }
 
     private func add(
@@ -72,11 +74,19 @@ extension Explanation {
         _ limits: [Operations.Limit], _ path: String, _ side: ExplainedSide, to sheet: inout Sheet
     ) {
         let part = "operations.limits"
+        add(
+            limits.filter { path == part || path == "\(part).\($0.id)" }, side, to: &sheet)
+    }
+
+    private func add(
+        _ limits: [Operations.Limit], _ side: ExplainedSide, to sheet: inout Sheet
+    ) {
         sheet.add(
             "\(side.name): how often operations can be called", Explanation.heads,
-            limits.filter { path == part || path == "\(part).\($0.id)" }.map { limit in
+            limits.map { limit in
                 ExplainedRule(
-                    "\(side.key).\(part).\(limit.id)", when: "", then: limit.words, limit.citation
+                    "\(side.key).operations.limits.\(limit.id)", when: "", then: limit.words,
+                    limit.citation
                 ).cells
             })
     }
@@ -130,6 +140,8 @@ extension ExplainedRule {
 extension Operations.Limit {
     /// As `480 calls in 60 seconds`.
     fileprivate var words: String {
-        calls.map { "\($0) calls in \(seconds) seconds" } ?? "no published number"
+        guard let calls else { return "no published number" }
+        let pause = pauseSeconds.map { ", then none for \($0) seconds" } ?? ""
+        return "\(calls) calls in \(seconds) seconds\(pause)"
     }
 }

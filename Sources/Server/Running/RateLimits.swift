@@ -12,7 +12,8 @@
     /// them.
     ///
     /// They go by the machine's clock, not the project's: a client that waits as it is told gets on.
-    /// A period begins with the first call after the last one has ended.
+    /// A period begins with the first call after the last one has ended, and after the pause that
+    /// follows one call too many, where the provider publishes one.
     package final class RateLimits: Sendable {
         /// How a call stands.
         package struct Standing: Hashable, Sendable {
@@ -30,8 +31,9 @@
         }
 
         private struct Period {
-            let start: ContinuousClock.Instant
-            var calls: Int
+            var end: ContinuousClock.Instant
+            var calls = 0
+            var isPause = false
         }
 
         private let limits: [String: Operations.Limit]
@@ -63,14 +65,19 @@
             guard let limit = limit.flatMap({ limits[$0] }), let most = limit.calls else {
                 return nil
             }
-            let length = Duration.seconds(limit.seconds)
             return periods.withLock { [now] periods in
                 let subject = Subject(limit: limit.id, key: key)
                 let now = now()
-                var period = periods[subject] ?? Period(start: now, calls: 0)
-                if now - period.start >= length { period = Period(start: now, calls: 0) }
+                let next = Period(end: now + .seconds(limit.seconds))
+                var period = periods[subject] ?? next
+                if now >= period.end { period = next }
                 guard period.calls < most else {
-                    let (seconds, rest) = (period.start + length - now).components
+                    if let pause = limit.pauseSeconds, !period.isPause {
+                        period.end = now + .seconds(pause)
+                        period.isPause = true
+                        periods[subject] = period
+                    }
+                    let (seconds, rest) = (period.end - now).components
                     return Standing(
                         usage: period.calls, limit: most, wait: Int(seconds) + (rest > 0 ? 1 : 0))
                 }

@@ -12,17 +12,14 @@
     import HTTPTypes
     import PurchaselyWire
 
-    // Deletions: signed, and limited.
+    // Deletions, which are signed.
 
     extension PurchaselyDialect {
         var deletionHandlers: [String: Handler] {
             [
                 "purchasely.s2s.user-deletion-requests": { call, visit in
-                    let (secrets, now) = try await visit.project.perform { state, now in
-                        (PurchaselyDialect.sharedSecrets(state), now)
-                    }
-                    if let seconds = deletions.withLock({ $0.wait(at: now) }) {
-                        throw Refused(later(fault("s2s.too-many-deletions"), seconds: seconds))
+                    let secrets = try await visit.project.perform { state, _ in
+                        PurchaselyDialect.sharedSecrets(state)
                     }
                     try check(call, secrets)
                     let request = try body(call, as: UserDeletionRequest.self)

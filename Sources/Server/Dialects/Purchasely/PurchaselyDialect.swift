@@ -4,9 +4,9 @@
 
 #if Server
 
+    import AllonymCore
     import AllonymMappings
     import AllonymService
-    import AllonymSimulation
     import Foundation
     import HTTPTypes
     import PurchaselyWire
@@ -22,15 +22,11 @@
         let publicKeyPrefix = "pk_"
         let keyHeader: String?
         let webhooks: (any WebhookForm)? = PurchaselyWebhooks()
-        /// The deletions of late.
-        let deletions: Locked<CallWindow>
         private let words: FaultWords
 
         init(_ operations: Operations?) {
             keyHeader = operations?.apis.lazy.compactMap(\.keyHeader).first
             words = FaultWords(operations)
-            let limit = operations?.limits.first { $0.id == "deletions" }
-            deletions = Locked(CallWindow(calls: limit?.calls, seconds: limit?.seconds ?? 0))
         }
 
         var handlers: [String: Handler] { receiptHandlers.merging(deletionHandlers) { $1 } }
