@@ -50,7 +50,8 @@
             fields[.authorization] = "Bearer \(key)"
             let call = try #require(
                 Call(method, path, headers: fields, body: Array(body.utf8)))
-            return await Gate([hosted]) { _ in }.answer(call).status.code
+            let served = ServedProjects([hosted], EveryProvider.mappings)
+            return await Gate(served) { _ in }.answer(call).status.code
         }
 
         @Test func `No secret stands in a project's files, and nobody else can read them`()

@@ -48,6 +48,12 @@
             return ["http", "https"].contains(scheme) && parts.host?.isEmpty == false
         }
 
+        /// Whether an address has a name or password, which would be kept as it is.
+        package static func namesSomebody(_ address: String) -> Bool {
+            let parts = URL(string: address)
+            return parts?.user != nil || parts?.password != nil
+        }
+
         /// Whether a text can stand in a header.
         package static func isHeader(_ text: String) -> Bool {
             !text.utf8.contains { $0 < 32 || $0 == 127 }
@@ -74,7 +80,7 @@
             guard Endpoint.isAddress(url) else {
                 throw object.fault("url", "expected an http or https address, found \"\(url)\"")
             }
-            guard parts.user == nil, parts.password == nil else {
+            guard !Endpoint.namesSomebody(url) else {
                 throw object.fault(
                     "url",
                     "a name or password in an address is kept as it is: use \"authorization\"")

@@ -99,7 +99,7 @@
             var wanted = REST2.UpdateWebhookIntegration(
                 name: try changed("name", &body, upTo: Self.longestName),
                 url: try changed("url", &body, upTo: 5_000))
-            if let url = wanted.url, !Endpoint.isAddress(url) {
+            if let url = wanted.url, !Endpoint.isAddress(url) || Endpoint.namesSomebody(url) {
                 throw wrong("url", "The URL is no http or https address.")
             }
             if body.names.contains("authorization_header") {
