@@ -9,7 +9,7 @@
     /// that was given for it.
     ///
     /// They are kept in memory alone: after a restart the key is asked for again.
-    final class ConsoleSessions: Sendable {
+    package final class ConsoleSessions: Sendable {
         private struct Session {
             let keyHash: String
             let end: ContinuousClock.Instant
@@ -17,7 +17,7 @@
 
         /// How long a session lasts, and how many there are at most; the one that ends first makes
         /// room.
-        static let seconds = 12 * 3_600
+        package static let seconds = 12 * 3_600
         private static let most = 1_000
 
         private let sessions = Locked<[String: Session]>([:])
@@ -26,14 +26,16 @@
         /// Nobody yet.
         ///
         /// - Parameter now: The machine's clock.
-        init(now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }) {
+        package init(
+            now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
+        ) {
             self.now = now
         }
 
         /// Begins a session for a key that opens something.
         ///
         /// - Returns: What the cookie holds.
-        func begin(with key: String) -> String {
+        package func begin(with key: String) -> String {
             let token = KeyRing.generate(prefix: "")
             let now = now()
             sessions.withLock { sessions in
@@ -50,13 +52,13 @@
         }
 
         /// The hash of the key behind a cookie; nil where there is no such session any more.
-        func keyHash(of token: String) -> String? {
+        package func keyHash(of token: String) -> String? {
             let now = now()
             let session = sessions.withLock { $0[KeyRing.hash(token)] }
             return session.flatMap { $0.end > now ? $0.keyHash : nil }
         }
 
         /// Ends a session.
-        func end(_ token: String) { sessions.withLock { $0[KeyRing.hash(token)] = nil } }
+        package func end(_ token: String) { sessions.withLock { $0[KeyRing.hash(token)] = nil } }
     }
 #endif
