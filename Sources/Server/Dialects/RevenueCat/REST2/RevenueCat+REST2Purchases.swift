@@ -77,9 +77,11 @@
         }
 
         /// A purchase that was made at one of some stores: of others v2 does not offer the operation.
+        ///
+        /// What only looks is documented without a 422, so there it is not there.
         func held(
             _ id: String, of kind: ResourceID.Kind, at stores: [Store], in state: ProjectState,
-            _ now: Date
+            _ now: Date, looking isLooking: Bool = false
         ) throws -> HeldPurchase {
             guard let (purchase, _) = state.held(id, of: kind, now) else {
                 throw missing("There is no such purchase.")
@@ -88,7 +90,7 @@
                 let names = stores.map(\.rawValue).joined(separator: " and ")
                 throw Refused(
                     problem(
-                        "v2.unprocessable-entity",
+                        isLooking ? "v2.resource-missing" : "v2.unprocessable-entity",
                         "That is for purchases at \(names); this one is of \(purchase.store.rawValue)."
                     ))
             }

@@ -75,7 +75,8 @@
                     let id = visit["subscription_id"]
                     return try await visit.project.perform { state, now in
                         let purchase = try held(
-                            id, of: .subscription, at: [.appStore, .playStore], in: state, now)
+                            id, of: .subscription, at: [.appStore, .playStore], in: state, now,
+                            looking: true)
                         return try Answer(
                             json: page(
                                 request, purchase.transactions.map { purchase.transaction($0) },
@@ -106,7 +107,8 @@
                     _, visit in
                     let id = visit["subscription_id"]
                     return try await visit.project.perform { state, now in
-                        _ = try held(id, of: .subscription, at: [.webBilling], in: state, now)
+                        _ = try held(
+                            id, of: .subscription, at: [.webBilling], in: state, now, looking: true)
                         return try Answer(
                             json: REST2.AuthenticatedManagementURL(
                                 managementURL: Self.portal(id, of: state.setup)))
