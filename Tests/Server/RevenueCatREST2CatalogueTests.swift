@@ -115,6 +115,7 @@
             #expect(await call(later, .get, one).status == 404)
             #expect(await call(later, .delete, one).status == 404)
             #expect(await items(later, list).count == count)
+            #expect(await call(later, .post, list, wanted).status == 201)
         }
 
         @Test(
@@ -200,6 +201,18 @@
             }
         }
 
+        @Test func `What was given by hand goes with its entitlement`() async throws {
+            let server = try TestServer("revenuecat")
+            let gold = try await id(server, "/entitlements", "lookup_key", "gold")
+            _ = await call(server, .post, "/customers", #"{"id":"ann"}"#)
+            _ = await call(
+                server, .post, "/customers/ann/actions/grant_entitlement",
+                #"{"entitlement_id":"\#(gold)","expires_at":1767355200000}"#)
+            #expect(await items(server, "/customers/ann/active_entitlements").count == 1)
+            #expect(await call(server, .delete, "/entitlements/\(gold)").status == 200)
+            #expect(await items(server, "/customers/ann/active_entitlements").isEmpty)
+        }
+
         @Test func `Apps are shown the packages of the current offering`() async throws {
             let server = try TestServer("revenuecat")
             let spring = try #require(
@@ -279,6 +292,13 @@
             #expect(await items(server, "/products").count == 3)
             let monthly = await items(server, "/offerings?expand=items.package.product")
             #expect(!"\(monthly)".contains(month))
+            // It may be sold again, but not as something else.
+            let app = try #require(await items(server, "/products").first?["app_id"] as? String)
+            for (type, status) in [("consumable", 422), ("subscription", 201)] {
+                let body =
+                    #"{"store_identifier":"month","app_id":"\#(app)","type":"\#(type)"}"#
+                #expect(await call(server, .post, "/products", body).status == status)
+            }
         }
 
         @Test func `Lists come page by page, with what was asked for besides`() async throws {

@@ -158,8 +158,10 @@
             guard let view = state.world.view(of: UserID(unchecked: id), now: now) else {
                 return []
             }
-            return REST2.CustomerEntitlement.active(of: view) {
-                ResourceID.id(of: .entitlement, $0, in: state.setup.project)
+            // v2 names entitlements by their IDs, so it knows none that is not set up any more.
+            let keys = Set(state.setup.entitlements.map(\.identifier))
+            return REST2.CustomerEntitlement.active(of: view) { key in
+                keys.contains(key) ? state.setup.id(of: .entitlement, key) : nil
             }
         }
 
