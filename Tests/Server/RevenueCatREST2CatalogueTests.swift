@@ -12,28 +12,6 @@
 
     /// What backends set up with RevenueCat's REST v2: products, entitlements, offerings, packages.
     @Suite struct RevenueCatREST2CatalogueTests {
-        private let root = "/v2/projects/test"
-
-        /// Calls with the secret key.
-        private func call(
-            _ server: TestServer, _ method: HTTPRequest.Method, _ path: String, _ body: String = ""
-        ) async -> TestServer.Reply {
-            await server.call(method, root + path, body, key: "secret")
-        }
-
-        /// The objects of a list.
-        private func items(_ server: TestServer, _ path: String) async -> [[String: Any]] {
-            await call(server, .get, path)["items"] as? [[String: Any]] ?? []
-        }
-
-        /// The ID of the object of a list that has a value under a name.
-        private func id(
-            _ server: TestServer, _ path: String, _ name: String, _ value: String
-        ) async throws -> String {
-            try #require(
-                await items(server, path).first { $0[name] as? String == value }?["id"] as? String)
-        }
-
         private func active(_ server: TestServer, _ id: String) async -> Set<String> {
             let subscriber = await server.call(.get, "/v1/subscribers/\(id)")
             let all = subscriber["subscriber", "entitlements"] as? [String: Any] ?? [:]
@@ -42,7 +20,7 @@
 
         @Test func `What the project began with has an ID, a name and a date`() async throws {
             let server = try TestServer("revenuecat")
-            let products = await items(server, "/products?expand=items.app")
+            let products = await server.v2Items("/products?expand=items.app")
             #expect(
                 products.map { $0["store_identifier"] as? String } == [
                     "month", "year", "coins", "book",
@@ -53,12 +31,12 @@
                 ])
             let app = products[0]["app"] as? [String: Any]
             #expect(app?["id"] as? String == products[0]["app_id"] as? String)
-            let entitlements = await items(server, "/entitlements?expand=items.product")
+            let entitlements = await server.v2Items("/entitlements?expand=items.product")
             #expect(
                 entitlements.map { $0["lookup_key"] as? String } == ["gold", "coins", "book"])
             let unlocking = (entitlements[0]["products"] as? [String: Any])?["items"]
             #expect((unlocking as? [Any])?.count == 2)
-            let offerings = await items(server, "/offerings?expand=items.package.product")
+            let offerings = await server.v2Items("/offerings?expand=items.package.product")
             #expect(offerings.map { $0["is_current"] as? Bool } == [true])
             let packages = (offerings[0]["packages"] as? [String: Any])?["items"]
             #expect(
@@ -93,29 +71,29 @@
         ) async throws {
             let journal = MemoryJournal()
             let server = try TestServer("revenuecat", journal: journal)
-            let app = try #require(await items(server, "/products").first?["app_id"] as? String)
-            let offering = try await id(server, "/offerings", "lookup_key", "default")
+            let app = try #require(await server.v2Items("/products").first?["app_id"] as? String)
+            let offering = try await server.v2ID("/offerings", "lookup_key", "default")
             let (list, wanted) = (
                 path.replacing("OFFERING", with: offering), body.replacing("APP", with: app)
             )
-            let count = await items(server, list).count
-            let made = await call(server, .post, list, wanted)
+            let count = await server.v2Items(list).count
+            let made = await server.v2(.post, list, wanted)
             #expect(made.status == 201 && made["object"] as? String == object, "\(made.text)")
-            let again = await call(server, .post, list, wanted)
+            let again = await server.v2(.post, list, wanted)
             #expect(again.status == 409 && again["type"] as? String == "resource_already_exists")
             let id = try #require(made["id"] as? String)
             let one = object == "package" ? "/packages/\(id)" : "\(list)/\(id)"
 
             let later = try TestServer("revenuecat", journal: journal)
-            let found = await call(later, .get, one)
+            let found = await later.v2(.get, one)
             #expect(found.status == 200 && found.text == made.text)
-            #expect(await items(later, list).count == count + 1)
-            let gone = await call(later, .delete, one)
+            #expect(await later.v2Items(list).count == count + 1)
+            let gone = await later.v2(.delete, one)
             #expect(gone["object"] as? String == object && gone["id"] as? String == id)
-            #expect(await call(later, .get, one).status == 404)
-            #expect(await call(later, .delete, one).status == 404)
-            #expect(await items(later, list).count == count)
-            #expect(await call(later, .post, list, wanted).status == 201)
+            #expect(await later.v2(.get, one).status == 404)
+            #expect(await later.v2(.delete, one).status == 404)
+            #expect(await later.v2Items(list).count == count)
+            #expect(await later.v2(.post, list, wanted).status == 201)
         }
 
         @Test(
@@ -157,7 +135,7 @@
         func `What is wrong is refused in v2's form`(
             method: HTTPRequest.Method, path: String, body: String, status: Int, param: String?
         ) async throws {
-            let reply = await call(try TestServer("revenuecat"), method, path, body)
+            let reply = try await TestServer("revenuecat").v2(method, path, body)
             #expect(reply.status == status, "\(reply.text)")
             #expect(reply["param"] as? String == param)
             #expect(reply["object"] as? String == (status == 200 ? "list" : "error"))
@@ -170,32 +148,32 @@
             let server = try TestServer("revenuecat", journal: journal)
             _ = await server.post(await server.buy("month"), as: "ann")
             #expect(await active(server, "ann") == ["gold"])
-            let month = try await id(server, "/products", "store_identifier", "month")
-            let gold = try await id(server, "/entitlements", "lookup_key", "gold")
+            let month = try await server.v2ID("/products", "store_identifier", "month")
+            let gold = try await server.v2ID("/entitlements", "lookup_key", "gold")
             let plus = try #require(
-                await call(
-                    server, .post, "/entitlements", #"{"lookup_key":"plus","display_name":"Plus"}"#
+                await server.v2(
+                    .post, "/entitlements", #"{"lookup_key":"plus","display_name":"Plus"}"#
                 )["id"] as? String)
             let body = #"{"product_ids":["\#(month)"]}"#
             for action in ["attach", "attach"] {
-                let reply = await call(
-                    server, .post, "/entitlements/\(plus)/actions/\(action)_products", body)
+                let reply = await server.v2(
+                    .post, "/entitlements/\(plus)/actions/\(action)_products", body)
                 #expect(reply.status == 200)
                 #expect(await active(server, "ann") == ["gold", "plus"])
             }
             let later = try TestServer("revenuecat", journal: journal)
             #expect(await active(later, "ann") == ["gold", "plus"])
-            _ = await call(later, .post, "/entitlements/\(gold)/actions/detach_products", body)
+            _ = await later.v2(.post, "/entitlements/\(gold)/actions/detach_products", body)
             #expect(await active(later, "ann") == ["plus"])
             // Bought of the same product, by another account.
             _ = await later.post(
                 await later.buy("month", by: "app_store:bob"), as: "bob")
             #expect(await active(later, "bob") == ["plus"])
-            #expect(await call(later, .delete, "/entitlements/\(plus)").status == 200)
+            #expect(await later.v2(.delete, "/entitlements/\(plus)").status == 200)
             #expect(await active(later, "ann") == [])
             for (ids, status) in [(#"["prod0"]"#, 404), ("[]", 400), ("[7]", 400)] {
-                let reply = await call(
-                    later, .post, "/entitlements/\(gold)/actions/attach_products",
+                let reply = await later.v2(
+                    .post, "/entitlements/\(gold)/actions/attach_products",
                     #"{"product_ids":\#(ids)}"#)
                 #expect(reply.status == status)
             }
@@ -203,81 +181,14 @@
 
         @Test func `What was given by hand goes with its entitlement`() async throws {
             let server = try TestServer("revenuecat")
-            let gold = try await id(server, "/entitlements", "lookup_key", "gold")
-            _ = await call(server, .post, "/customers", #"{"id":"ann"}"#)
-            _ = await call(
-                server, .post, "/customers/ann/actions/grant_entitlement",
+            let gold = try await server.v2ID("/entitlements", "lookup_key", "gold")
+            _ = await server.v2(.post, "/customers", #"{"id":"ann"}"#)
+            _ = await server.v2(
+                .post, "/customers/ann/actions/grant_entitlement",
                 #"{"entitlement_id":"\#(gold)","expires_at":1767355200000}"#)
-            #expect(await items(server, "/customers/ann/active_entitlements").count == 1)
-            #expect(await call(server, .delete, "/entitlements/\(gold)").status == 200)
-            #expect(await items(server, "/customers/ann/active_entitlements").isEmpty)
-        }
-
-        @Test func `Apps are shown the packages of the current offering`() async throws {
-            let server = try TestServer("revenuecat")
-            let spring = try #require(
-                await call(
-                    server, .post, "/offerings",
-                    #"{"lookup_key":"spring","display_name":"Spring","metadata":{"hue":"red"}}"#
-                )["id"] as? String)
-            let package = try #require(
-                await call(
-                    server, .post, "/offerings/\(spring)/packages",
-                    #"{"lookup_key":"$rc_monthly","display_name":"Monthly"}"#)["id"] as? String)
-            let month = try await id(server, "/products", "store_identifier", "month")
-            let attached = await call(
-                server, .post, "/packages/\(package)/actions/attach_products",
-                #"{"products":[{"product_id":"\#(month)","eligibility_criteria":"all"}]}"#)
-            #expect(attached.status == 200, "\(attached.text)")
-            func shown() async -> (current: String?, packages: [String: Int]) {
-                let reply = await server.call(.get, "/v1/subscribers/ann/offerings")
-                let offerings = reply["offerings"] as? [[String: Any]] ?? []
-                let counts = offerings.map {
-                    ($0["identifier"] as? String ?? "", ($0["packages"] as? [Any])?.count ?? 0)
-                }
-                return (
-                    current: reply["current_offering_id"] as? String,
-                    packages: Dictionary(counts) { $1 }
-                )
-            }
-            var (current, packages) = await shown()
-            #expect(current == "default" && packages == ["default": 2, "spring": 1])
-            let body = #"{"is_current":true,"display_name":"Soon"}"#
-            let updated = await call(server, .post, "/offerings/\(spring)", body)
-            #expect(updated["is_current"] as? Bool == true)
-            #expect(updated["display_name"] as? String == "Soon")
-            #expect(updated["metadata", "hue"] as? String == "red")
-            let off = await call(server, .post, "/offerings/\(spring)", #"{"is_current":false}"#)
-            #expect(off.status == 422)
-            (current, packages) = await shown()
-            #expect(current == "spring")
-            _ = await call(
-                server, .post, "/packages/\(package)/actions/detach_products",
-                #"{"product_ids":["\#(month)"]}"#)
-            #expect(await items(server, "/packages/\(package)/products").isEmpty)
-            #expect(await shown().packages == ["default": 2, "spring": 0])
-            _ = await call(server, .delete, "/offerings/\(spring)")
-            #expect(await shown().current == "default")
-        }
-
-        @Test func `A package goes to the position that it is given`() async throws {
-            let server = try TestServer("revenuecat")
-            let offering = try await id(server, "/offerings", "lookup_key", "default")
-            let list = "/offerings/\(offering)/packages"
-            func order() async -> [String] {
-                await items(server, list).compactMap { $0["lookup_key"] as? String }
-            }
-            let made = await call(
-                server, .post, list, #"{"lookup_key":"top","display_name":"Top","position":1}"#)
-            #expect(made["position"] as? Int == 1)
-            #expect(await order() == ["top", "$rc_annual", "$rc_monthly"])
-            let id = try #require(made["id"] as? String)
-            let moved = await call(
-                server, .post, "/packages/\(id)", #"{"position":9,"display_name":"Last"}"#)
-            #expect(moved["position"] as? Int == 3 && moved["display_name"] as? String == "Last")
-            #expect(await order() == ["$rc_annual", "$rc_monthly", "top"])
-            #expect(
-                await call(server, .post, "/packages/\(id)", #"{"position":0}"#).status == 400)
+            #expect(await server.v2Items("/customers/ann/active_entitlements").count == 1)
+            #expect(await server.v2(.delete, "/entitlements/\(gold)").status == 200)
+            #expect(await server.v2Items("/customers/ann/active_entitlements").isEmpty)
         }
 
         @Test func `A product that is deleted is sold no more, and kept by who bought it`()
@@ -285,26 +196,26 @@
         {
             let server = try TestServer("revenuecat")
             _ = await server.post(await server.buy("month"), as: "ann")
-            let month = try await id(server, "/products", "store_identifier", "month")
-            #expect(await call(server, .delete, "/products/\(month)").status == 200)
+            let month = try await server.v2ID("/products", "store_identifier", "month")
+            #expect(await server.v2(.delete, "/products/\(month)").status == 200)
             #expect(await active(server, "ann") == ["gold"])
             #expect(await server.buy("month", by: "app_store:bob") == "")
-            #expect(await items(server, "/products").count == 3)
-            let monthly = await items(server, "/offerings?expand=items.package.product")
+            #expect(await server.v2Items("/products").count == 3)
+            let monthly = await server.v2Items("/offerings?expand=items.package.product")
             #expect(!"\(monthly)".contains(month))
             // It may be sold again, but not as something else.
-            let app = try #require(await items(server, "/products").first?["app_id"] as? String)
+            let app = try #require(await server.v2Items("/products").first?["app_id"] as? String)
             for (type, status) in [("consumable", 422), ("subscription", 201)] {
                 let body =
                     #"{"store_identifier":"month","app_id":"\#(app)","type":"\#(type)"}"#
-                #expect(await call(server, .post, "/products", body).status == status)
+                #expect(await server.v2(.post, "/products", body).status == status)
             }
         }
 
         @Test func `Lists come page by page, with what was asked for besides`() async throws {
             let server = try TestServer("revenuecat")
             var pages: [Int] = []
-            var next: String? = root + "/products?limit=3&expand=items.app"
+            var next: String? = "/v2/projects/test/products?limit=3&expand=items.app"
             while let path = next, pages.count < 9 {
                 let reply = await server.call(.get, path, key: "secret")
                 let products = reply["items"] as? [[String: Any]] ?? []

@@ -13,18 +13,6 @@
 
     /// What backends get from RevenueCat's REST v2 about what customers have.
     @Suite struct RevenueCatREST2PurchaseTests {
-        private let root = "/v2/projects/test"
-
-        private func call(
-            _ server: TestServer, _ method: HTTPRequest.Method, _ path: String, _ body: String = ""
-        ) async -> TestServer.Reply {
-            await server.call(method, root + path, body, key: "secret")
-        }
-
-        private func items(_ server: TestServer, _ path: String) async -> [[String: Any]] {
-            await call(server, .get, path)["items"] as? [[String: Any]] ?? []
-        }
-
         /// Buys, presents what was not bought on the web, and answers with the ID of what was bought.
         private func own(
             _ server: TestServer, _ product: String, by account: String, as id: String
@@ -36,7 +24,7 @@
                 #expect(reply.status == 200, "\(reply.text)")
             }
             let list = product == "month" ? "subscriptions" : "purchases"
-            let items = await items(server, "/customers/\(id)/\(list)")
+            let items = await server.v2Items("/customers/\(id)/\(list)")
             return try #require(items.last?["id"] as? String)
         }
 
@@ -50,32 +38,32 @@
                 ("coins", "purchases", "store_purchase_identifier"),
             ] {
                 let id = try await own(server, product, by: "app_store:alice", as: "ann")
-                let one = await call(server, .get, "/\(list)/\(id)")
+                let one = await server.v2(.get, "/\(list)/\(id)")
                 #expect(one.status == 200 && one["customer_id"] as? String == "ann")
                 #expect(one["original_customer_id"] as? String == "ann")
                 #expect(one["store"] as? String == "app_store")
                 let transaction = try #require(one[name] as? String)
-                let found = await items(server, "/\(list)?\(name)=\(transaction)")
+                let found = await server.v2Items("/\(list)?\(name)=\(transaction)")
                 #expect(found.map { $0["id"] as? String } == [id])
-                #expect(await items(server, "/\(list)?\(name)=0").isEmpty)
-                #expect(await call(server, .get, "/\(list)").status == 400)
-                let unlocked = await items(server, "/\(list)/\(id)/entitlements")
+                #expect(await server.v2Items("/\(list)?\(name)=0").isEmpty)
+                #expect(await server.v2(.get, "/\(list)").status == 400)
+                let unlocked = await server.v2Items("/\(list)/\(id)/entitlements")
                 #expect(unlocked.count == 1 && unlocked[0]["object"] as? String == "entitlement")
                 let product = try #require(one["product_id"] as? String)
-                #expect(await call(server, .get, "/products/\(product)").status == 200)
+                #expect(await server.v2(.get, "/products/\(product)").status == 200)
                 for (environment, count) in [("production", 1), ("sandbox", 0)] {
-                    let listed = await items(
-                        server, "/customers/ann/\(list)?environment=\(environment)")
+                    let listed = await server.v2Items(
+                        "/customers/ann/\(list)?environment=\(environment)")
                     #expect(listed.count == count)
                 }
                 for path in ["/customers/ann/\(list)?environment=x", "/\(list)?\(name)="] {
-                    #expect(await call(server, .get, path).status == 400)
+                    #expect(await server.v2(.get, path).status == 400)
                 }
                 for path in ["/customers/bob/\(list)", "/\(list)/\(id)0", "/\(list)/x"] {
-                    #expect(await call(server, .get, path).status == 404, "\(path)")
+                    #expect(await server.v2(.get, path).status == 404, "\(path)")
                 }
                 server = try TestServer("revenuecat", journal: journal)
-                #expect(await call(server, .get, "/\(list)/\(id)").text == one.text)
+                #expect(await server.v2(.get, "/\(list)/\(id)").text == one.text)
             }
         }
 
@@ -83,37 +71,37 @@
             let server = try TestServer("revenuecat")
             _ = await server.buy("month")
             let id = try await own(server, "month", by: "app_store:bob", as: "bob")
-            #expect(await call(server, .get, "/subscriptions/\(id)").status == 200)
+            #expect(await server.v2(.get, "/subscriptions/\(id)").status == 200)
             let identifiers = try await server.project.perform { state, _ in
                 state.world.records.map { $0.transactions[0].id }
             }
             var counts: [Int] = []
             for transaction in identifiers {
                 let path = "/subscriptions?store_subscription_identifier=\(transaction)"
-                counts.append(await items(server, path).count)
+                counts.append(await server.v2Items(path).count)
             }
             #expect(counts == [0, 1])
         }
 
         @Test func `What was given by hand is a subscription that does not renew`() async throws {
             let server = try TestServer("revenuecat")
-            let gold = try #require(await items(server, "/entitlements").first?["id"] as? String)
-            _ = await call(server, .post, "/customers", #"{"id":"ann"}"#)
-            _ = await call(
-                server, .post, "/customers/ann/actions/grant_entitlement",
+            let gold = try #require(await server.v2Items("/entitlements").first?["id"] as? String)
+            _ = await server.v2(.post, "/customers", #"{"id":"ann"}"#)
+            _ = await server.v2(
+                .post, "/customers/ann/actions/grant_entitlement",
                 #"{"entitlement_id":"\#(gold)","expires_at":1767355200000}"#)
-            let listed = await items(server, "/customers/ann/subscriptions")
+            let listed = await server.v2Items("/customers/ann/subscriptions")
             let id = try #require(listed.first?["id"] as? String)
-            let one = await call(server, .get, "/subscriptions/\(id)")
+            let one = await server.v2(.get, "/subscriptions/\(id)")
             #expect(one["store"] as? String == "promotional")
             #expect(one["auto_renewal_status"] as? String == "will_not_renew")
             #expect(
-                await items(server, "/subscriptions/\(id)/entitlements").first?["id"] as? String
+                await server.v2Items("/subscriptions/\(id)/entitlements").first?["id"] as? String
                     == gold)
             #expect(
-                await call(server, .post, "/subscriptions/\(id)/actions/cancel").status == 404)
+                await server.v2(.post, "/subscriptions/\(id)/actions/cancel").status == 404)
             await server.advance("P2D")
-            #expect(await call(server, .get, "/subscriptions/\(id)").status == 404)
+            #expect(await server.v2(.get, "/subscriptions/\(id)").status == 404)
         }
 
         @Test func `Who had a purchase first stays known after a transfer and a restart`()
@@ -122,13 +110,13 @@
             let journal = MemoryJournal()
             let server = try TestServer("revenuecat", journal: journal)
             let id = try await own(server, "month", by: "app_store:alice", as: "ann")
-            _ = await call(server, .post, "/customers", #"{"id":"bob"}"#)
-            let moved = await call(
-                server, .post, "/customers/ann/actions/transfer", #"{"target_customer_id":"bob"}"#)
+            _ = await server.v2(.post, "/customers", #"{"id":"bob"}"#)
+            let moved = await server.v2(
+                .post, "/customers/ann/actions/transfer", #"{"target_customer_id":"bob"}"#)
             #expect(moved.status == 200)
             _ = try await server.project.snapshot()
             for server in [server, try TestServer("revenuecat", journal: journal)] {
-                let one = await call(server, .get, "/subscriptions/\(id)")
+                let one = await server.v2(.get, "/subscriptions/\(id)")
                 #expect(one["customer_id"] as? String == "bob")
                 #expect(one["original_customer_id"] as? String == "ann")
             }
@@ -151,7 +139,7 @@
             let id = try await own(server, product, by: account, as: "ann")
             let list = product == "month" ? "subscriptions" : "purchases"
             let path = "/\(list)/\(id)/actions/\(action)"
-            let reply = await call(server, .post, path)
+            let reply = await server.v2(.post, path)
             #expect(reply.status == status, "\(reply.text)")
             guard status == 200 else {
                 #expect(reply["type"] as? String == "unprocessable_entity_error")
@@ -165,7 +153,7 @@
             case ("subscriptions", _): #expect(reply["gives_access"] as? Bool == false)
             default: #expect(reply["status"] as? String == "refunded")
             }
-            #expect(await call(server, .post, path).status == 422)
+            #expect(await server.v2(.post, path).status == 422)
         }
 
         @Test(
@@ -179,7 +167,7 @@
             let id = try await own(server, "month", by: account, as: "ann")
             await server.advance("P2M")
             let list = "/subscriptions/\(id)/transactions"
-            let reply = await call(server, .get, list)
+            let reply = await server.v2(.get, list)
             #expect(reply.status == status, "\(reply.text)")
             guard status == 200 else { return }
             let transactions = reply["items"] as? [[String: Any]] ?? []
@@ -194,10 +182,10 @@
             for (name, status) in [
                 (transaction, isGoogle ? 200 : 422), ("x", isGoogle ? 404 : 422),
             ] {
-                let refund = await call(server, .post, "\(list)/\(name)/actions/refund")
+                let refund = await server.v2(.post, "\(list)/\(name)/actions/refund")
                 #expect(refund.status == status)
             }
-            let after = await call(server, .get, "/subscriptions/\(id)")
+            let after = await server.v2(.get, "/subscriptions/\(id)")
             #expect(after["gives_access"] as? Bool == true)
         }
 
@@ -206,13 +194,13 @@
             let token = await server.buy("month")
             _ = await server.post(token, as: "ann")
             let id = try #require(
-                await items(server, "/customers/ann/subscriptions").first?["id"] as? String)
+                await server.v2Items("/customers/ann/subscriptions").first?["id"] as? String)
             let change = await server.call(
                 .post, "/allonym/v1/store-events",
                 #"{"token":"\#(token)","event":"change","to":"year","atRenewal":true}"#,
                 key: "admin")
             #expect(change.status == 200, "\(change.text)")
-            let one = await call(server, .get, "/subscriptions/\(id)")
+            let one = await server.v2(.get, "/subscriptions/\(id)")
             #expect(one["auto_renewal_status"] as? String == "will_change_product")
             #expect(one["pending_changes", "product", "store_identifier"] as? String == "year")
         }
@@ -223,7 +211,7 @@
                 let id = try await own(
                     server, "month", by: account, as: "user-\(account.suffix(3))")
                 let path = "/subscriptions/\(id)/authenticated_management_url"
-                let reply = await call(server, .get, path)
+                let reply = await server.v2(.get, path)
                 #expect(reply.status == status)
                 let isThere = (reply["management_url"] as? String)?.contains(id) == true
                 #expect(isThere == (status == 200))
