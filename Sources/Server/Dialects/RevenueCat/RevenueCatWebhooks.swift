@@ -24,7 +24,7 @@
             return AllonymService.WebhookEvent(
                 id: id, name: message.name, user: message.to.first?.text ?? "", body: [UInt8](body),
                 isSandbox: message.purchase.map {
-                    state.world.held($0, now: occurrence.date).isSandbox
+                    state.world.records[Int($0.index)].isSandbox
                 } ?? false)
         }
 
