@@ -256,13 +256,38 @@ import Testing
             "app1", "created_at": 1780315200000, "event_types": ["renewal", "transfer"]}
             """),
         WireSample(
-            REST2.WebhookIntegrationList.self,
+            REST2.ListPage<REST2.WebhookIntegration>.self,
             """
             {"object": "list", "items": [{"object": "webhook_integration", "id": "wh1",
             "project_id": "p1", "name": "Hook", "url": "https://example.com/hook",
-            "environment": null, "app_id": null, "created_at": 1780315200000}], "url":
-            "/v2/x"}
+            "environment": null, "app_id": null, "created_at": 1780315200000}], "next_page":
+            null, "url": "/v2/x"}
             """),
+        WireSample(
+            REST2.SubscriptionTransaction.self,
+            """
+            {"object": "subscription_transaction", "id": "GPA.0", "purchased_at":
+            1780315200000, "expiration_date": 1782907200000, "effective_expiration_date":
+            null, "product_store_identifier": "monthly"}
+            """),
+        WireSample(
+            REST2.AuthenticatedManagementURL.self,
+            """
+            {"object": "authenticated_management_url", "management_url":
+            "https://billing.revenuecat.com/app1/sub1?token=t"}
+            """),
+        WireSample(
+            REST2.ChartData.self,
+            """
+            {"object": "chart_data", "category": "revenue", "display_name": "Revenue",
+            "display_type": "line", "description": "d", "resolution": "day", "values": [[1.5,
+            null]], "yaxis": "$"}
+            """),
+        WireSample(
+            REST2.ChartOptions.self,
+            #"{"object": "chart_options", "resolutions": [], "segments": [], "filters": []}"#),
+        WireSample(
+            REST2.OverviewMetrics.self, #"{"object": "overview_metrics", "metrics": []}"#),
         WireSample(
             REST2.App.self,
             """
@@ -292,6 +317,8 @@ import Testing
             """),
         .refused(REST2.CustomerAlias.self, #"{"object":"customer","id":"v","created_at":1}"#),
         .refused(REST2.CustomerEntitlement.self, #"{"object":"customer.active_entitlement"}"#),
+        .refused(
+            REST2.SubscriptionTransaction.self, #"{"object":"purchase","id":"1","purchased_at":1}"#),
         .refused(REST2.DeletedObject.self, #"{"object":"galaxy","id":"u","deleted_at":1}"#),
         .refused(
             REST2.Error.self,

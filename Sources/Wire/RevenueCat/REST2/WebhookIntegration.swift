@@ -70,20 +70,6 @@ extension REST2 {
         }
     }
 
-    /// All endpoints; the one list without pages.
-    ///
-    /// Source: https://www.revenuecat.com/docs/api-v2, ListWebhookIntegrations, read 2026-11-22.
-    package struct WebhookIntegrationList: Hashable, Codable, Sendable {
-        package var items: [WebhookIntegration]
-        package var url: String
-        package private(set) var object = ListPage<WebhookIntegration>.ObjectName.list
-
-        package init(items: [WebhookIntegration], url: String) {
-            self.items = items
-            self.url = url
-        }
-    }
-
     /// An endpoint to create.
     ///
     /// Source: https://www.revenuecat.com/docs/api-v2, Create a webhook integration, read 2026-11-22.
