@@ -100,6 +100,10 @@
             "{}",
             "\"month\"", "\"test_1_a\"", "\"test_2_b\"", "\"app_store:a\"", "\"play_store:b\"",
             "\"renew\"", "\"refund\"", "\"change\"", "\"P1M\"", "\"weekly\"", "1893456000000",
+            "\"gold\"", "\"prod\"", "\"sandbox\"", "\"USD\"", "\"9.99\"", "1893456000",
+            "-9223372036854775808", "\"2030-01-01T00:00:00Z\"", "\"app_store\"",
+            "[{\"key\":\"tea\",\"value\":\"green\"}]", "[{\"purchase_token\":\"sim_1_x\"}]",
+            "{\"receipt\":\"sim_1_x\"}",
             "{\"a\":{\"value\":\"1\",\"updated_at_ms\":1}}", "\"\\u0000\"", "\"\\ud800\"", "\"é\"",
         ]
 
@@ -107,6 +111,9 @@
             "app_user_id", "new_app_user_id", "fetch_token", "product_id", "is_restore",
             "attributes", "account", "product", "token", "event", "to", "advance", "now",
             "end_time_ms", "duration", "extend_by_days", "expiry_time_ms", "id", "name", "value",
+            "q_uid", "anon_id", "identity_id", "user_id", "receipt", "environment", "expires",
+            "price", "currency", "purchased", "properties", "permission_id", "expires_at",
+            "platform", "store_data", "app_store_data", "stripe_store_data", "history",
         ]
 
         init(_ paths: [String], _ random: inout SeededGenerator) {
@@ -123,6 +130,7 @@
             switch Int.random(in: 0..<8, using: &random) {
             case 0: text = ""
             case 1: text = String(repeating: any(["[", "{\"a\":", "\"", "1"]), count: 5_000)
+            case 2: text = any(Self.values)
             default:
                 let count = Int.random(in: 0..<6, using: &random)
                 text =
@@ -132,7 +140,9 @@
                     }.joined(separator: ",") + "}"
             }
             body = text
-            key = any(["public", "secret", "secret", "admin", "admin", "nobody", nil])
+            key = any([
+                "public", "secret", "secret", "admin", "admin", "nobody", "test_sk_test", nil,
+            ])
             headers = [
                 "X-Platform": any(["ios", "android", "web", "", "toaster"]),
                 "X-RevenueCat-ETag": any(["", "0123456789abcdef"]),
