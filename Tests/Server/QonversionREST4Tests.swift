@@ -119,7 +119,7 @@
             }
             let dated = await grant(#","expires":1767355200"#)
             #expect(dated["expires_at"] as? String == "2026-01-02T12:00:00Z")
-            for expires in ["1", "-1", "1767268800"] {
+            for expires in ["1", "-1", "1767268800", "253402300800", "\(Int64.max)"] {
                 fails(
                     await grant(#","expires":\#(expires)"#), 400, "invalid_data", field: "expires")
             }

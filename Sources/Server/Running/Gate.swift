@@ -34,9 +34,7 @@
         /// - Returns: The answer.
         package func refuse(_ refusal: GateRefusal, _ call: Call) -> Answer {
             let projects = served.all
-            let hosted = call.key.flatMap { key in
-                projects.first { $0.keys.keyClass(of: key) != nil }
-            }
+            let hosted = projects.first { $0.key(of: call) != nil }
             return (hosted ?? projects.first)?.dialect.answer(to: refusal, for: call)
                 ?? Answer(.badRequest)
         }

@@ -50,10 +50,10 @@
                         let request = try body(
                             call, as: REST4.GrantRequest.self, orElse: "v4.invalid-data")
                         let seconds = request.expires ?? 0
-                        guard seconds == 0 || seconds > now.wireSeconds else {
+                        guard seconds == 0 || isEnd(seconds, after: now) else {
                             throw Refused(
                                 fault(
-                                    "v4.invalid-data", "The end is not in the future.",
+                                    "v4.invalid-data", "The end is no date in the future.",
                                     field: "expires"))
                         }
                         let end =
@@ -68,6 +68,12 @@
                     try await revoke(visit["entitlement_id"], from: visit["user_id"], visit)
                 },
             ]
+        }
+
+        /// Whether seconds are a date in the future, and one that ISO 8601 writes with four digits of
+        /// the year, as answers do.
+        private func isEnd(_ seconds: Int64, after now: Date) -> Bool {
+            seconds > now.wireSeconds && seconds <= 253_402_300_799
         }
 
         /// All entitlements of a user.
