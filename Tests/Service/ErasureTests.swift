@@ -227,6 +227,36 @@
             #expect(try await project.erase("anna-erased") == false)
         }
 
+        @Test func `What was said of an ID before the provider deleted it goes as well`()
+            async throws
+        {
+            let folder = try Folder()
+            let journal = try SQLiteJournal(folder.file("test.sqlite"))
+            let project = try testProject("revenuecat", in: journal)
+            // The ID joins one that was there before; both are deleted; one of them comes back.
+            let anonymous = "$RCAnonymousID:00000000000000000000000000000001"
+            try await perform(.open, by: anonymous, in: project)
+            try await perform(.logIn("anna"), by: anonymous, in: project)
+            try await say("name", "first life", of: "anna", in: project)
+            try await perform(.open, by: "bob", in: project)
+            try await say("name", "life of bob", of: "bob", in: project)
+            for id in ["anna", "bob"] {
+                try await perform(.delete(UserID(unchecked: id)), by: id, in: project)
+            }
+            _ = try await project.snapshot()
+            for life in ["second life", "third life"] {
+                try await perform(.open, by: "anna", in: project)
+                try await say("name", life, of: "anna", in: project)
+                if life == "second life" {
+                    try await perform(.delete("anna"), by: "anna", in: project)
+                }
+            }
+            #expect(try await project.erase("anna"))
+            let lives = ["first life", "second life", "third life", "life of bob"]
+            #expect(try left(of: lives, in: folder) == ["life of bob"])
+            try await expectReplay(project, journal)
+        }
+
         @Test func `What becomes due after an erasure makes no customer of the blank`()
             async throws
         {

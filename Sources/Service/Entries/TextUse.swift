@@ -11,12 +11,18 @@
         case actor(Int)
         /// A store account is named.
         case account(Int)
-        /// A user ID is new.
-        case user(Int, UserIDKind)
+        /// A user ID is new: of a customer, or with one of its own.
+        case user(Int, UserIDKind, CustomerHandle?)
         /// Something is said of a customer; without a value it is taken back.
         case attribute(CustomerHandle, name: Int, value: Int?)
         /// What was said of the first customer is said of the second from now on.
         case merge(CustomerHandle, into: CustomerHandle)
+        /// User IDs go back to a customer that a merge had absorbed.
+        case split(CustomerHandle, [UserHandle])
+        /// A customer is erased.
+        case erase(CustomerHandle)
+        /// A user ID that was nobody's has a customer of its own again.
+        case `return`(UserHandle)
     }
 
     extension EntryReader {
@@ -66,14 +72,18 @@
             for _ in 0..<(try count()) {
                 switch try change(for: nil) {
                 case .account: uses.append(.account(lastText))
-                case .customer(_, let kind), .user(_, let kind, _):
-                    uses.append(.user(lastText, kind))
+                case .customer(_, let kind): uses.append(.user(lastText, kind, nil))
+                case .user(_, let kind, let customer):
+                    uses.append(.user(lastText, kind, customer))
+                case .split(let customer, _, let users): uses.append(.split(customer, users))
+                case .erase(let customer): uses.append(.erase(customer))
+                case .return(let user): uses.append(.return(user))
                 case .merge(let absorbed, let survivor):
                     uses.append(.merge(absorbed, into: survivor))
-                case .product, .purchase, .share, .unshare, .state, .productChange,
-                    .waiting, .original, .erase, .return, .split, .install, .current, .own,
-                    .caughtUp, .synced, .use, .posted, .backup, .owner, .copy, .uncopy, .known,
-                    .knownProduct, .grant, .revoke, .lapse:
+                case .product, .purchase, .share, .unshare, .state, .productChange, .waiting,
+                    .original, .install, .current, .own, .caughtUp, .synced, .use, .posted,
+                    .backup, .owner, .copy, .uncopy, .known, .knownProduct, .grant, .revoke,
+                    .lapse:
                     continue
                 }
             }

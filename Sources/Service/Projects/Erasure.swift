@@ -18,7 +18,9 @@
         private var customers: Set<CustomerHandle>
         /// What stands in the place of each user ID, by the name under which the ledger keeps it.
         private var blanks: [String: String] = [:]
-        private var users: [UserHandle: String] = [:]
+        private(set) var users: [UserHandle: String] = [:]
+        /// Whether one of the IDs was nobody's before: then there is more under it.
+        private var hasReturned = false
         /// The kinds of user ID that there are of each text, at the entry that was reached.
         private var kinds: [String: Set<UserIDKind>] = [:]
         /// The same customers, at the snapshot.
@@ -27,7 +29,7 @@
         /// What stands in the place of a value.
         static let blank = "erased"
         /// So many entries are read at once.
-        private static let step = 5_000
+        static let step = 5_000
 
         /// Of a customer in the ledger, which is erased there.
         init(of customer: CustomerHandle, in ledger: Ledger) {
@@ -51,6 +53,16 @@
         ///
         /// - Throws: ``JournalFault``.
         mutating func read(_ journal: any Journal) throws(JournalFault) {
+            let start = (customers: customers, kinds: kinds)
+            try readBackwards(journal)
+            guard hasReturned else { return }
+            customers = start.customers.union(try earlierLives(journal))
+            kinds = start.kinds
+            found.texts = [:]
+            try readBackwards(journal)
+        }
+
+        private mutating func readBackwards(_ journal: any Journal) throws(JournalFault) {
             let snapshot = try journal.snapshot()
             var end = try journal.head().sequence
             while end > 0 {
@@ -91,7 +103,9 @@
                     }
                     names.own.insert(name)
                     if let value { places[value] = Erasure.blank }
-                case .user(let number, let kind):
+                case .split, .erase: continue
+                case .return(let user): hasReturned = hasReturned || users[user] != nil
+                case .user(let number, let kind, _):
                     let text = entry.texts[number]
                     places[number] = blanks[Ledger.key(UserID(unchecked: text), kind)]
                     guard kinds[text] != nil else { continue }
@@ -153,7 +167,7 @@
                 case .actor(let number):
                     let user = state.ledger.user(UserID(unchecked: snapshot.texts[number]))
                     found.snapshot[number] = user.flatMap { users[$0] }
-                case .user, .merge: continue
+                case .user, .merge, .split, .erase, .return: continue
                 }
             }
             let names = state.ledger.accountNames
