@@ -16,7 +16,7 @@
     @Suite struct SecretsAtRestTests {
         private static let secrets = [
             "pk_plain_1", "sk_plain_2", "ak_plain_3", "Bearer plain_4", "whsec_plain_5",
-            "whsec_plain_6",
+            "whsec_plain_6", "test_plain7_8",
         ]
         private static let file = """
             {"project":"test","provider":"revenuecat",
@@ -44,10 +44,11 @@
 
         private func call(
             _ hosted: HostedProject, _ method: HTTPRequest.Method, _ path: String, _ key: String,
-            _ body: String = ""
+            _ body: String = "", _ headers: [String: String] = [:]
         ) async throws -> Int {
             var fields: HTTPFields = [:]
             fields[.authorization] = "Bearer \(key)"
+            for (name, value) in headers { fields[try #require(HTTPField.Name(name))] = value }
             let call = try #require(
                 Call(method, path, headers: fields, body: Array(body.utf8)))
             let served = ServedProjects([hosted], EveryProvider.mappings)
@@ -67,6 +68,13 @@
                 try await call(
                     hosted, .post, "/allonym/v1/purchases", "ak_plain_3",
                     #"{"account":"app_store:a","product":"month"}"#) / 100 == 2)
+            let receipt = """
+                {"app_user_id":"ann","fetch_token":"test_plain7_8","product_id":"month"}
+                """
+            #expect(
+                try await call(
+                    hosted, .post, "/v1/receipts", "pk_plain_1", receipt, ["X-Platform": "ios"])
+                    == 200)
             // One snapshot with the log beside it, and one entry after it.
             #expect(
                 try await call(hosted, .post, "/allonym/v1/snapshot", "ak_plain_3") / 100 == 2)

@@ -21,7 +21,8 @@
         package internal(set) var clock: ProjectClock
         /// What was said of customers, by their handles; of a merge the survivor has both.
         package internal(set) var attributes: [CustomerHandle: [String: Attribute]] = [:]
-        /// The purchases that tokens stand for which the project did not make itself.
+        /// The purchases that tokens stand for which the project did not make itself, by the tokens'
+        /// hashes.
         package internal(set) var tokens: [String: PurchaseHandle] = [:]
         /// The number of the customer who had each purchase first, at its index; below 0 for nobody.
         var firstOwners: [Int32] = []
@@ -120,8 +121,9 @@
 
         /// Lets a token stand for a purchase.
         package mutating func setToken(_ token: String, for purchase: PurchaseHandle) {
-            tokens[token] = purchase
-            draft.put(token: token, for: purchase)
+            let hash = ProjectState.hash(of: token)
+            tokens[hash] = purchase
+            draft.put(token: hash, for: purchase)
         }
 
         /// Changes what the owner has set up.
