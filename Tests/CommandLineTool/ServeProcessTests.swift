@@ -153,6 +153,9 @@
                 ("serve --project demo.json --listen nowhere", 64, "--listen takes an address"),
                 ("serve --project open.json --listen 0.0.0.0:0", 64, "has no admin key"),
                 ("serve --project demo.json --data demo.json", 74, "demo.json"),
+                ("serve --project demo.json --data /dev/null/data", 74, "/dev/null/data"),
+                ("serve --project demo.json --data keyless", 65, "allonym.key is no key"),
+                ("serve --project demo.json --data empty", 65, "demo.sqlite has 0 bytes"),
             ])
         func `A wrong argument or file is named`(arguments: String, code: Int32, says: String)
             async throws
@@ -162,6 +165,8 @@
                 #"{"project":"a","provider":"revenuecat","keys":{"pubic":["x"]}}"#, to: "wrong.json"
             )
             try workspace.write(#"{"project":"a","provider":"revenuecat"}"#, to: "open.json")
+            _ = try await workspace.shell(
+                "mkdir keyless empty; printf 0123 > keyless/allonym.key; : > empty/demo.sqlite")
             let run = try await workspace.run(
                 arguments + (arguments.contains("--data") ? "" : " --data d"))
             #expect(run.code == code)
