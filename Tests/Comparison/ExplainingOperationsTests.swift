@@ -110,7 +110,10 @@ import AllonymComparison
             ("qonversion.operations.errors.v3.user-already-converted", "user already converted", 1),
             ("revenuecat.operations.errors.v1.invalid-api-key", "7225", 1),
             ("revenuecat.operations.errors", "7638", 30),
-            ("purchasely.operations.limits.deletions", "50 calls in 600 seconds", 1),
+            (
+                "purchasely.operations.limits.deletions",
+                "50 calls in 600 seconds, then none for 600 seconds", 1
+            ),
             ("revenuecat.operations.limits", "no published number", 5),
         ])
     func `Limits and errors are shown by their names, and all of them`(
