@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import AllonymJournal
     import AllonymService
     import HTTPTypes
 
@@ -98,6 +99,8 @@
                 return headed(answer.answer, call, hosted, standing)
             } catch let reason as Unavailable {
                 return dialect.answer(to: .unavailable(reason.description), for: call)
+            } catch let fault as JournalFault {
+                return dialect.answer(to: .unavailable(fault.description), for: call)
             } catch let fault as DocumentFault {
                 return dialect.answer(to: .malformed(fault.description), for: call)
             } catch {
