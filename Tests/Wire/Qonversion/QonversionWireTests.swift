@@ -231,6 +231,17 @@ import Testing
         #expect(request.proofs == ["a", "b"] && request.userID == nil)
     }
 
+    @Test(
+        arguments: [
+            ("tea", true), ("_q_email", true), ("a-b_c.d:9", true), ("", false), ("12", false),
+            ("a b", false), ("é", false), ("tea\n", false),
+        ])
+    func `A property's key has letters, digits and four signs, and a letter among them`(
+        key: String, isFormed: Bool
+    ) {
+        #expect(PropertyKey.isFormed(key) == isFormed)
+    }
+
     @Test func `A path is encoded where an ID has other signs than a URL`() {
         #expect(REST4.path("users", "a b/é", "properties") == "/v4/users/a%20b%2F%C3%A9/properties")
     }

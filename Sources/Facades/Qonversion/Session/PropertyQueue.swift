@@ -33,23 +33,6 @@ struct PropertyQueue {
         min(delaySeconds + pow(2.4, Double(failures)), 1_000)
     }
 
-    /// Whether a key of the app's own is taken: letters, digits, `-`, `_`, `.` and `:`, and a letter
-    /// among them.
-    static func accepts(key: String) -> Bool {
-        var hasLetter = false
-        for byte in key.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
-                hasLetter = true
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-                UInt8(ascii: "."), UInt8(ascii: ":"):
-                break
-            default: return false
-            }
-        }
-        return hasLetter
-    }
-
     mutating func add(key: String, value: String, of user: String?, now: Date) {
         waiting.append(Waiting(user: user, key: key, value: value))
         if due == nil { due = now.addingTimeInterval(PropertyQueue.delaySeconds) }

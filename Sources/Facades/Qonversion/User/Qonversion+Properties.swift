@@ -4,6 +4,7 @@
 
 import AllonymSimulation
 import Foundation
+import QonversionWire
 
 /// Properties of the user, which have no effect on access.
 extension Qonversion {
@@ -26,7 +27,7 @@ extension Qonversion {
     /// A key has letters, digits, `-`, `_`, `.` and `:`, and at least one letter. Another key, and
     /// an empty value, are dropped without a word.
     public func setCustomUserProperty(_ key: String, value: String) {
-        guard PropertyQueue.accepts(key: key), !value.isEmpty else { return }
+        guard PropertyKey.isFormed(key), !value.isEmpty else { return }
         let now = line.now
         state.withLock { state in
             state.properties.add(key: key, value: value, of: state.userID, now: now)

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import QonversionWire
 
 extension Qonversion {
     /// A property of a user that Qonversion gives a meaning.
@@ -51,23 +52,25 @@ extension Qonversion {
 
 extension Qonversion.UserPropertyKey {
     /// The key as it is sent; nil for `custom`, which has none.
-    var wireKey: String? {
+    var wireKey: String? { meaning?.rawValue }
+
+    private var meaning: PropertyKey? {
         switch self {
-        case .email: "_q_email"
-        case .name: "_q_name"
-        case .appsFlyerUserID: "_q_appsflyer_user_id"
-        case .adjustAdID: "_q_adjust_adid"
-        case .kochavaDeviceID: "_q_kochava_device_id"
-        case .advertisingID: "_q_advertising_id"
-        case .userID: "_q_custom_user_id"
-        case .firebaseAppInstanceId: "_q_firebase_instance_id"
-        case .facebookAttribution: "_q_fb_attribution"
-        case .appSetId: "_q_app_set_id"
-        case .pushWooshUserId: "_q_pushwoosh_user_id"
-        case .pushWooshHwId: "_q_pushwoosh_hwid"
-        case .appMetricaDeviceId: "_q_appmetrica_device_id"
-        case .appMetricaUserProfileId: "_q_appmetrica_user_profile_id"
-        case .tenjinAnalyticsInstallationId: "_q_tenjin_aiid"
+        case .email: .email
+        case .name: .name
+        case .appsFlyerUserID: .appsFlyerUserID
+        case .adjustAdID: .adjustAdID
+        case .kochavaDeviceID: .kochavaDeviceID
+        case .advertisingID: .advertisingID
+        case .userID: .customUserID
+        case .firebaseAppInstanceId: .firebaseInstanceID
+        case .facebookAttribution: .facebookAttribution
+        case .appSetId: .appSetID
+        case .pushWooshUserId: .pushWooshUserID
+        case .pushWooshHwId: .pushWooshHardwareID
+        case .appMetricaDeviceId: .appMetricaDeviceID
+        case .appMetricaUserProfileId: .appMetricaUserProfileID
+        case .tenjinAnalyticsInstallationId: .tenjinInstallationID
         case .custom: nil
         }
     }

@@ -66,7 +66,7 @@
         /// Source: https://github.com/qonversion/web-sdk (1.2.0, 2026-06-09), tests of properties, for
         /// the text; the SDKs have the same pattern.
         static func fault(of property: REST3.Property) -> String? {
-            if !isKey(property.key) {
+            if !PropertyKey.isFormed(property.key) {
                 return "Property key: \(property.key). Error: invalid key format."
             }
             return property.value.isEmpty
@@ -79,10 +79,10 @@
         /// Which keys with the prefix are registered, the page does not say: those of the SDKs are.
         static func faultInV4(of property: REST3.Property) -> String? {
             let key = property.key
-            guard isKey(key), key.utf8.count <= 80 else {
+            guard PropertyKey.isFormed(key), key.utf8.count <= 80 else {
                 return "Property key: \(key). Error: invalid key format."
             }
-            guard !key.hasPrefix("_") || registered.contains(key) else {
+            guard !key.hasPrefix("_") || PropertyKey(rawValue: key) != nil else {
                 return "Property key: \(key). Error: the key is reserved."
             }
             let isValue =
@@ -90,29 +90,5 @@
                 && property.value.utf8.allSatisfy { ![10, 13, 34, 39].contains($0) }
             return isValue ? nil : "Property key: \(key). Error: invalid value."
         }
-
-        /// At least one letter, and nothing but letters, digits and `-_.:`.
-        private static func isKey(_ key: String) -> Bool {
-            func isLetter(_ byte: UInt8) -> Bool {
-                (65...90).contains(byte) || (97...122).contains(byte)
-            }
-            let signs = Array("-_.:".utf8)
-            return key.utf8.contains(where: isLetter)
-                && key.utf8.allSatisfy {
-                    isLetter($0) || (48...57).contains($0) || signs.contains($0)
-                }
-        }
-
-        /// The provider's own keys.
-        ///
-        /// Source: https://github.com/qonversion/qonversion-ios-sdk (6.13.1, 2026-07-21),
-        /// QONUserPropertyKey; `_q_app_version` stands on the page of v4.
-        private static let registered: Set<String> = [
-            "_q_email", "_q_name", "_q_appsflyer_user_id", "_q_adjust_adid",
-            "_q_kochava_device_id", "_q_advertising_id", "_q_custom_user_id",
-            "_q_firebase_instance_id", "_q_fb_attribution", "_q_app_set_id",
-            "_q_pushwoosh_user_id", "_q_pushwoosh_hwid", "_q_appmetrica_device_id",
-            "_q_appmetrica_user_profile_id", "_q_tenjin_aiid", "_q_app_version",
-        ]
     }
 #endif

@@ -22,7 +22,7 @@ extension WebhookEvent {
     ) {
         eventName = name
         userID = user.id
-        customUserID = user.properties["_q_custom_user_id"] ?? ""
+        customUserID = user.properties[PropertyKey.customUserID.rawValue] ?? ""
         identityID = user.identityID ?? ""
         time = date.wireSeconds
         createdAt = date.wireSeconds
