@@ -57,5 +57,9 @@
             inner.deliveries(state, dueBy: dueBy, limit: limit)
         }
         func delivery(_ id: Int) -> Delivery? { inner.delivery(id) }
+        func latestDeliveries(
+            _ state: Delivery.State?, of users: [String]?, before id: Int?, limit: Int
+        ) -> [Delivery] { inner.latestDeliveries(state, of: users, before: id, limit: limit) }
+        func deliveryCounts() -> [Delivery.State: Int] { inner.deliveryCounts() }
     }
 #endif
