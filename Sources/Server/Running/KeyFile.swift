@@ -5,7 +5,6 @@
 #if Server
     import AllonymJournal
     import AllonymService
-    import Crypto
     import Foundation
 
     /// The key to the secrets in a folder's projects: a file of its own, which nobody else can read.
@@ -49,7 +48,10 @@
         /// Makes the file as a whole, unless another process was quicker.
         private func make() throws(JournalFault) {
             let draft = "\(path).\(UUID().uuidString)"
-            let key = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
+            var generator = SystemRandomNumberGenerator()
+            let key = (0..<Vault.keyLength).map { _ in
+                UInt8.random(in: .min ... .max, using: &generator)
+            }
             defer { try? FileManager.default.removeItem(atPath: draft) }
             do {
                 guard
@@ -57,7 +59,7 @@
                         atPath: draft, contents: nil, attributes: [.posixPermissions: 0o600])
                 else { throw CocoaError(.fileWriteUnknown) }
                 let file = try FileHandle(forWritingTo: URL(fileURLWithPath: draft))
-                try file.write(contentsOf: key)
+                try file.write(contentsOf: Data(key))
                 try file.synchronize()
                 try file.close()
                 try FileManager.default.linkItem(atPath: draft, toPath: path)

@@ -51,8 +51,7 @@
             _ file: ProjectFile, clock: ProjectClock
         ) throws -> (hosted: HostedProject, keys: NewKeys?) {
             let journal = try SQLiteJournal(self.file(of: file.name))
-            let isSealed = try journal.value(Project.mark) != nil
-            let vault = try KeyFile(in: path).vault(isNew: !isSealed)
+            let vault = try KeyFile(in: path).vault(isNew: try !Project.hasSecrets(journal))
             return try HostedProject.open(file, in: journal, mappings, clock: clock, vault: vault)
         }
     }

@@ -25,11 +25,6 @@
             key = SymmetricKey(data: bytes)
         }
 
-        /// By what the same key is known again; it says nothing about the key.
-        var mark: [UInt8] {
-            Array(HMAC<SHA256>.authenticationCode(for: Data("allonym vault".utf8), using: key))
-        }
-
         /// Seals bytes.
         func seal(_ bytes: [UInt8]) throws -> [UInt8] {
             Array(try AES.GCM.seal(bytes, using: key).combined ?? Data())

@@ -27,16 +27,16 @@
         /// What secrets are sealed with in the journal.
         package let vault: Vault
         /// The clock of a new project.
-        private let clock: ProjectClock
+        let clock: ProjectClock
         /// The machine's clock.
-        private let machine: @Sendable () -> Date
-        private let image: Locked<Image>
+        let machine: @Sendable () -> Date
+        let image: Locked<Image>
         /// The one queue on which the journal is called.
         let thread: DispatchQueue
         /// Told when there may be something to deliver.
         private let wake: Locked<(@Sendable () -> Void)?>
 
-        private enum Image {
+        enum Image {
             case serving(ProjectState, Committer)
             /// The journal cannot be written: what is in it can be read.
             case reading(ProjectState, Unavailable)
@@ -59,7 +59,9 @@
             forms: WebhookForms, vault: Vault = Vault(),
             machine: @escaping @Sendable () -> Date = { Date() }
         ) throws {
-            if let mark = try journal.value(Project.mark), mark != vault.mark {
+            let known = try journal.value("secret")
+            let opened = known.flatMap { try? vault.open($0) }
+            guard (known == nil) == (opened == nil) else {
                 throw JournalFault.key(
                     "The key is not the one that the secrets of the project \"\(file.name)\" are "
                         + "sealed with. Restore a copy of its key file; nothing was changed.")
@@ -72,12 +74,11 @@
             self.clock = clock
             self.machine = machine
             thread = DispatchQueue(label: "allonym.journal.\(file.name)")
-            if let known = try journal.value("secret") {
-                secret = try vault.open(known)
+            if let opened {
+                secret = opened
             } else {
                 var generator = SystemRandomNumberGenerator()
                 secret = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-                try journal.setValue(vault.mark, for: Project.mark)
                 try journal.setValue(try vault.seal(secret), for: "secret")
             }
             image = Locked(.gone(Unavailable(description: "The project is being loaded.")))
@@ -85,121 +86,13 @@
             try start()
         }
 
-        /// Where a journal keeps by what the key to its secrets is known again; nothing is there
-        /// before anything was sealed.
-        package static let mark = "vault"
+        /// Whether a journal has what a project has sealed.
+        package static func hasSecrets(_ journal: any Journal) throws(JournalFault) -> Bool {
+            try journal.value("secret") != nil
+        }
 
         /// What the owner has set up, as the project's file has it.
         var ownSetup: ProjectSetup { ProjectSetup(file, forms: forms, vault: vault) }
-
-        /// Loads what the journal has and begins to serve it.
-        private func start() throws(JournalFault) {
-            let epoch = try journal.lease()
-            var state = try load()
-            let isNew = state.sequence == 0
-            let committer = Committer(
-                journal, after: state.sequence, epoch: epoch, on: thread
-            ) { [weak self] fault in self?.reload(after: fault) }
-            if isNew {
-                state.change(clock)
-                let now = clock.frozen ?? machine()
-                var setup = ownSetup
-                setup.created = now.milliseconds
-                do throws(DocumentFault) {
-                    try state.change(setup)
-                } catch {
-                    throw .storage("\(error)")
-                }
-                Project.commit(&state, now, committer)
-            }
-            image.withLock { $0 = .serving(state, committer) }
-        }
-
-        private func load() throws(JournalFault) -> ProjectState {
-            var state = ProjectState(rules, ownSetup, clock)
-            try ProjectLoader.load(&state, from: journal)
-            return state
-        }
-
-        /// Drops the memory and loads it again; runs on the journal's queue.
-        ///
-        /// What the journal still gives can be read until it can be written as well.
-        private func reload(after fault: JournalFault) {
-            let reason = Unavailable(description: fault.description)
-            image.withLock { $0 = .gone(reason) }
-            guard fault != .lostLease else { return }
-            if let state = try? load() { image.withLock { $0 = .reading(state, reason) } }
-            thread.asyncAfter(deadline: .now() + .milliseconds(200)) { [weak self] in
-                self?.retry(reason)
-            }
-        }
-
-        private func retry(_ reason: Unavailable) {
-            do throws(JournalFault) {
-                try start()
-            } catch .lostLease {
-                image.withLock { $0 = .gone(reason) }
-            } catch {
-                thread.asyncAfter(deadline: .now() + .milliseconds(200)) { [weak self] in
-                    self?.retry(reason)
-                }
-            }
-        }
-
-        /// Changes the project, then the journal behind the memory's back, and loads the memory anew;
-        /// nothing comes in between.
-        ///
-        /// A call that comes meanwhile is told to come again.
-        /// - Parameters:
-        ///   - body: What to change before; where it returns nil, all stays as it is.
-        ///   - change: What to change in the journal, in which all is durable by then.
-        /// - Returns: Whether the journal was changed.
-        /// - Throws: ``Unavailable``, or what was thrown.
-        func closed<Found: Sendable>(
-            _ body: @escaping @Sendable (inout ProjectState, _ now: Date) throws -> Found?,
-            then change: @escaping @Sendable (any Journal, Found) throws -> Void
-        ) async throws -> Bool {
-            try await withJournal { [self] journal in
-                var (state, committer) = try image.withLock { image in
-                    guard case .serving(let state, let committer) = image else {
-                        throw Project.reason(image)
-                    }
-                    image = .gone(Unavailable(description: "The project is being loaded."))
-                    return (state, committer)
-                }
-                let now = state.clock.now(machine())
-                state.settle(now)
-                let result = Result { try body(&state, now) }
-                let isTold = !state.draft.deliveries.isEmpty
-                Project.commit(&state, now, committer)
-                committer.drain()
-                // Where it fails, the memory is loaded anew by whoever has noticed.
-                try committer.check(state.sequence)
-                if isTold { tell() }
-                guard case .success(let found?) = result else {
-                    image.withLock { [state] in $0 = .serving(state, committer) }
-                    _ = try result.get()
-                    return false
-                }
-                let changed = Result { try change(journal, found) }
-                do throws(JournalFault) {
-                    try start()
-                } catch {
-                    reload(after: error)
-                }
-                try changed.get()
-                return true
-            }
-        }
-
-        private static func commit(
-            _ state: inout ProjectState, _ now: Date, _ committer: Committer
-        ) {
-            guard !state.draft.isEmpty else { return }
-            committer.enqueue(state.draft.entry(now))
-            state.draft = EntryDraft()
-            state.sequence += 1
-        }
 
         // MARK: Reading and writing
 
@@ -253,7 +146,7 @@
             return try answer.get()
         }
 
-        private static func reason(_ image: Image) -> Unavailable {
+        static func reason(_ image: Image) -> Unavailable {
             switch image {
             case .gone(let reason), .reading(_, let reason): reason
             case .serving: Unavailable(description: "The project is served again.")
