@@ -67,8 +67,10 @@
                     "\(path) has \(size) bytes: what was in it is lost. Restore a copy of it, or "
                         + "remove it to begin anew.")
             }
-            for file in [path, path + "-wal"] where files.fileExists(atPath: file) {
-                try? files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+            for file in [path, path + "-wal"] {
+                let known = try? files.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+                guard let mode = known, mode & 0o077 != 0 else { continue }
+                try? files.setAttributes([.posixPermissions: mode & 0o700], ofItemAtPath: file)
             }
         }
 

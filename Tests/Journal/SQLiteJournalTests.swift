@@ -25,6 +25,21 @@
             #expect(try journal.head().sequence == 2)
         }
 
+        @Test(arguments: [(0o644, 0o600), (0o666, 0o600), (0o600, 0o600), (0o700, 0o700)])
+        func `A file that others could read is closed to them`(before: Int, after: Int) throws {
+            let folder = try Folder()
+            let path = folder.file("journal.sqlite")
+            _ = try SQLiteJournal(path)
+            let files = FileManager.default
+            try files.setAttributes([.posixPermissions: before], ofItemAtPath: path)
+            let journal = try SQLiteJournal(path)
+            _ = try journal.lease()
+            for file in [path, path + "-wal"] {
+                let mode = try files.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+                #expect(mode == after, "\(file)")
+            }
+        }
+
         @Test func `A file that another has open is refused`() throws {
             let folder = try Folder()
             let path = folder.file("journal.sqlite")
