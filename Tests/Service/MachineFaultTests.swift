@@ -96,6 +96,36 @@
             #expect(count == 2)
         }
 
+        @Test func `Those who only read are answered although what they saw was lost`() async throws
+        {
+            let folder = try Folder()
+            let journal = try SQLiteJournal(folder.file("journal.sqlite"))
+            let time = Locked(newYear)
+            let project = try Project(
+                testFile("revenuecat"), testRules("revenuecat"), in: journal, clock: ProjectClock(),
+                forms: WebhookForms([:]), machine: { time.withLock { $0 } })
+            for number in 0..<40 {
+                try await project.perform { state, now in
+                    let account = StoreAccount(unchecked: "app_store:\(number)")
+                    _ = state.buy("month", by: account, now: now)
+                    let user = Actor.user(UserID(unchecked: "user-\(number)"), account)
+                    state.perform(.restore, by: user, now: now)
+                }
+            }
+            try await project.withJournal { _ in try journal.setFull(true) }
+            for days in [8, 39] {
+                // What is due is too much for the pages that there are.
+                time.withLock { $0 = newYear + 86_400 * Double(days) }
+                for _ in 0..<20 {
+                    let counts = try await project.perform { state, _ in
+                        state.world.records.map(\.transactions.count)
+                    }
+                    #expect(Set(counts) == [days == 8 ? 2 : 3])
+                    try await Task.sleep(for: .milliseconds(25))
+                }
+            }
+        }
+
         // MARK: The machine's clock
 
         @Test func `A machine's clock that goes back takes no project back`() async throws {

@@ -36,6 +36,9 @@
 
         var isEmpty: Bool { bytes.bytes.isEmpty && deliveries.isEmpty }
 
+        /// How much there is; it grows with all that is put.
+        var size: Int { bytes.bytes.count + deliveries.count }
+
         /// The entry, at a time.
         func entry(_ now: Date) -> JournalEntry {
             JournalEntry(

@@ -26,6 +26,8 @@
             var durable: Int
             var waiters: [(sequence: Int, continuation: CheckedContinuation<Void, any Error>)] = []
             var isRunning = false
+            /// Set once, before the memory goes.
+            var isFailing = false
             /// Set once: what was decided after it is lost, and a new committer takes over.
             var fault: Unavailable?
         }
@@ -124,20 +126,21 @@
         ///
         /// To be called on the journal's queue.
         func fail(_ fault: JournalFault) {
-            let answer = Unavailable(description: fault.description)
             let isFirst = state.withLock { state in
-                defer { state.fault = state.fault ?? answer }
-                return state.fault == nil
+                defer { state.isFailing = true }
+                return !state.isFailing
             }
             guard isFirst else { return }
+            // First the memory goes, then those who wait are answered, and those who come to wait
+            // meanwhile: none of them can come back and see what is lost.
+            failed(fault)
+            let answer = Unavailable(description: fault.description)
             let waiters = state.withLock { state in
+                state.fault = answer
                 state.queue = []
                 defer { state.waiters = [] }
                 return state.waiters
             }
-            // First the memory goes, then those who wait are answered: none of them can come back and
-            // see what is lost.
-            failed(fault)
             for waiter in waiters { waiter.continuation.resume(throwing: answer) }
         }
     }

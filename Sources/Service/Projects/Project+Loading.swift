@@ -13,27 +13,36 @@
     // changed. All of it runs on the journal's queue, but for the start.
 
     extension Project {
-        /// Loads what the journal has and begins to serve it.
+        /// Loads what the journal has, writes down what is due, and begins to serve it.
+        ///
+        /// Where that cannot be written, nothing is served: a start says so, and what was readable
+        /// before stays it.
         func start() throws(JournalFault) {
             let epoch = try journal.lease()
             var state = try load()
-            let isNew = state.sequence == 0
-            let committer = Committer(
-                journal, after: state.sequence, epoch: epoch, on: thread
-            ) { [weak self] fault in self?.reload(after: fault) }
-            if isNew {
+            if state.sequence == 0 {
                 state.change(clock)
-                let now = clock.frozen ?? machine()
                 var setup = ownSetup
-                setup.created = now.milliseconds
+                setup.created = (clock.frozen ?? machine()).milliseconds
                 do throws(DocumentFault) {
                     try state.change(setup)
                 } catch {
                     throw .storage("\(error)")
                 }
-                Project.commit(&state, now, committer)
             }
+            let now = state.clock.now(machine())
+            state.settle(now)
+            if !state.draft.isEmpty {
+                try journal.append(
+                    [state.draft.entry(now)], after: state.sequence, epoch: epoch)
+                state.draft = EntryDraft()
+                state.sequence += 1
+            }
+            let committer = Committer(
+                journal, after: state.sequence, epoch: epoch, on: thread
+            ) { [weak self] fault in self?.reload(after: fault) }
             image.withLock { $0 = .serving(state, committer) }
+            tell()
         }
 
         private func load() throws(JournalFault) -> ProjectState {

@@ -106,11 +106,21 @@
         package func perform<Answer: Sendable>(
             _ body: (inout ProjectState, _ now: Date) throws -> Answer
         ) async throws -> Answer {
-            let (answer, wait, isTold) = try image.withLock {
-                image -> (Result<Answer, any Error>, (committer: Committer, sequence: Int)?, Bool)
-                in
+            let (answer, isRead) = try await attempt(body)
+            guard isRead, case .failure(let fault) = answer, fault is Unavailable else {
+                return try answer.get()
+            }
+            // It has changed nothing itself: what it saw is lost, and what is left can be read.
+            return try await attempt(body).answer.get()
+        }
+
+        private func attempt<Answer: Sendable>(
+            _ body: (inout ProjectState, _ now: Date) throws -> Answer
+        ) async throws -> (answer: Result<Answer, any Error>, isRead: Bool) {
+            let (answer, isRead, committer, sequence, isTold) = try image.withLock {
+                image -> (Result<Answer, any Error>, Bool, Committer?, Int, Bool) in
                 if case .reading(let state, let reason) = image {
-                    return (Result { try read(state, reason, body) }, nil, false)
+                    return (Result { try read(state, reason, body) }, false, nil, 0, false)
                 }
                 guard case .serving(var state, let committer) = image else {
                     throw Project.reason(image)
@@ -119,16 +129,22 @@
                 image = .gone(Unavailable(description: "The project is being changed."))
                 let now = state.clock.now(machine())
                 state.settle(now)
+                let settled = state.draft.size
                 let answer = Result { try body(&state, now) }
+                let isRead = state.draft.size == settled
                 let isTold = !state.draft.deliveries.isEmpty
                 Project.commit(&state, now, committer)
                 let sequence = state.sequence
                 image = .serving(state, committer)
-                return (answer, (committer, sequence), isTold)
+                return (answer, isRead, committer, sequence, isTold)
             }
-            if let wait { try await wait.committer.durable(wait.sequence) }
+            do {
+                try await committer?.durable(sequence)
+            } catch {
+                return (.failure(error), isRead)
+            }
             if isTold { tell() }
-            return try answer.get()
+            return (answer, isRead)
         }
 
         /// Looks at a state that cannot be written down; what would change it is refused.

@@ -25,6 +25,10 @@
         private static let keyHeaders = EveryProvider.mappings.operations.values.flatMap(\.apis)
             .compactMap { $0.keyHeader.flatMap { HTTPField.Name($0) } }
 
+        /// What secrets are sealed with in every test project's journal, so that another server can
+        /// go on with it.
+        private static let vault = Vault()
+
         private static let file = """
             {"project":"test","provider":"PROVIDER",
              "keys":{"public":["pk_test"],"secret":["sk_test"],"admin":["ak_test"]},
@@ -57,7 +61,8 @@
             }
             let (hosted, _) = try HostedProject.open(
                 file, in: journal, EveryProvider.mappings,
-                clock: ProjectClock(frozen: Date(timeIntervalSince1970: 1_767_268_800)))
+                clock: ProjectClock(frozen: Date(timeIntervalSince1970: 1_767_268_800)),
+                vault: Self.vault)
             self.hosted = hosted
             project = hosted.project
             let served = ServedProjects([hosted], EveryProvider.mappings) { file in
