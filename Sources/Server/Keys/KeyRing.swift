@@ -33,7 +33,7 @@
         /// - Parameters:
         ///   - key: The key.
         ///   - keyClass: Its class.
-        ///   - scopes: What it may do, where it may not do everything of its class.
+        ///   - wanted: What it may do, where it may not do everything of its class.
         package mutating func add(
             _ key: String, as keyClass: KeyClass, scopes wanted: [String]? = nil
         ) {
