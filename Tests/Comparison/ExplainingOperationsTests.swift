@@ -21,7 +21,7 @@ import AllonymComparison
                 + "47 answered without effect, 6 absent")
         #expect(
             section.rows.map { [$0[0], $0[2]] } == [
-                ["revenuecat.operations.external", "1 operations, not served as a whole yet"],
+                ["revenuecat.operations.external", "1 operation, not served as a whole yet"],
                 [
                     "revenuecat.operations.sdk",
                     "6 of 20 real, 12 answered without effect, 2 absent",

@@ -128,11 +128,12 @@ extension ExplainedSide {
 extension ExplainedRule {
     /// How much of an API the server answers.
     init(_ api: Operations.API, of operations: Operations, _ key: String) {
+        let count = operations.operations(of: api.id).count
         self.init(
             "\(key).operations.\(api.id)", when: "",
             then: api.isServed
                 ? operations.coverage(of: api.id).words
-                : "\(operations.operations(of: api.id).count) operations, not served as a whole yet",
+                : "\(count) operation\(count == 1 ? "" : "s"), not served as a whole yet",
             api.citation)
     }
 }
