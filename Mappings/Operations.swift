@@ -67,6 +67,21 @@ package struct Operations: Sendable {
         package let citation: Citation
     }
 
+    /// A difference of a variant: a second way in which the provider itself is known to answer.
+    package struct Variant: Sendable {
+        /// Its name: the variant's, and behind it what differs, such as `aegis.create-user`.
+        package let id: String
+        /// The ID of the API that answers so.
+        package let api: String
+        /// The ID of the operation that differs; nil where it is not one alone.
+        package let operation: String?
+        /// What differs, and where that is said.
+        package let citation: Citation
+
+        /// The name by which a project asks for the variant.
+        package var name: String { String(id.prefix { $0 != "." }) }
+    }
+
     /// What the server does with an operation.
     package enum Support: String, CaseIterable, Sendable {
         /// It does what the provider documents.
@@ -156,8 +171,13 @@ package struct Operations: Sendable {
     package let limitHeaders: [LimitHeader]
     /// The errors that a server has to give, sorted by ID.
     package let errors: [Fault]
+    /// The differences of variants, sorted by ID.
+    package let variants: [Variant]
     /// The operations, sorted by ID.
     package let operations: [Operation]
+
+    /// The names of the variants, sorted.
+    package var variantNames: [String] { Set(variants.map(\.name)).sorted() }
 
     /// The operations of an API.
     package func operations(of api: String) -> [Operation] {
@@ -183,9 +203,9 @@ package struct Operations: Sendable {
 
     init(
         apis: [API], limits: [Limit], limitHeaders: [LimitHeader], errors: [Fault],
-        operations: [Operation]
+        variants: [Variant], operations: [Operation]
     ) {
         (self.apis, self.limits, self.limitHeaders) = (apis, limits, limitHeaders)
-        (self.errors, self.operations) = (errors, operations)
+        (self.errors, self.variants, self.operations) = (errors, variants, operations)
     }
 }

@@ -11,7 +11,7 @@ struct OperationsFile {
     /// What stands beside an entry's source.
     private static let cited = ["authority", "source", "checked", "note"]
     /// The names that `explain` has for what is no API.
-    private static let reserved = ["errors", "limits"]
+    private static let reserved = ["errors", "limits", "variants"]
 
     /// Checks the whole file.
     ///
@@ -22,18 +22,19 @@ struct OperationsFile {
     init(_ file: MappingFile, _ key: String) throws(MappingsError) {
         try file.root.allow([
             "provider", "source", "checked", "version", "sources", "apis", "limits",
-            "limit-headers", "errors", "operations",
+            "limit-headers", "errors", "variants", "operations",
         ])
         let sources = try file.root.lists("sources")
         let apis = try OperationsFile.apis(file, sources)
         let limits = try OperationsFile.limits(file, sources)
         let reader = Reader(
             sources: sources, key: key, apis: apis.map(\.id), limits: limits.map(\.id))
+        let listed = try reader.operations(file)
         operations = Operations(
             apis: apis, limits: limits,
             limitHeaders: try OperationsFile.limitHeaders(file, sources),
             errors: try reader.errors(file),
-            operations: try reader.operations(file))
+            variants: try reader.variants(file, of: listed.map(\.id)), operations: listed)
     }
 
     private static func apis(
@@ -124,6 +125,24 @@ struct OperationsFile {
                         citation: try entry.citation(sources)))
             }
             return errors
+        }
+
+        func variants(
+            _ file: MappingFile, of operations: [String]
+        ) throws(MappingsError) -> [Operations.Variant] {
+            guard file.root.members["variants"] != nil else { return [] }
+            var variants: [Operations.Variant] = []
+            for entry in try file.root.entries("variants", kind: "variant") {
+                try entry.allow(["id", "api", "operation", "says"] + cited)
+                variants.append(
+                    Operations.Variant(
+                        id: try entry.name(after: variants.last?.id),
+                        api: try entry.member("api", of: apis),
+                        operation: entry.isNull("operation")
+                            ? nil : try entry.member("operation", of: operations),
+                        citation: try entry.citation(sources)))
+            }
+            return variants
         }
 
         func operations(_ file: MappingFile) throws(MappingsError) -> [Operations.Operation] {

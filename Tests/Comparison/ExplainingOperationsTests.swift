@@ -115,6 +115,9 @@ import AllonymComparison
                 "50 calls in 600 seconds, then none for 600 seconds", 1
             ),
             ("revenuecat.operations.limits", "no published number", 5),
+            ("qonversion.operations.variants", "variant = aegis", 8),
+            ("qonversion.operations.variants.aegis", "qonversion.v3.create-user", 8),
+            ("qonversion.operations.variants.aegis.key", "v3", 1),
         ])
     func `Limits and errors are shown by their names, and all of them`(
         path: String, text: String, rows: Int

@@ -56,6 +56,42 @@ import Testing
         #expect(operations.operations[1].citation.address == "https://fifth.example/guide")
     }
 
+    private func load(variants: String) throws(MappingsError) -> Operations {
+        try load(Self.file.replacing("\"operations\": [", with: "\(variants), \"operations\": ["))
+    }
+
+    private static let variants = """
+        "variants": [{"id": "hurried", "api": "v1", "operation": null, "says": "In haste.", CITED},
+          {"id": "hurried.get", "api": "v1", "operation": "fifth.v1.get-user", "says": "Less.", CITED},
+          {"id": "patient", "api": "v2", "operation": null, "says": "In time.", CITED}]
+        """
+
+    @Test func `Variants are read with what differs in each, and there need be none`() throws {
+        let operations = try load(variants: Self.variants)
+        #expect(operations.variants.map(\.id) == ["hurried", "hurried.get", "patient"])
+        #expect(operations.variants.map(\.operation) == [nil, "fifth.v1.get-user", nil])
+        #expect(operations.variants.map(\.api) == ["v1", "v1", "v2"])
+        #expect(operations.variantNames == ["hurried", "patient"])
+        #expect(try load(Self.file).variantNames.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ("\"hurried.get\"", "\"hurried\"", "hurried", "stand once"),
+            ("fifth.v1.get-user", "fifth.v1.sing", "hurried.get", "does not allow"),
+            ("\"v2\"", "\"v9\"", "patient", "\"api\" does not allow"),
+            ("\"says\": \"In time.\", ", "", "patient", "says"),
+        ])
+    func `A wrong variant is refused with the entry and the reason`(
+        text: String, replacement: String, entry: String, reason: String
+    ) throws {
+        let error = try #require(throws: MappingsError.self) {
+            try load(variants: Self.variants.replacing(text, with: replacement))
+        }
+        #expect(error.entry == entry)
+        #expect(error.reason.contains(reason), "\(error.reason)")
+    }
+
     @Test func `Coverage is counted in all and in each API`() throws {
         let operations = try load(Self.file)
         #expect(

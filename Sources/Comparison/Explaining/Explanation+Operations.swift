@@ -9,8 +9,8 @@ import AllonymMappings
 extension Explanation {
     /// What a path behind a provider's key names of the provider's operations.
     ///
-    /// It is `operations`, with an API, `limits` or `errors` behind it, or one of these by its ID. An
-    /// operation's ID alone is enough.
+    /// It is `operations`, with an API, `limits`, `errors` or `variants` behind it, or one of these by
+    /// its ID. An operation's ID alone is enough.
     func addOperations(_ path: String, of side: ExplainedSide, to sheet: inout Sheet) {
         guard let known = side.operations else { return }
         if path == "operations" {
@@ -18,6 +18,7 @@ extension Explanation {
         } else if let api = known.apis.first(where: { path == "operations.\($0.id)" }) {
             addTables(known.operations(of: api.id), of: known, side, to: &sheet)
         }
+        addVariants(known.variants, path, side, to: &sheet)
         addLimits(known.limits, path, side, to: &sheet)
         addErrors(known.errors, path, side, to: &sheet)
         let id = path.hasPrefix("operations.") ? String(path.dropFirst(11)) : path
@@ -43,6 +44,8 @@ extension Explanation {
             operations.compactMap { operation in
                 operation.why.map { [operation.id, operation.support.words, $0] }
             })
+        let apis = Set(operations.map(\.api))
+        add(known.variants.filter { apis.contains($0.api) }, side, to: &sheet)
         let classes = Set(operations.compactMap(\.limit))
         add(known.limits.filter { classes.contains($0.id) }, side, to: &sheet)
     }
@@ -68,6 +71,32 @@ extension Explanation {
                     ExplainedRule(operation.id, when: "", then: "", operation.citation).from,
                 ]
             ])
+        add(known.variants.filter { $0.operation == operation.id }, side, to: &sheet)
+    }
+
+    private func addVariants(
+        _ variants: [Operations.Variant], _ path: String, _ side: ExplainedSide,
+        to sheet: inout Sheet
+    ) {
+        let part = "operations.variants"
+        add(
+            variants.filter {
+                [part, "\(part).\($0.name)", "\(part).\($0.id)"].contains(path)
+            }, side, to: &sheet)
+    }
+
+    private func add(
+        _ variants: [Operations.Variant], _ side: ExplainedSide, to sheet: inout Sheet
+    ) {
+        sheet.add(
+            "\(side.name): what differs with \"variant\" in a project's file", Explanation.heads,
+            variants.map { variant in
+                ExplainedRule(
+                    "\(side.key).operations.variants.\(variant.id)",
+                    when: "variant = \(variant.name)", then: variant.operation ?? variant.api,
+                    variant.citation
+                ).cells
+            })
     }
 
     private func addLimits(
@@ -115,6 +144,7 @@ extension ExplainedSide {
         guard let operations else { return [] }
         let parts = [
             ("limits", operations.limits.map(\.id)), ("errors", operations.errors.map(\.id)),
+            ("variants", operations.variants.map(\.id)),
         ]
         return operations.operations.flatMap {
             [$0.id, "\(key).operations\($0.id.dropFirst(key.count))"]

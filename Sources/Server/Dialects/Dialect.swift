@@ -26,6 +26,10 @@
         /// it.
         var handlers: [String: Handler] { get }
 
+        /// The dialect as a variant of the provider's operations has it; nil where it knows none of this
+        /// name.
+        func varied(by variant: String) -> (any Dialect)?
+
         /// The provider's words for a call that comes to no operation.
         ///
         /// - Parameters:
@@ -38,6 +42,7 @@
     extension Dialect {
         package var keyHeader: String? { nil }
         package var sandboxKeyPrefix: String? { nil }
+        package func varied(by variant: String) -> (any Dialect)? { nil }
     }
 
     /// What an operation does.

@@ -38,11 +38,22 @@
             forms = WebhookForms(dialects.compactMapValues(\.webhooks), rules)
         }
 
-        func dialect(of provider: String) throws(DocumentFault) -> any Dialect {
+        /// A provider's dialect, in a variant where one is asked for.
+        func dialect(
+            of provider: String, variant: String? = nil
+        ) throws(DocumentFault) -> any Dialect {
             guard let dialect = dialects[provider] else {
                 throw DocumentFault("provider", "there is no provider \"\(provider)\"")
             }
-            return dialect
+            guard let variant else { return dialect }
+            let known = operations[provider]?.variantNames ?? []
+            guard known.contains(variant), let varied = dialect.varied(by: variant) else {
+                throw DocumentFault(
+                    "variant",
+                    "\(provider) has no variant \"\(variant)\"; it has "
+                        + (known.isEmpty ? "none" : known.joined(separator: ", ")))
+            }
+            return varied
         }
 
         /// A dialect's routes: where each is and who may call it is what the operations' data say.

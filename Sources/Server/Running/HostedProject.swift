@@ -50,7 +50,7 @@
                 }
             }
             let dialects = Dialects(mappings)
-            let dialect = try dialects.dialect(of: file.provider)
+            let dialect = try dialects.dialect(of: file.provider, variant: file.variant)
             for scope in file.scopes.values.flatMap({ $0 }).sorted()
             where !dialects.hasScope(scope, of: file.provider) {
                 throw DocumentFault("keys.secret", "there is no scope \"\(scope)\"")

@@ -26,6 +26,8 @@
         package var products: [ConfiguredProduct] = []
         package var offerings: [ConfiguredOffering] = []
         package var webhooks: [Endpoint] = []
+        /// The variant of the provider's answers that is asked for; nil for the usual ones.
+        package var variant: String?
         /// Whether calls are limited as the provider publishes it.
         package var hasRateLimits = false
 
@@ -86,6 +88,7 @@
             for object in try root.objects("webhooks") {
                 webhooks.append(try Endpoint(object, providers: providers, own: provider))
             }
+            variant = try root.text("variant")
             hasRateLimits = try root.flag("rateLimits") ?? false
             try root.finish()
         }

@@ -44,7 +44,7 @@
         init(
             _ provider: String, rules: String? = nil, settings: [String: String] = [:],
             scopes: [String]? = nil, webhooks: String? = nil, hasRateLimits: Bool = false,
-            journal: any Journal = MemoryJournal()
+            variant: String? = nil, journal: any Journal = MemoryJournal()
         ) throws {
             var file = try ProjectFile(
                 Array(Self.file.replacing("PROVIDER", with: provider).utf8),
@@ -52,6 +52,7 @@
             file.settings = settings
             if let scopes { file.scopes["sk_test"] = scopes }
             file.hasRateLimits = hasRateLimits
+            file.variant = variant
             if let rules { file.rules = rules }
             if let webhooks {
                 var list = try JSONObject(Array(#"{"webhooks":\#(webhooks)}"#.utf8))

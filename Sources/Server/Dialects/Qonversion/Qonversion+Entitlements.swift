@@ -18,6 +18,9 @@
             [
                 "qonversion.v3.list-user-entitlements": { _, visit in
                     try await visit.project.perform { state, now in
+                        if isAegis, state.qonversionUser(visit["user_id"]) == nil {
+                            return try Answer(json: REST3.EntitlementList([]))
+                        }
                         let user = try known(
                             visit["user_id"], in: state, orElse: "v3.user-not-found")
                         let held = HeldEntitlement.all(of: state.world.view(of: user, now: now))
@@ -29,15 +32,20 @@
                     let id = visit["user_id"]
                     return try await visit.project.perform { state, now in
                         // The user is looked at before what is to be given.
-                        let user = try known(id, in: state, orElse: "v3.user-not-found")
+                        if !isAegis { _ = try known(id, in: state, orElse: "v3.user-not-found") }
                         let request = try body(
                             call, as: REST3.GrantRequest.self, orElse: "v3.invalid-data")
                         guard let expires = request.expires, expires > now.wireSeconds,
                             expires <= Int64(Int32.max)
                         else { throw Refused(fault("v3.entitlement-expires")) }
                         let entitlement = try defined(request.id, in: state)
+                        if isAegis, !state.isTakenByQonversionUser(id) {
+                            _ = try create(
+                                id, visit.environment, in: &state, now, orElse: "v3.user-not-found")
+                        }
+                        let user = try known(id, in: state, orElse: "v3.user-not-found")
                         // One that was given already stays as it is.
-                        if let grant = state.grant(entitlement, of: user, now) {
+                        if !isAegis, let grant = state.grant(entitlement, of: user, now) {
                             return try Answer(json: REST3.Entitlement(HeldEntitlement(grant)))
                         }
                         let decision = state.perform(
@@ -55,8 +63,11 @@
                 "qonversion.v3.revoke-entitlement": { _, visit in
                     let id = visit["user_id"]
                     return try await visit.project.perform { state, now in
-                        _ = try known(id, in: state, orElse: "v3.user-not-found")
+                        let user = try known(id, in: state, orElse: "v3.user-not-found")
                         let entitlement = try defined(visit["entitlement_id"], in: state)
+                        guard !isAegis || state.grant(entitlement, of: user, now) != nil else {
+                            throw Refused(fault("v3.entitlement-not-found"))
+                        }
                         let decision = state.perform(
                             .revoke(EntitlementID(unchecked: entitlement)),
                             by: state.qonversionActor(id), now: now)

@@ -21,6 +21,9 @@
                         call, as: REST3.UserRequest.self, orElse: "v3.invalid-data")
                     let id = visit["user_id"]
                     return try await visit.project.perform { state, now in
+                        if isAegis, state.qonversionUser(id) != nil {
+                            return try Answer(json: user(id, in: state))
+                        }
                         guard !state.isTakenByQonversionUser(id) else {
                             throw Refused(fault("v3.user-exists"))
                         }
@@ -40,11 +43,14 @@
                         call, as: REST3.IdentityRequest.self, orElse: "v3.invalid-data")
                     let identity = visit["identity_id"]
                     return try await visit.project.perform { state, now in
-                        let known = try request.userID.map { id in
-                            guard let user = state.qonversionUser(id) else {
+                        let known = try request.userID.flatMap { id -> CustomerHandle? in
+                            if let user = state.qonversionUser(id) {
+                                return state.ledger.customer(of: user)
+                            }
+                            guard isAegis, !state.isTakenByQonversionUser(id) else {
                                 throw Refused(fault("v3.identity-user-not-found"))
                             }
-                            return state.ledger.customer(of: user)
+                            return nil
                         }
                         if let id = faultOfLinking(identity, to: known, in: state) {
                             throw Refused(fault(id))
@@ -83,10 +89,13 @@
         }
 
         private func user(_ id: String, in state: ProjectState) throws -> REST3.User {
+            if isAegis, state.qonversionUser(id) == nil {
+                return REST3.User(id: id, created: 0, environment: .production)
+            }
             let user = try known(id, in: state, orElse: "v3.user-not-found")
             let customer = state.ledger.customer(of: user)
             return REST3.User(
-                id: id, created: state.world.born[Int(user.index)].wireSeconds,
+                id: id, created: isAegis ? 0 : state.world.born[Int(user.index)].wireSeconds,
                 environment: state.qonversionEnvironment(of: customer),
                 identityID: state.qonversionIdentityID(of: customer))
         }
@@ -117,10 +126,11 @@
                 !state.ledger.isNobody(owner), !state.ledger.isApart(owner)
             {
                 return state.ledger.customer(of: owner) == customer
-                    ? "v3.user-already-has-identity" : "v3.identity-linked"
+                    ? isAegis ? "v3.aegis-same-identity" : "v3.user-already-has-identity"
+                    : "v3.identity-linked"
             }
-            let other = customer.flatMap(state.qonversionIdentityID)
-            return other == nil ? nil : "v3.user-already-converted"
+            guard customer.flatMap(state.qonversionIdentityID) != nil else { return nil }
+            return isAegis ? "v3.aegis-other-identity" : "v3.user-already-converted"
         }
 
         /// Links an identity to a user, or to a new one.

@@ -23,8 +23,17 @@
         let sandboxKeyPrefix: String? = "test_"
         let webhooks: (any WebhookForm)? = QonversionWebhooks()
         private let words: FaultWords
+        /// Whether v3 answers as Aegis does, the provider's stand-in in outages.
+        let isAegis: Bool
 
-        init(_ words: FaultWords) { self.words = words }
+        init(_ words: FaultWords, isAegis: Bool = false) {
+            self.words = words
+            self.isAegis = isAegis
+        }
+
+        func varied(by variant: String) -> (any Dialect)? {
+            variant == "aegis" ? QonversionDialect(words, isAegis: true) : nil
+        }
 
         var handlers: [String: Handler] {
             userHandlers.merging(entitlementHandlers) { $1 }.merging(purchaseHandlers) { $1 }
@@ -45,7 +54,8 @@
         private func answerInV3(to refusal: GateRefusal) -> Answer {
             switch refusal {
             // The page has 403 for a project key; the vendor's tests saw this one.
-            case .unknownKey, .wrongKey: fault("v3.project-not-found")
+            case .unknownKey, .wrongKey:
+                fault(isAegis ? "v3.aegis-project-not-found" : "v3.project-not-found")
             case .unknownPath: fault("v3.unknown-path")
             case .absent: fault("v3.not-implemented")
             case .malformed(let reason): fault("v3.invalid-data", reason)
