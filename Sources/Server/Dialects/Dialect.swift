@@ -57,6 +57,8 @@
         package let operation: String
         /// Whether the key is the sandbox's.
         package let isSandbox: Bool
+        /// What the project's calls with an idempotency key were answered.
+        package let idempotentCalls: IdempotentCalls
 
         /// A value in the path; every operation's pattern has the names that its handler asks for.
         package subscript(name: String) -> String { parameters[name] ?? "" }

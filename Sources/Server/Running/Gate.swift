@@ -92,7 +92,8 @@
             }
             let visit = Visit(
                 project: hosted.project, key: key.keyClass, parameters: match.parameters,
-                operation: match.route.operation, isSandbox: key.isSandbox)
+                operation: match.route.operation, isSandbox: key.isSandbox,
+                idempotentCalls: hosted.idempotentCalls)
             do {
                 return headed(try await handler(call, visit), call, hosted, standing)
             } catch let answer as Refused {

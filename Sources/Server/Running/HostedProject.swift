@@ -24,6 +24,7 @@
         let routes: RouteTable
         /// Nil where every call is answered.
         let limits: RateLimits?
+        let idempotentCalls = IdempotentCalls()
 
         /// Opens a project: made where it is new, brought up to date where its file has changed.
         ///

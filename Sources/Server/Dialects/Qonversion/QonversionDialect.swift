@@ -36,6 +36,14 @@
         }
 
         var handlers: [String: Handler] {
+            allHandlers.merging(
+                QonversionDialect.idempotent.compactMap { operation in
+                    allHandlers[operation].map { (operation, once($0)) }
+                }
+            ) { $1 }
+        }
+
+        private var allHandlers: [String: Handler] {
             userHandlers.merging(entitlementHandlers) { $1 }.merging(purchaseHandlers) { $1 }
                 .merging(propertyHandlers) { $1 }.merging(productHandlers) { $1 }
                 .merging(mobileHandlers) { $1 }.merging(inertHandlers) { $1 }
