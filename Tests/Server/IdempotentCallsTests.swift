@@ -128,6 +128,17 @@
             #expect(list.text.contains(#""value":"2""#), "\(list.text)")
         }
 
+        @Test func `An erasure forgets every answer that was kept`() async throws {
+            let server = try TestServer("qonversion")
+            let body = #"{"identity_id":"a"}"#
+            let first = await send("identities", body, under: "k", to: server)
+            let erased = await server.call(
+                .delete, "/allonym/v1/customers/a", key: "admin")
+            #expect(erased.status == 204, "\(erased.text)")
+            let again = await send("identities", body, under: "k", to: server)
+            #expect(again.body != first.body)
+        }
+
         @Test func `A refused call is not remembered`() async throws {
             let server = try TestServer("qonversion")
             let body = #"{"identity_id":"a","user_id":"ann"}"#

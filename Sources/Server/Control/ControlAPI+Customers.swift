@@ -26,9 +26,12 @@
                 guard let answer else { throw unknown(id) }
                 return try Answer(json: answer)
             },
-            Route(.delete, "/customers/{id}") { _, project, names in
-                let id = names["id"] ?? ""
-                guard try await project.erase(id) else { throw unknown(id) }
+            Route(.project, .delete, "/customers/{id}") { _, visit in
+                guard let hosted = visit.projects.first else { return Answer(.notFound) }
+                let id = visit.parameters["id"] ?? ""
+                guard try await hosted.project.erase(id) else { throw unknown(id) }
+                // Answers that were kept may have its IDs.
+                hosted.idempotentCalls.forgetAll()
                 return Answer(.noContent)
             },
         ]

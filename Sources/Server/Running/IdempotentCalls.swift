@@ -73,6 +73,14 @@
             }
         }
 
+        /// Forgets every call that was answered or is being made.
+        package func forgetAll() {
+            calls.withLock { calls in
+                calls.known = [:]
+                calls.order = [:]
+            }
+        }
+
         private func forgetOldest(_ calls: inout Calls) {
             while calls.known.count > capacity {
                 if let key = calls.order.removeValue(forKey: calls.oldest) {
