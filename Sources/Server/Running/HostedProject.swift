@@ -34,13 +34,20 @@
         ///   - mappings: The providers' rules and operations.
         ///   - clock: The clock of a new project.
         ///   - vault: What secrets are sealed with in the journal.
+        ///   - beginning: What the project begins with; it has to be a new one then.
         /// - Returns: The project, and its keys where they were made just now.
         /// - Throws: ``DocumentFault`` for a file that does not fit what is there, ``JournalFault``.
         package static func open(
             _ file: ProjectFile, in journal: any Journal, _ mappings: Mappings, clock: ProjectClock,
-            vault: Vault = Vault()
+            vault: Vault = Vault(), beginning: ProjectBeginning? = nil
         ) throws -> (hosted: HostedProject, keys: NewKeys?) {
             let rules = try rules(of: file, mappings)
+            guard try beginning == nil || journal.head() == .start else {
+                throw DocumentFault(
+                    "project",
+                    "there are data of a project \"\(file.name)\" already, and only a new one begins "
+                        + "with a plan or an export: name another folder with --data DIR")
+            }
             if let provider = try journal.value("provider") {
                 let known = String(decoding: provider, as: UTF8.self)
                 guard known == file.provider else {
@@ -57,7 +64,8 @@
                 throw DocumentFault("keys.secret", "there is no scope \"\(scope)\"")
             }
             let project = try Project(
-                file, rules, in: journal, clock: clock, forms: dialects.forms, vault: vault)
+                file, rules, in: journal, clock: clock, forms: dialects.forms, vault: vault,
+                beginning: beginning)
             try journal.setValue(Array(file.provider.utf8), for: "provider")
             let (keys, made) = try self.keys(of: file, in: journal, dialect)
             let hosted = HostedProject(

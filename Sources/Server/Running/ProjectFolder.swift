@@ -45,14 +45,16 @@
         /// - Parameters:
         ///   - file: Its description.
         ///   - clock: The clock of a new project.
+        ///   - beginning: What the project begins with; it has to be a new one then.
         /// - Returns: The project, and its keys where they were made just now.
         /// - Throws: ``DocumentFault`` for a file that does not fit what is there, ``JournalFault``.
         package func open(
-            _ file: ProjectFile, clock: ProjectClock
+            _ file: ProjectFile, clock: ProjectClock, beginning: ProjectBeginning? = nil
         ) throws -> (hosted: HostedProject, keys: NewKeys?) {
             let journal = try SQLiteJournal(self.file(of: file.name))
             let vault = try KeyFile(in: path).vault(isNew: try !Project.hasSecrets(journal))
-            return try HostedProject.open(file, in: journal, mappings, clock: clock, vault: vault)
+            return try HostedProject.open(
+                file, in: journal, mappings, clock: clock, vault: vault, beginning: beginning)
         }
     }
 #endif

@@ -33,7 +33,7 @@
         package var created: Int64?
 
         /// A subscription, or another product, at the usual price.
-        package init(_ identifier: String, _ kind: ProductKind, created: Int64) {
+        package init(_ identifier: String, _ kind: ProductKind, created: Int64?) {
             self.identifier = identifier
             self.kind = kind.rawValue
             self.created = created

@@ -29,6 +29,10 @@
                 } catch {
                     throw .storage("\(error)")
                 }
+                // In the same entry: all of it, or nothing.
+                if let beginning = beginning.withLock({ $0 }) {
+                    state.begin(with: beginning, now: clock.frozen ?? machine())
+                }
             }
             let now = state.clock.now(machine())
             state.settle(now)
@@ -43,6 +47,14 @@
             ) { [weak self] fault in self?.reload(after: fault) }
             image.withLock { $0 = .serving(state, committer) }
             tell()
+        }
+
+        /// Returns when what the project has begun with is durable.
+        ///
+        /// - Throws: ``Unavailable`` where it cannot be written down.
+        package func begin() async throws {
+            try await perform { _, _ in }
+            beginning.withLock { $0 = nil }
         }
 
         private func load() throws(JournalFault) -> ProjectState {

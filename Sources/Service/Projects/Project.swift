@@ -28,6 +28,8 @@
         package let vault: Vault
         /// The clock of a new project.
         let clock: ProjectClock
+        /// What a new project begins with, until that is durable.
+        let beginning: Locked<ProjectBeginning?>
         /// The machine's clock.
         let machine: @Sendable () -> Date
         let image: Locked<Image>
@@ -52,11 +54,13 @@
         ///   - clock: The clock of a new project.
         ///   - forms: How webhooks are written.
         ///   - vault: What secrets are sealed with in the journal.
+        ///   - beginning: What a new project begins with, beside what its file says; a known one is
+        ///     never asked to begin again.
         ///   - machine: The machine's clock.
         /// - Throws: ``JournalFault`` where the journal cannot be read or taken over.
         package init(
             _ file: ProjectFile, _ rules: Rules, in journal: any Journal, clock: ProjectClock,
-            forms: WebhookForms, vault: Vault = Vault(),
+            forms: WebhookForms, vault: Vault = Vault(), beginning: ProjectBeginning? = nil,
             machine: @escaping @Sendable () -> Date = { Date() }
         ) throws {
             let known = try journal.value("secret")
@@ -72,6 +76,7 @@
             self.forms = forms
             self.vault = vault
             self.clock = clock
+            self.beginning = Locked(beginning)
             self.machine = machine
             thread = DispatchQueue(label: "allonym.journal.\(file.name)")
             if let opened {

@@ -50,6 +50,18 @@ public struct BillingPeriod: Hashable, Sendable {
         }
     }
 
+    /// When a period begins that ends then.
+    package func start(before end: Date) -> Date {
+        switch unit {
+        case .day: return end.addingTimeInterval(-TimeInterval(count) * 86_400)
+        case .week: return end.addingTimeInterval(-TimeInterval(count) * 7 * 86_400)
+        case .month, .year:
+            let start = BillingPeriod.calendar.date(
+                byAdding: unit == .month ? .month : .year, value: -count, to: end)
+            return start ?? .distantPast
+        }
+    }
+
     private static let calendar: Calendar = {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = TimeZone(secondsFromGMT: 0) ?? calendar.timeZone

@@ -119,7 +119,7 @@ package struct StoreRecord: Sendable {
     }
 
     /// The store's transaction IDs are numbers.
-    static func id(_ number: Int) -> String { String(1_000_000_000 + number) }
+    package static func id(_ number: Int) -> String { String(1_000_000_000 + number) }
 
     /// When the store does something to it by itself, and what; nothing to a share, which follows.
     func due(in state: PurchaseState) -> (date: Date, event: StoreEvent)? {

@@ -1,0 +1,112 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymCore
+    import AllonymSimulation
+    import Foundation
+
+    // A project that does not begin with nothing. No rule is asked: this has happened elsewhere.
+
+    extension ProjectState {
+        /// How the journal calls what a project began with.
+        private static let word = "begin"
+
+        /// Takes over what a project begins with, and writes it down.
+        mutating func begin(with beginning: ProjectBeginning, now: Date) {
+            var customers: [CustomerHandle?] = []
+            for customer in beginning.customers {
+                customers.append(begin(with: customer, now: now))
+            }
+            var accounts: [StoreAccount: AccountHandle] = [:]
+            var products: [String: ProductHandle] = [:]
+            var taken: Set<String> = []
+            for purchase in beginning.purchases {
+                var changes: [Change] = []
+                let account =
+                    accounts[purchase.account] ?? AccountHandle(ledger.accounts.count)
+                if accounts.updateValue(account, forKey: purchase.account) == nil {
+                    changes.append(.account(purchase.account))
+                }
+                let item = world.product(ProductID(unchecked: purchase.product))
+                let product = products[item.id] ?? ProductHandle(ledger.productNames.count)
+                if products.updateValue(product, forKey: item.id) == nil {
+                    changes.append(.product(item.product))
+                }
+                let handle = PurchaseHandle(ledger.purchases.count)
+                changes.append(.purchase(product, account, inApp: false))
+                if purchase.state != .active {
+                    changes.append(.state(handle, purchase.state, isTransaction: false))
+                }
+                let holders = purchase.holders.compactMap { customers[$0] }
+                if let owner = holders.first {
+                    changes.append(.owner(handle, owner))
+                    changes.append(.known(handle, purchase.state))
+                    for holder in holders.dropFirst() where holder != owner {
+                        changes.append(.copy(handle, holder))
+                    }
+                }
+                happen(changes, by: actor(purchase, holders.first), at: purchase.began ?? now)
+                let record = StoreRecord(
+                    purchase, of: item, now: now, number: world.transactions + 1)
+                world.restore(transactions: world.transactions + 1)
+                world.restore(record, at: Int(handle.index))
+                draft.put(record, number: Int(handle.index), from: 0)
+                for token in purchase.tokens where taken.insert(token).inserted {
+                    setToken(token, for: handle)
+                }
+            }
+            draft.put(transactions: world.transactions)
+        }
+
+        /// Through whom the ledger hears of a purchase: its owner, else its account.
+        private func actor(
+            _ purchase: ProjectBeginning.Purchase, _ owner: CustomerHandle?
+        ) -> Actor {
+            guard let owner else { return .account(purchase.account) }
+            return .user(ledger.id(of: ledger.original(of: owner)), purchase.account)
+        }
+
+        /// Takes over a customer; nil where all of its IDs are somebody's already.
+        private mutating func begin(
+            with customer: ProjectBeginning.Customer, now: Date
+        ) -> CustomerHandle? {
+            var seen: Set<UserID> = []
+            let ids = customer.ids.filter { ledger.user($0) == nil && seen.insert($0).inserted }
+            guard let first = ids.first else { return nil }
+            let handle = CustomerHandle(ledger.customers.count)
+            let changes =
+                [Change.customer(first, kind(of: first))]
+                + ids.dropFirst().map { .user($0, kind(of: $0), handle) }
+            let born = customer.born ?? now
+            happen(changes, by: .user(first, nil), at: born)
+            for grant in customer.grants where grant.until.map({ $0 > now }) ?? true {
+                happen(
+                    [.grant(grant.entitlement, handle)], by: .user(first, nil),
+                    at: grant.since ?? born, until: grant.until)
+            }
+            for (name, value) in customer.attributes.sorted(by: { $0.key < $1.key }) {
+                setAttribute(name, value, of: handle, milliseconds: now.milliseconds)
+            }
+            return handle
+        }
+
+        /// What kind of ID a text is, by its form.
+        private func kind(of id: UserID) -> UserIDKind {
+            let form = rules.identifiers.anonymous
+            guard form.recognises(id) else { return .custom }
+            return form.isApart ? .anonymousApart : .anonymous
+        }
+
+        private mutating func happen(
+            _ changes: [Change], by actor: Actor, at date: Date, until end: Date? = nil
+        ) {
+            for change in changes {
+                world.replay([change], by: actor, at: date, until: end)
+                apply(change)
+            }
+            draft.put(changes, of: ProjectState.word, by: actor, at: date, until: end)
+        }
+    }
+#endif
