@@ -48,12 +48,12 @@ extension Migration {
     }
 
     /// Reads a provider's files.
-    private static func read(
+    static func read(
         _ exports: [Input], of target: MigrationEndpoint, _ hashing: any Hashing,
-        _ notes: inout [String]
+        spill: SpillFile? = nil, _ notes: inout [String]
     ) throws -> Population {
         let readers = target.formats.readers
-        let intake = Intake(rules: target.rules, readers: readers)
+        let intake = Intake(rules: target.rules, readers: readers, spill: spill)
         var scan = Scan(readers, threads: 2)
         scan.makeDigest = { hashing.makeDigest() }
         var rejections: [Rejection] = []

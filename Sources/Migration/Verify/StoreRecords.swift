@@ -28,6 +28,9 @@ package struct StoreRecords {
     /// The products that a store's name stands for.
     private var products: [ProductID: [String]] = [:]
 
+    /// Each thing that is shown, once.
+    var shown: [Article] { articles }
+
     /// Reads both files.
     package init(_ folder: PlanFolder) throws(BrokenPlan) {
         var numbers: [Article: Int32] = [:]

@@ -1,0 +1,99 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+package import AllonymCore
+import AllonymMappings
+
+/// What a simulated provider begins with, so that a plan can be carried out there, or so that it
+/// stands as an export says.
+package struct Rehearsal: Sendable {
+    /// Something that the stores sell.
+    package struct Product: Hashable, Sendable {
+        /// Its ID at the store.
+        package let id: String
+        /// Nil where no file says it.
+        package var kind: ProductKind?
+        package var entitlements: [String]
+        /// The most common whole period of its purchases; nil where no file says it.
+        package var period: String?
+    }
+
+    /// A purchase at a store; instants are in milliseconds since 1970.
+    package struct Purchase: Sendable {
+        package let store: Store
+        /// The name of the store account.
+        package let account: String
+        package var product: String
+        package let state: PurchaseState
+        package var began: Int64?
+        package var ends: Int64?
+        package var graceEnds: Int64?
+        package var transaction: String?
+        /// What calls present of it.
+        package var tokens: [String] = []
+        /// The customers who have it, by their numbers, the owner first.
+        package var holders: [Int] = []
+    }
+
+    /// Somebody whom the provider knows.
+    package struct Customer: Sendable {
+        /// All IDs, the original one first.
+        package var ids: [String]
+        /// JSON objects.
+        package var attributes: [String] = []
+        package var grants: [Grant] = []
+        package var firstSeen: Int64?
+    }
+
+    /// An entitlement that was given by hand.
+    package struct Grant: Hashable, Sendable {
+        package let entitlement: String
+        package var since: Int64?
+        package var until: Int64?
+    }
+
+    /// The provider's key.
+    package let provider: String
+    /// Its settings, without the provider's name.
+    package let settings: [String: String]
+    /// The instant at which everything stands like this; nil where none is known.
+    package let at: Int64?
+    package internal(set) var products: [Product] = []
+    package internal(set) var purchases: [Purchase] = []
+    package internal(set) var customers: [Customer] = []
+    /// What could not be taken over, as a whole sentence with the number in it.
+    package internal(set) var notes: [String] = []
+
+    init(provider: String, settings: [String: String], at: Int64?) {
+        self.provider = provider
+        self.settings = settings
+        self.at = at
+    }
+}
+
+/// What is left out of a rehearsal, counted by the reason.
+struct LeftOut {
+    private var counts: [String: Int] = [:]
+
+    mutating func count(_ reason: String) { counts[reason, default: 0] += 1 }
+
+    /// A line for each reason.
+    var notes: [String] { counts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" } }
+}
+
+extension PurchaseState {
+    /// The state of a purchase as the neutral format has it; nil for one that is not paid.
+    init?(_ state: NeutralState) {
+        switch state {
+        case .active: self = .active
+        case .cancelled: self = .cancelled
+        case .grace: self = .grace
+        case .paused: self = .paused
+        case .expired: self = .expired
+        case .refunded: self = .refunded
+        case .billingRetry, .onHold: self = .billingRetry
+        case .pending: return nil
+        }
+    }
+}
