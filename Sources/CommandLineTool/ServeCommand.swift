@@ -7,6 +7,7 @@
     import AllonymCore
     import AllonymJournal
     import AllonymMappings
+    import AllonymMigration
     import AllonymServer
     import AllonymService
     import ArgumentParser
@@ -22,7 +23,12 @@
                 Without a file there is one project for each provider, with new keys, which are printed \
                 once. It prints a line of JSON when it listens. SIGTERM ends it.
 
+                With --from-plan or --from-export a new project begins with what the files say; a \
+                project file gives it a name and keys of its own. What could not be taken over is said \
+                on standard error.
+
                 Example: allonym serve --project demo.json --clock frozen
+                Example: allonym serve --from-plan plan --clock frozen
                 """)
 
         enum Clock: String, ExpressibleByArgument, CaseIterable {
@@ -33,6 +39,21 @@
             name: .customLong("project"),
             help: ArgumentHelp("A project file; may be given several times.", valueName: "file"))
         var projects: [String] = []
+
+        @Option(
+            help: ArgumentHelp(
+                "Begin a project of the plan's target: its stores know every purchase of the plan.",
+                valueName: "dir"))
+        var fromPlan: String?
+
+        @Option(
+            parsing: .upToNextOption,
+            help: ArgumentHelp(
+                "Begin a project with the customers of an export.", valueName: "file"))
+        var fromExport: [String] = []
+
+        @Option(help: ArgumentHelp("Whose export it is.", valueName: "provider"))
+        var from: String?
 
         @Option(
             help: ArgumentHelp(
@@ -52,10 +73,25 @@
                 "Read the mappings in this folder instead of the built-in ones.", valueName: "dir"))
         var mappings: String?
 
+        func validate() throws {
+            guard fromExport.isEmpty == (from == nil) else {
+                throw ValidationError("--from-export FILE and --from PROVIDER go together.")
+            }
+            guard fromPlan != nil || !fromExport.isEmpty else { return }
+            guard fromPlan == nil || fromExport.isEmpty else {
+                throw ValidationError(
+                    "A project begins with a plan or with an export, not with both.")
+            }
+            guard projects.count <= 1 else {
+                throw ValidationError("A plan or an export begins one project: give one --project.")
+            }
+        }
+
         mutating func run() async throws {
             let (host, port) = try address()
             let mappings = try Mappings.load(from: mappings)
-            let files = try files(mappings)
+            let begun = try begun(mappings)
+            let files = try begun.map { [$0.file] } ?? files(mappings)
             let isLocal = ["127.0.0.1", "::1", "localhost"].contains(host)
             if !isLocal, let open = files.first(where: { $0.adminKeys.isEmpty }) {
                 throw ValidationError(
@@ -67,9 +103,15 @@
             var made: [String: NewKeys] = [:]
             let isFrozen = clock == .frozen
             for file in files {
-                let (project, keys) = try folder.open(file, clock: ServeCommand.clock(isFrozen))
+                let (project, keys) = try folder.open(
+                    file, clock: ServeCommand.clock(isFrozen, at: begun?.at),
+                    beginning: begun?.beginning)
+                if begun != nil { try await project.project.begin() }
                 hosted.append(project)
                 made[file.name] = keys
+            }
+            for line in begun?.lines ?? [] {
+                FileHandle.standardError.write(Data("allonym: \(line)\n".utf8))
             }
             var logger = Logger(label: "allonym") { StreamLogHandler.standardError(label: $0) }
             logger.logLevel = .warning
@@ -96,15 +138,33 @@
             try await server.run()
         }
 
+        /// The project that a plan or an export begins; nil where neither is given.
+        private func begun(_ mappings: Mappings) throws -> ServeBeginning? {
+            let rehearsal: Rehearsal
+            if let fromPlan {
+                rehearsal = try Migration.rehearsal(
+                    of: fromPlan, hashing: SwiftCrypto(), mappings: mappings)
+            } else if let from {
+                rehearsal = try Migration.rehearsal(
+                    InputOptions.inputs(fromExport), from: from, hashing: SwiftCrypto(),
+                    mappings: mappings, folder: FileManager.default.temporaryDirectory.path)
+            } else {
+                return nil
+            }
+            return try ServeBeginning(
+                rehearsal, projects.isEmpty ? nil : try files(mappings).first)
+        }
+
         /// The clock of a new project.
-        private static func clock(_ isFrozen: Bool) -> ProjectClock {
-            isFrozen ? ProjectClock(frozen: Date()) : ProjectClock()
+        private static func clock(_ isFrozen: Bool, at date: Date? = nil) -> ProjectClock {
+            isFrozen ? ProjectClock(frozen: date ?? Date()) : ProjectClock()
         }
 
         /// The exit code and the message of an error of the server's; nil for any other.
         static func words(for error: any Error) -> (code: Int32, message: String)? {
             switch error {
             case let fault as DocumentFault: (65, fault.description)
+            case let fault as Unavailable: (74, fault.description)
             case let fault as AddressFault: (74, fault.description)
             case let fault as JournalFault:
                 switch fault {

@@ -62,7 +62,7 @@
                 "Sources/Comparison/AllonymComparison.docc/Finding-differences.md",
                 "Sources/Comparison/AllonymComparison.docc/Writing-scenarios.md",
                 Self.spinArticle, "\(server)/Testing-a-backend.md", "\(server)/Testing-an-app.md",
-                "\(server)/Receiving-webhooks.md",
+                "\(server)/Receiving-webhooks.md", "\(server)/Rehearsing-a-migration.md",
             ]
             let root = Self.root.standardizedFileURL.path
             let files = try #require(

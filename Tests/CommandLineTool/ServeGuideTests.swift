@@ -29,6 +29,28 @@
             #expect(server.terminate() == 0)
         }
 
+        @Test func `A plan is made, served and carried out as the guide shows`() async throws {
+            let blocks = try ConsoleBlocks(
+                of: "Sources/Server/AllonymServer.docc/Rehearsing-a-migration.md")
+            let workspace = try Workspace()
+            try blocks.writeFiles(to: workspace)
+            for command in [
+                "migrate sample --from purchasely --customers 60 --output export.jsonl",
+                "migrate plan --from purchasely --to revenuecat --route api --in export.jsonl "
+                    + "--out plan",
+            ] {
+                #expect(try await workspace.run(command).code == 0)
+            }
+            let server = try await ServerProcess(
+                in: workspace, project: "demo.json", ["--from-plan", "plan"])
+            let host = server.address.replacing("http://", with: "")
+            let commands = try await blocks.run(in: workspace) {
+                $0.replacing("127.0.0.1:8080", with: host)
+            }
+            #expect(commands == 3)
+            #expect(server.terminate() == 0)
+        }
+
         @Test func `The step that serves in CI says where, and fails where it cannot start`()
             async throws
         {

@@ -34,14 +34,19 @@
         ///   - workspace: Where its project file and data are.
         ///   - project: The project file.
         ///   - data: The folder for data.
+        ///   - more: Further arguments.
         /// - Throws: What keeps it from starting.
-        init(in workspace: Workspace, project: String, data: String = "data") async throws {
+        init(
+            in workspace: Workspace, project: String, data: String = "data", _ more: [String] = []
+        ) async throws {
             process = Process()
             process.executableURL = Workspace.products.appendingPathComponent("allonym")
-            process.arguments = [
-                "serve", "--project", project, "--data", data, "--listen", "127.0.0.1:0", "--clock",
-                "frozen",
-            ]
+            process.arguments =
+                [
+                    "serve", "--project", project, "--data", data, "--listen", "127.0.0.1:0",
+                    "--clock",
+                    "frozen",
+                ] + more
             process.currentDirectoryURL = workspace.folder
             let output = workspace.folder.appendingPathComponent(".served-\(UUID().uuidString)")
             errors = workspace.folder.appendingPathComponent(".errors-\(UUID().uuidString)")
@@ -85,7 +90,8 @@
 
         /// Calls; nil where no answer came.
         func call(
-            _ method: String, _ path: String, _ body: String? = nil, key: String
+            _ method: String, _ path: String, _ body: String? = nil, key: String,
+            headers: [String: String] = [:]
         ) async -> Reply? {
             guard let url = URL(string: address + path) else { return nil }
             var request = URLRequest(url: url)
@@ -93,6 +99,7 @@
             request.httpBody = body.map { Data($0.utf8) }
             request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
             request.setValue("ios", forHTTPHeaderField: "X-Platform")
+            for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
             guard let (data, response) = try? await session.data(for: request),
                 let response = response as? HTTPURLResponse
             else { return nil }
