@@ -1,0 +1,113 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymCore
+    import AllonymJournal
+    import AllonymService
+    import AllonymSimulation
+    import AllonymTestSupport
+    import Foundation
+    import Testing
+
+    /// Projects that begin with customers and purchases.
+    @Suite struct BeginningTests {
+        private static let alice = StoreAccount(.appStore, "alice")
+
+        private func beginning() -> ProjectBeginning {
+            var beginning = ProjectBeginning()
+            var ann = ProjectBeginning.Customer([
+                UserID(unchecked: "ann"), UserID(unchecked: "other"),
+            ])
+            ann.attributes = ["city": "Bonn"]
+            ann.grants = [
+                ProjectBeginning.Grant(
+                    EntitlementID(unchecked: "gift"), since: nil,
+                    until: newYear.addingTimeInterval(60)),
+                ProjectBeginning.Grant(
+                    EntitlementID(unchecked: "gone"), since: nil,
+                    until: newYear.addingTimeInterval(-60)),
+            ]
+            beginning.customers = [ann]
+            let states: [PurchaseState] = [
+                .active, .cancelled, .grace, .billingRetry, .paused, .expired, .refunded,
+            ]
+            beginning.purchases = states.enumerated().map { number, state in
+                var purchase = ProjectBeginning.Purchase(
+                    "product-\(number)", of: Self.alice, state)
+                purchase.ends = newYear.addingTimeInterval(
+                    state == .active || state == .cancelled ? 86_400 : -86_400)
+                purchase.transaction = "transaction-\(number)"
+                purchase.tokens = ["token-\(number)"]
+                purchase.holders = number % 2 == 0 ? [0] : []
+                return purchase
+            }
+            return beginning
+        }
+
+        private func project(
+            in journal: any Journal, _ beginning: ProjectBeginning?, _ vault: Vault = Vault()
+        ) throws -> Project {
+            try Project(
+                testFile("revenuecat"), testRules("revenuecat"), in: journal,
+                clock: ProjectClock(frozen: newYear), forms: WebhookForms([:]),
+                vault: vault, beginning: beginning)
+        }
+
+        @Test func `A beginning is one entry, and what is loaded from it is what was begun`()
+            async throws
+        {
+            let journal = MemoryJournal()
+            let project = try project(in: journal, beginning())
+            try await project.begin()
+            #expect(journal.head().sequence == 1)
+            var loaded = try emptyState("revenuecat")
+            try ProjectLoader.load(&loaded, from: journal)
+            let live = try await project.perform { state, _ in state }
+            #expect(loaded.ledger == live.ledger)
+            #expect(loaded.attributes == live.attributes)
+            #expect(loaded.tokens == live.tokens)
+            #expect(loaded.world.records.map(\.dates) == live.world.records.map(\.dates))
+            #expect(
+                loaded.world.records.map(\.transactions) == live.world.records.map(\.transactions))
+            #expect(loaded.ledger.violations(under: loaded.rules).isEmpty)
+        }
+
+        @Test func `Whoever is in a beginning has what it says, and the rest waits for its token`()
+            async throws
+        {
+            let project = try project(in: MemoryJournal(), beginning())
+            try await project.perform { state, now in
+                let user = try #require(state.ledger.user(UserID(unchecked: "other")))
+                let customer = state.ledger.customer(of: user)
+                #expect(state.attributes[customer]?["city"]?.value == "Bonn")
+                #expect(state.world.granted[customer]?.keys.map(\.text) == ["gift"])
+                let secret = project.secret
+                let (held, free) = (
+                    state.purchase(of: "token-0", secret: secret),
+                    state.purchase(of: "token-1", secret: secret)
+                )
+                #expect(
+                    try state.ledger.purchases[Int(#require(held).index)].owner.handle == customer)
+                #expect(try state.ledger.purchases[Int(#require(free).index)].owner.handle == nil)
+                #expect(state.purchase(of: "token-9", secret: secret) == nil)
+                for (number, record) in state.world.records.enumerated() {
+                    #expect(record.transactions.map(\.id) == ["transaction-\(number)"])
+                    let isRunning = state.ledger.state(of: PurchaseHandle(number)).isActive
+                    let end = try #require(record.graceEnd ?? record.expirationDate)
+                    #expect((end > now) == isRunning)
+                }
+            }
+        }
+
+        @Test func `A known project is not begun again`() async throws {
+            let journal = MemoryJournal()
+            let vault = Vault()
+            try await project(in: journal, nil, vault).begin()
+            let known = try project(in: journal, beginning(), vault)
+            try await known.begin()
+            #expect(try await known.perform { state, _ in state.ledger.purchases.count } == 0)
+        }
+    }
+#endif
