@@ -52,6 +52,50 @@
             #expect(ledger.users.map(\.isAnonymous) == [true, false, true])
         }
 
+        @Test(arguments: [1, 2, 3], [false, true])
+        func `A purchase renews by itself unless entries say that a store has signed it`(
+            version: Int, isSigned: Bool
+        ) async throws {
+            let journal = MemoryJournal()
+            let project = try testProject("revenuecat", in: journal)
+            try await project.perform { state, now in
+                if isSigned, version == 3 {
+                    var stated = StatedTransaction(
+                        id: "1", originalID: "1", product: "month", kind: .subscription, date: now,
+                        originalDate: now, isSandbox: true)
+                    stated.expirationDate = now.addingTimeInterval(86_400)
+                    _ = state.take(stated, now: now)
+                } else {
+                    _ = state.buy("month", by: StoreAccount(.appStore, "1"), now: now)
+                }
+            }
+            let copy = MemoryJournal()
+            let entries = journal.entries(after: 0, limit: .max).map { entry in
+                var entry = entry
+                entry.version = version
+                return entry
+            }
+            try copy.append(entries, after: 0, epoch: copy.lease())
+            var state = try emptyState("revenuecat")
+            try ProjectLoader.load(&state, from: copy)
+            let isStated = isSigned && version == 3
+            #expect(state.world.records.map(\.isStated) == [isStated])
+            #expect(state.world.records.map(\.isSandbox) == [isStated])
+            state.settle(newYear.addingTimeInterval(86_400 * 10))
+            #expect(state.ledger.state(of: PurchaseHandle(0)) == (isStated ? .expired : .active))
+            // A snapshot says the same, and one of format 2 nothing of it.
+            let snapshot = try state.snapshot(checksum: 0)
+            let other = MemoryJournal()
+            try other.append(entries, after: 0, epoch: other.lease())
+            other.save(
+                JournalSnapshot(
+                    sequence: snapshot.sequence, checksum: other.head().checksum,
+                    version: max(version, 2), body: snapshot.body, texts: snapshot.texts))
+            var again = try emptyState("revenuecat")
+            try ProjectLoader.load(&again, from: other)
+            #expect(again.world.records.map(\.isStated) == [isStated])
+        }
+
         @Test func `A later format stops the start`() async throws {
             let journal = try await journal([.minted("ann", nil)])
             let newest = try #require(journal.entries(after: 0, limit: .max).last)

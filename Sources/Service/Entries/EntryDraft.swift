@@ -17,8 +17,8 @@
         ///
         /// Since format 2 a project's setup says more: when a thing was set up, entitlements of their
         /// own, packages of several products. It knows anonymous IDs that act without an
-        /// installation, too.
-        static let version = 2
+        /// installation, too. Since format 3 it says of records that a real store has signed them.
+        static let version = 3
 
         /// The formats that are read.
         static let readable = 1...version
@@ -32,6 +32,7 @@
             case token = 5
             case setup = 6
             case clock = 7
+            case stated = 8
         }
 
         var isEmpty: Bool { bytes.bytes.isEmpty && deliveries.isEmpty }
@@ -76,6 +77,10 @@
             bytes.put(Part.record.rawValue)
             bytes.put(number)
             bytes.put(record, from: known)
+            if record.isStated {
+                bytes.put(Part.stated.rawValue)
+                bytes.put(number)
+            }
         }
 
         mutating func put(transactions: Int) {

@@ -48,6 +48,12 @@
                     world.product(ProductID(unchecked: id))
                 }
                 world.restore(record, at: number)
+            case .stated:
+                let number = try reader.number()
+                guard world.records.indices.contains(number) else {
+                    throw EntryFault("there is no purchase \(number)")
+                }
+                world.restoreStated(at: number)
             case .transactions: world.restore(transactions: try reader.number())
             case .attribute:
                 let customer = try reader.customer(ledger)

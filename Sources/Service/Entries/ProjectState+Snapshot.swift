@@ -14,8 +14,9 @@
         /// The format of snapshots; a later one is refused.
         ///
         /// Format 1 does not say who had a purchase first, and less of the setup; it knows no
-        /// anonymous IDs that act without an installation.
-        static let snapshotVersion = 2
+        /// anonymous IDs that act without an installation. Format 2 does not say
+        /// which purchases a real store has signed.
+        static let snapshotVersion = 3
 
         /// The index of the first user ID among a snapshot's texts.
         static let firstUser = 1
@@ -61,6 +62,9 @@
                 bytes.put(token.value)
             }
             bytes.put(each: firstOwners) { $0.put(Int($1)) }
+            bytes.put(each: world.records.indices.filter { world.records[$0].isStated }) {
+                $0.put($1)
+            }
             return JournalSnapshot(
                 sequence: sequence, checksum: checksum, version: ProjectState.snapshotVersion,
                 body: bytes.bytes + ProjectState.seal(bytes.bytes), texts: bytes.texts)
@@ -139,6 +143,15 @@
             if snapshot.version > 1 {
                 firstOwners = try reader.list { reader throws(EntryFault) in
                     Int32(truncatingIfNeeded: try reader.number())
+                }
+            }
+            if snapshot.version > 2 {
+                for number in try reader.list({ reader throws(EntryFault) in try reader.number() })
+                {
+                    guard image.records.indices.contains(number) else {
+                        throw EntryFault("there is no purchase \(number)")
+                    }
+                    image.records[number].isStated = true
                 }
             }
             world.restore(image)

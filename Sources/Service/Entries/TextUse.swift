@@ -41,7 +41,7 @@
                 case .record:
                     _ = try self.number()
                     try passRecord()
-                case .transactions: _ = try self.number()
+                case .transactions, .stated: _ = try self.number()
                 case .attribute:
                     let customer = try customer(nil)
                     _ = try text()

@@ -176,7 +176,7 @@
         }
 
         /// Takes what happened in the world over into the draft.
-        private mutating func note() {
+        mutating func note() {
             guard let news = world.news else { return }
             world.news = WorldNews()
             for occurrence in news.occurrences {

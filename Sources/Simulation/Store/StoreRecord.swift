@@ -22,7 +22,10 @@ package struct StoreRecord: Sendable {
     /// Whether it was a share that was taken back.
     package private(set) var isUnshared = false
     /// Whether it was made in the store's sandbox.
-    package let isSandbox: Bool
+    package private(set) var isSandbox: Bool
+    /// Whether a real store has signed what it is: nobody tells of its renewals, so it ends when the
+    /// store has said, unless the store says more.
+    package var isStated = false
     /// Whether it began with the product's introductory offer.
     package private(set) var hadIntroduction: Bool
     /// The offer that the next payment is still under.
@@ -125,7 +128,8 @@ package struct StoreRecord: Sendable {
     func due(in state: PurchaseState) -> (date: Date, event: StoreEvent)? {
         guard sharedFrom == nil else { return nil }
         switch (state, product.kind) {
-        case (.active, .subscription): return expirationDate.map { (date: $0, event: .renew) }
+        case (.active, .subscription):
+            return expirationDate.map { (date: $0, event: isStated ? .expire : .renew) }
         case (.active, .nonRenewing), (.cancelled, _):
             return expirationDate.map { (date: $0, event: .expire) }
         case (.grace, _): return graceEnd.map { (date: $0, event: .expire) }
@@ -221,6 +225,50 @@ package struct StoreRecord: Sendable {
                     offer: nil, price: 0,
                     isRenewal: owner.transactions.last?.isRenewal ?? false))
         }
+    }
+
+    /// Its newest transaction is what the store has signed, and no other.
+    ///
+    /// Of a subscription that is first heard of in a later period, the transaction that it began
+    /// with is known by ID and date alone; what was paid between is not.
+    mutating func becomes(_ stated: StatedTransaction) {
+        isStated = true
+        isSandbox = stated.isSandbox
+        let newest = transactions.removeLast()
+        let isFirst = transactions.isEmpty
+        let isLater = stated.id != stated.originalID
+        if isFirst, isLater {
+            transactions.append(
+                TransactionRecord(
+                    id: stated.originalID, date: stated.originalDate, expirationDate: nil,
+                    offer: nil, price: 0, isRenewal: false))
+        }
+        let end =
+            stated.expirationDate
+            ?? (product.kind == .nonRenewing
+                ? product.period?.end(of: 1, from: stated.date) : nil)
+        transactions.append(
+            TransactionRecord(
+                id: stated.id, date: stated.date, expirationDate: end, offer: stated.offer,
+                price: stated.price(of: product), isRenewal: isFirst ? isLater : newest.isRenewal))
+        hadIntroduction = stated.isIntroduction || (!isFirst && hadIntroduction)
+        expirationDate = end
+        offer = nil
+        anchor = end ?? stated.date
+        periods = 0
+    }
+
+    /// It is the same transaction as another record's, which a store has signed.
+    mutating func becomes(_ other: StoreRecord) {
+        let share = sharedFrom
+        self = other
+        sharedFrom = share
+    }
+
+    /// The store says when it was refunded, which it was by then.
+    mutating func wasRefunded(_ date: Date) {
+        refundDate = date
+        expirationDate = expirationDate.map { min($0, date) }
     }
 
     /// The share is taken back.
