@@ -89,6 +89,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.0"),
     ],
     targets: [
         .target(name: "AllonymCore", path: "Sources/Core", swiftSettings: settings),
@@ -170,6 +172,8 @@ let package = Package(
                 server("NIOCore", in: "swift-nio"), server("HTTPTypes", in: "swift-http-types"),
                 server("NIOHTTPTypes", in: "swift-nio-extras"),
                 server("AsyncHTTPClient", in: "async-http-client"),
+                server("X509", in: "swift-certificates"),
+                server("SwiftASN1", in: "swift-asn1"),
             ] + wires,
             path: "Sources/Server",
             swiftSettings: settings),
@@ -275,6 +279,8 @@ let package = Package(
                 server("HTTPTypes", in: "swift-http-types"), server("Logging", in: "swift-log"),
                 server("Hummingbird", in: "hummingbird"), server("NIOCore", in: "swift-nio"),
                 server("AsyncHTTPClient", in: "async-http-client"),
+                server("Crypto", in: "swift-crypto"), server("X509", in: "swift-certificates"),
+                server("SwiftASN1", in: "swift-asn1"),
             ],
             path: "Tests/Server", exclude: ["SDKRequests"], swiftSettings: testSettings),
         .testTarget(

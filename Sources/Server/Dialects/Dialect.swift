@@ -59,6 +59,8 @@
         package let isSandbox: Bool
         /// What the project's calls with an idempotency key were answered.
         package let idempotentCalls: IdempotentCalls
+        /// Whose signed transactions the project takes.
+        let appStore: AppStoreTrust
 
         /// A value in the path; every operation's pattern has the names that its handler asks for.
         package subscript(name: String) -> String { parameters[name] ?? "" }

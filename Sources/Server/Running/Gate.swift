@@ -93,7 +93,7 @@
             let visit = Visit(
                 project: hosted.project, key: key.keyClass, parameters: match.parameters,
                 operation: match.route.operation, isSandbox: key.isSandbox,
-                idempotentCalls: hosted.idempotentCalls)
+                idempotentCalls: hosted.idempotentCalls, appStore: hosted.appStore)
             do {
                 return headed(try await handler(call, visit), call, hosted, standing)
             } catch let answer as Refused {

@@ -22,6 +22,8 @@
         package let keys: KeyRing
         let dialect: any Dialect
         let routes: RouteTable
+        /// Whose signed transactions it takes.
+        let appStore: AppStoreTrust
         /// Nil where every call is answered.
         let limits: RateLimits?
         let idempotentCalls = IdempotentCalls()
@@ -57,6 +59,7 @@
                     )
                 }
             }
+            let appStore = try AppStoreTrust(file)
             let dialects = Dialects(mappings)
             let dialect = try dialects.dialect(of: file.provider, variant: file.variant)
             for scope in file.scopes.values.flatMap({ $0 }).sorted()
@@ -70,7 +73,7 @@
             let (keys, made) = try self.keys(of: file, in: journal, dialect)
             let hosted = HostedProject(
                 project: project, keys: keys, dialect: dialect,
-                routes: dialects.routes(of: dialect),
+                routes: dialects.routes(of: dialect), appStore: appStore,
                 limits: file.hasRateLimits ? dialects.limits(of: file.provider) : nil)
             return (hosted, made)
         }

@@ -28,6 +28,10 @@
         package var webhooks: [Endpoint] = []
         /// The variant of the provider's answers that is asked for; nil for the usual ones.
         package var variant: String?
+        /// Certificates as PEM: whose chains of signed App Store transactions are believed.
+        package var appStoreRoots: [String] = []
+        /// The bundle IDs of the apps whose transactions are taken.
+        package var appStoreBundles: [String] = []
         /// Whether calls are limited as the provider publishes it.
         package var hasRateLimits = false
 
@@ -89,6 +93,8 @@
                 webhooks.append(try Endpoint(object, providers: providers, own: provider))
             }
             variant = try root.text("variant")
+            appStoreRoots = try root.texts("appStoreRoots")
+            appStoreBundles = try root.texts("appStoreBundles")
             hasRateLimits = try root.flag("rateLimits") ?? false
             try root.finish()
         }

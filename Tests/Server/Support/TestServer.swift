@@ -44,7 +44,8 @@
         init(
             _ provider: String, rules: String? = nil, settings: [String: String] = [:],
             scopes: [String]? = nil, webhooks: String? = nil, hasRateLimits: Bool = false,
-            variant: String? = nil, journal: any Journal = MemoryJournal()
+            variant: String? = nil, appStoreRoots: [String] = [],
+            journal: any Journal = MemoryJournal()
         ) throws {
             var file = try ProjectFile(
                 Array(Self.file.replacing("PROVIDER", with: provider).utf8),
@@ -53,6 +54,8 @@
             if let scopes { file.scopes["sk_test"] = scopes }
             file.hasRateLimits = hasRateLimits
             file.variant = variant
+            file.appStoreRoots = appStoreRoots
+            file.appStoreBundles = appStoreRoots.isEmpty ? [] : ["com.example.app"]
             if let rules { file.rules = rules }
             if let webhooks {
                 var list = try JSONObject(Array(#"{"webhooks":\#(webhooks)}"#.utf8))

@@ -24,8 +24,9 @@
                     if let name = receipt.missingMember(for: platform) {
                         throw Refused(missing(name))
                     }
+                    let proof = await visit.proof(receipt.proof(for: platform) ?? "")
                     let rules = try await visit.project.perform { state, now in
-                        present(receipt, platform, visit.project, in: &state, now)
+                        present(receipt, proof, platform, visit.project, in: &state, now)
                     }
                     // A receipt that stands for nothing is taken as well, and nothing follows.
                     return try accepted(rules)
@@ -37,16 +38,17 @@
         ///
         /// It is done before the answer leaves, so that what was answered with an ID is never lost.
         private func present(
-            _ receipt: ReceiptRequest, _ platform: PlatformType, _ project: Project,
-            in state: inout ProjectState, _ now: Date
+            _ receipt: ReceiptRequest, _ proof: PresentedProof, _ platform: PlatformType,
+            _ project: Project, in state: inout ProjectState, _ now: Date
         ) -> [String] {
-            guard let id = receipt.userID, let proof = receipt.proof(for: platform),
-                let purchase = purchase(of: receipt, proof, platform, project, state)
+            guard let id = receipt.userID,
+                let (purchase, token) = purchase(
+                    of: receipt, proof, platform, project, in: &state, now)
             else { return [] }
             let isSale =
                 state.ledger.account(of: purchase).store.isOnWeb
                 && state.ledger.state(of: purchase).isActive
-            let decision = state.present(purchase, token: proof, by: id, now: now) { product in
+            let decision = state.present(purchase, token: token, by: id, now: now) { product in
                 // No account shows what was sold on the web: its sale is what is presented.
                 isSale ? .buy(product) : .sync
             }
@@ -55,14 +57,17 @@
 
         /// The purchase that a receipt stands for, at the store and of the product that it names.
         private func purchase(
-            of receipt: ReceiptRequest, _ proof: String, _ platform: PlatformType,
-            _ project: Project, _ state: ProjectState
-        ) -> PurchaseHandle? {
-            let known = state.purchase(of: proof, secret: project.secret)
+            of receipt: ReceiptRequest, _ proof: PresentedProof, _ platform: PlatformType,
+            _ project: Project, in state: inout ProjectState, _ now: Date
+        ) -> ProjectState.KnownPurchase? {
+            let token = proof.token
             guard
-                let purchase = known
-                    ?? (receipt.originalTransactionID == proof
-                        ? state.purchase(ofOriginalTransaction: proof) : nil),
+                let known = state.purchase(of: proof, secret: project.secret, now: now)
+                    ?? (receipt.originalTransactionID == token
+                        ? state.purchase(ofOriginalTransaction: token).map {
+                            (purchase: $0, token: token)
+                        } : nil),
+                case let purchase = known.purchase,
                 platform.sells(at: state.ledger.account(of: purchase).store)
             else { return nil }
             // At Google Play the base plan stands behind a colon.
@@ -72,7 +77,7 @@
                 named.map({ $0.isEmpty || $0 == product }) ?? true
                     || receipt.storeProductID == product
             else { return nil }
-            return purchase
+            return known
         }
     }
 

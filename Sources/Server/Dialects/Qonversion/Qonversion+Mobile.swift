@@ -110,11 +110,11 @@
                 guard let id = request.userID else {
                     throw Refused(fault("mobile.missing-user-id"))
                 }
-                return try await visit.project.perform { state, now in
-                    let shown = request.proofs.compactMap { proof in
-                        state.purchase(of: proof, secret: visit.project.secret).map {
-                            (purchase: $0, token: proof)
-                        }
+                var proofs: [PresentedProof] = []
+                for text in request.proofs { proofs.append(await visit.proof(text)) }
+                return try await visit.project.perform { [proofs] state, now in
+                    let shown = proofs.compactMap { proof in
+                        state.purchase(of: proof, secret: visit.project.secret, now: now)
                     }
                     guard !needsPurchase || !shown.isEmpty else {
                         throw Refused(fault("mobile.receipt-invalid"))

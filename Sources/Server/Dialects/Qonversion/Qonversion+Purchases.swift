@@ -18,6 +18,10 @@
             [
                 "qonversion.v3.create-purchase": { call, visit in
                     let id = visit["user_id"]
+                    // What cannot be read is refused after the user is looked for.
+                    let given = try? body(
+                        call, as: REST3.Purchase.self, orElse: "v3.invalid-data")
+                    let shown = await visit.proof(given?.proof?.token ?? "")
                     return try await visit.project.perform { state, now in
                         _ = try known(id, in: state, orElse: "v3.user-not-found")
                         var purchase = try body(
@@ -28,9 +32,9 @@
                                 fault("v3.invalid-data", "The data of one store are needed."))
                         }
                         guard let proof = purchase.proof,
-                            let sold = state.purchase(of: proof, visit.project)
+                            let sold = state.purchase(of: proof, shown, visit.project, now)
                         else { throw Refused(fault("v3.purchase-fraud")) }
-                        let rules = present(sold, proof.token, by: id, in: &state, now)
+                        let rules = present(sold.purchase, sold.token, by: id, in: &state, now)
                         purchase.userID = id
                         // The provider takes the seconds for milliseconds, and drops them.
                         purchase.purchased = purchase.purchased.map { floored($0) } ?? 0
@@ -86,17 +90,18 @@
 
     extension ProjectState {
         /// The purchase that a proof stands for, at the store and of the product that it names.
-        fileprivate func purchase(
-            of proof: REST3.Purchase.Proof, _ project: Project
-        ) -> PurchaseHandle? {
-            guard let purchase = purchase(of: proof.token, secret: project.secret),
-                proof.isOf(ledger.account(of: purchase).store)
+        fileprivate mutating func purchase(
+            of proof: REST3.Purchase.Proof, _ shown: PresentedProof, _ project: Project,
+            _ now: Date
+        ) -> KnownPurchase? {
+            guard let known = purchase(of: shown, secret: project.secret, now: now),
+                case let purchase = known.purchase, proof.isOf(ledger.account(of: purchase).store)
             else { return nil }
             // At Google Play the base plan stands behind a colon.
             let product = ledger.product(of: purchase).text
             let named = proof.product ?? product
             let isNamed = named == product || named.hasPrefix("\(product):")
-            return isNamed ? purchase : nil
+            return isNamed ? known : nil
         }
     }
 #endif

@@ -42,11 +42,13 @@
                                 "v1.google-product-missing",
                                 "A purchase token of Google Play needs its product_id."))
                     }
+                    let proof = await visit.proof(token)
                     return try await visit.project.perform { state, now in
-                        let purchase = try purchase(
-                            of: token, product, for: id, visit.project, in: &state, now)
+                        let known = try purchase(
+                            of: proof, product, for: id, visit.project, in: &state, now)
                         let rules = try present(
-                            purchase, token, by: id, isRestore: isRestore, in: &state, now)
+                            known.purchase, known.token, by: id, isRestore: isRestore, in: &state,
+                            now)
                         // What is wrong with attributes does not hold the purchase up.
                         _ = set(given, of: id, in: &state, now)
                         return try subscriber(id, in: state, visit.key, now).because(rules)
@@ -58,15 +60,20 @@
         /// The purchase that a token stands for: one of the project's stores, or a new one in the Test
         /// Store, whose tokens the SDK makes.
         private func purchase(
-            of token: String, _ product: String?, for id: String, _ project: Project,
+            of proof: PresentedProof, _ product: String?, for id: String, _ project: Project,
             in state: inout ProjectState, _ now: Date
-        ) throws -> PurchaseHandle {
-            if let known = state.purchase(of: token, secret: project.secret) { return known }
+        ) throws -> ProjectState.KnownPurchase {
+            if let known = state.purchase(of: proof, secret: project.secret, now: now) {
+                return known
+            }
+            let token = proof.token
             guard token.hasPrefix("test_"), token.split(separator: "_").count == 3, let product
             else {
                 throw Refused(
                     fault(
-                        "v1.invalid-receipt", "The receipt is of no store that this project knows.")
+                        "v1.invalid-receipt",
+                        proof.fault?.description
+                            ?? "The receipt is of no store that this project knows.")
                 )
             }
             // Whether the ID is taken is asked before anything is sold to it.
@@ -78,7 +85,7 @@
                     fault("v1.invalid-receipt", "The project sells no product \"\(product)\"."))
             }
             state.setToken(token, for: made)
-            return made
+            return (purchase: made, token: token)
         }
 
         /// Lets an ID claim what the purchase's store account shows.

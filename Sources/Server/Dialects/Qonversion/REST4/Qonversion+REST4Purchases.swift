@@ -40,18 +40,20 @@
                     let request = try body(
                         call, as: REST4.PurchaseRequest.self, orElse: "v4.invalid-data")
                     let id = visit["user_id"]
+                    let data = request.storeData
+                    let proof = await visit.proof(
+                        data?.receipt ?? data?.originalTransactionID ?? data?.transactionID ?? "")
                     return try await visit.project.perform { state, now in
                         _ = try known(id, in: state, orElse: "v4.not-found")
-                        guard let platform = request.platform, let data = request.storeData else {
+                        guard let platform = request.platform, request.storeData != nil else {
                             throw Refused(
                                 fault(
                                     "v4.invalid-data", "The platform and its data are needed.",
                                     field: request.platform == nil ? "platform" : "store_data"))
                         }
-                        let token =
-                            data.receipt ?? data.originalTransactionID ?? data.transactionID
-                        guard let token,
-                            let purchase = state.purchase(of: token, secret: visit.project.secret),
+                        guard
+                            let (purchase, token) = state.purchase(
+                                of: proof, secret: visit.project.secret, now: now),
                             let store = REST4.Platform(state.ledger.account(of: purchase).store),
                             store == platform
                         else { throw Refused(fault("v4.purchase-fraud")) }
