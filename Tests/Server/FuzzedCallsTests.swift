@@ -46,7 +46,8 @@
                                     != nil
                             #expect(
                                 reply.status != 500 && isRead,
-                                "seed \(Self.seed), client \(client), call \(number): \(call)")
+                                "seed \(Self.seed), client \(client), call \(number): \(call) \(server.said.withLock(\.self))"
+                            )
                         }
                     }
                 }

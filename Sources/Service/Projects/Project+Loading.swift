@@ -45,6 +45,7 @@
             let committer = Committer(
                 journal, after: state.sequence, epoch: epoch, on: thread
             ) { [weak self] fault in self?.reload(after: fault) }
+            loads.withLock { $0 += 1 }
             image.withLock { $0 = .serving(state, committer) }
             tell()
         }

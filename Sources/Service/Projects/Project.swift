@@ -33,6 +33,8 @@
         /// The machine's clock.
         let machine: @Sendable () -> Date
         let image: Locked<Image>
+        /// How often the memory was loaded from the journal.
+        let loads = Locked(0)
         /// The one queue on which the journal is called.
         let thread: DispatchQueue
         /// Told when there may be something to deliver.

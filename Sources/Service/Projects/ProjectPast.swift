@@ -5,6 +5,7 @@
 #if Server
     package import AllonymCore
     import AllonymJournal
+    import AllonymSimulation
     package import Foundation
 
     /// All that has happened to a project, read from its journal.
@@ -94,7 +95,24 @@
         }
 
         /// All that has happened, read from the journal, and the number of its last entry.
+        ///
+        /// - Throws: ``Unavailable`` where the journal is changed again and again meanwhile.
         func past() async throws -> (past: ProjectPast, sequence: Int) {
+            for _ in 0..<5 {
+                let before = loads.withLock { $0 }
+                let found: Result<(past: ProjectPast, sequence: Int), any Error>
+                do {
+                    found = .success(try await readPast())
+                } catch {
+                    found = .failure(error)
+                }
+                // An erasure in between blanks what was not read yet, and not what was.
+                if before == loads.withLock({ $0 }) { return try found.get() }
+            }
+            throw Unavailable(description: "The journal is being changed.")
+        }
+
+        private func readPast() async throws -> (past: ProjectPast, sequence: Int) {
             // What was answered is in the journal by then.
             _ = try await perform { state, _ in state.sequence }
             let (rules, setup) = (rules, ownSetup)

@@ -8,6 +8,7 @@
     import AllonymMappings
     import AllonymServer
     import AllonymService
+    import AllonymSimulation
     import AllonymTestSupport
     import Foundation
     import HTTPTypes
@@ -17,6 +18,8 @@
         let gate: Gate
         let project: Project
         let hosted: HostedProject
+        /// What the gate has logged: faults of the program's own.
+        let said = Locked<[String]>([])
 
         /// The keys of every test project, by what they may do.
         static let keys = ["public": "pk_test", "secret": "sk_test", "admin": "ak_test"]
@@ -73,7 +76,7 @@
                 try HostedProject.open(
                     file, in: MemoryJournal(), EveryProvider.mappings, clock: ProjectClock())
             }
-            gate = Gate(served) { _ in }
+            gate = Gate(served) { [said] message in said.withLock { $0.append(message) } }
         }
 
         /// An answer, with its body read.
