@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import AllonymService
     import Crypto
     import Foundation
 
@@ -56,10 +57,7 @@
         func keyClass(ofHash hash: String) -> KeyClass? { hashes[hash] }
 
         static func hash(_ key: String) -> String {
-            SHA256.hash(data: Data(key.utf8)).map { byte in
-                let text = String(byte, radix: 16)
-                return text.count == 1 ? "0" + text : text
-            }.joined()
+            Hexadecimal.text(SHA256.hash(data: Array(key.utf8)))
         }
 
         /// A new key: a prefix that says what it is for, and 28 random characters.

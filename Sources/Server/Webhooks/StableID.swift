@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import AllonymService
     import Crypto
     import Foundation
 
@@ -21,10 +22,7 @@
             var bytes = Array(digest(name).prefix(16))
             bytes[6] = bytes[6] & 0x0F | 0x80
             bytes[8] = bytes[8] & 0x3F | 0x80
-            let digits = bytes.map { byte in
-                String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-            }
-            return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }
+            return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { Hexadecimal.text(bytes[$0]) }
                 .joined(separator: "-")
         }
 

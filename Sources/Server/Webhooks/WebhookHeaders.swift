@@ -76,8 +76,7 @@
             case .hmacSHA256:
                 let code = HMAC<SHA256>.authenticationCode(
                     for: message, using: SymmetricKey(data: Data(secret.utf8)))
-                let digits = code.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-                return Array(digits.joined().utf8)
+                return Array(Hexadecimal.text(code).utf8)
             }
         }
     }

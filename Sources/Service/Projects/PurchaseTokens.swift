@@ -42,9 +42,7 @@
         private static func mark(_ number: Int, _ secret: [UInt8]) -> String {
             let code = HMAC<SHA256>.authenticationCode(
                 for: Data("purchase \(number)".utf8), using: SymmetricKey(data: secret))
-            return code.prefix(16).map { byte in
-                String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-            }.joined()
+            return Hexadecimal.text(code.prefix(16))
         }
     }
 

@@ -7,6 +7,7 @@
     import AllonymCore
     import AllonymService
     import AllonymSimulation
+    import Crypto
     import Foundation
     import HTTPTypes
     import RevenueCatWire
@@ -112,6 +113,9 @@
             return Answer(.ok, Array(json.utf8) + [UInt8(ascii: "\n")])
         }
 
+        /// Where in a body what it says of a customer begins.
+        private static let subject = Array("\"subscriber\":".utf8)
+
         /// An answer with its tag, or 304 where the caller has the same already.
         ///
         /// An empty tag asks for the whole answer.
@@ -123,10 +127,8 @@
             answer.status = status
             guard let name = HTTPField.Name("X-RevenueCat-ETag") else { return answer }
             // The time of the request is in the body, and no part of what it says.
-            let text = String(decoding: answer.body, as: UTF8.self)
-            let subject =
-                text.range(of: "\"subscriber\":").map { text[$0.lowerBound...] } ?? text[...]
-            let tag = String(KeyRing.hash(String(subject)).prefix(16))
+            let start = answer.body.firstRange(of: RevenueCatDialect.subject)?.lowerBound ?? 0
+            let tag = Hexadecimal.text(SHA256.hash(data: answer.body[start...]).prefix(8))
             if let known = call.headers[name], known == tag, status == .ok {
                 answer.status = .notModified
                 answer.body = []

@@ -1,0 +1,23 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    /// Bytes as two lower-case digits each.
+    package enum Hexadecimal {
+        /// The digits of bytes.
+        package static func text(_ bytes: some Sequence<UInt8>) -> String {
+            var text: [UInt8] = []
+            text.reserveCapacity(2 * bytes.underestimatedCount)
+            for byte in bytes {
+                text.append(digit(byte >> 4))
+                text.append(digit(byte & 15))
+            }
+            return String(decoding: text, as: UTF8.self)
+        }
+
+        private static func digit(_ value: UInt8) -> UInt8 {
+            value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+        }
+    }
+#endif
