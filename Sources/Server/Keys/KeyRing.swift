@@ -57,7 +57,7 @@
         func keyClass(ofHash hash: String) -> KeyClass? { hashes[hash] }
 
         static func hash(_ key: String) -> String {
-            Hexadecimal.text(SHA256.hash(data: Array(key.utf8)))
+            Hexadecimal.text(Array(SHA256.hash(data: Array(key.utf8))))
         }
 
         /// A new key: a prefix that says what it is for, and 28 random characters.

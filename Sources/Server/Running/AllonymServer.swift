@@ -124,7 +124,7 @@
 
         private static func answer(_ request: Request, _ gate: Gate) async -> Answer {
             let (method, target) = (request.head.method, request.head.path ?? "/")
-            let unread = Call(unread: method, target, headers: request.headers)
+            var unread: Call { Call(unread: method, target, headers: request.headers) }
             let body: [UInt8]
             do {
                 let buffer = try await request.body.collect(upTo: largestBody)

@@ -22,7 +22,7 @@
             var bytes = Array(digest(name).prefix(16))
             bytes[6] = bytes[6] & 0x0F | 0x80
             bytes[8] = bytes[8] & 0x3F | 0x80
-            return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { Hexadecimal.text(bytes[$0]) }
+            return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { Hexadecimal.text(Array(bytes[$0])) }
                 .joined(separator: "-")
         }
 

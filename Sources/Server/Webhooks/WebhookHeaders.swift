@@ -76,7 +76,7 @@
             case .hmacSHA256:
                 let code = HMAC<SHA256>.authenticationCode(
                     for: message, using: SymmetricKey(data: Data(secret.utf8)))
-                return Array(Hexadecimal.text(code).utf8)
+                return Array(Hexadecimal.text(Array(code)).utf8)
             }
         }
     }

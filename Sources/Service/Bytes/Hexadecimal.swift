@@ -6,9 +6,9 @@
     /// Bytes as two lower-case digits each.
     package enum Hexadecimal {
         /// The digits of bytes.
-        package static func text(_ bytes: some Sequence<UInt8>) -> String {
+        package static func text(_ bytes: [UInt8]) -> String {
             var text: [UInt8] = []
-            text.reserveCapacity(2 * bytes.underestimatedCount)
+            text.reserveCapacity(2 * bytes.count)
             for byte in bytes {
                 text.append(digit(byte >> 4))
                 text.append(digit(byte & 15))

@@ -42,7 +42,7 @@
         private static func mark(_ number: Int, _ secret: [UInt8]) -> String {
             let code = HMAC<SHA256>.authenticationCode(
                 for: Data("purchase \(number)".utf8), using: SymmetricKey(data: secret))
-            return Hexadecimal.text(code.prefix(16))
+            return Hexadecimal.text(Array(code.prefix(16)))
         }
     }
 

@@ -116,6 +116,18 @@
         /// Where in a body what it says of a customer begins.
         private static let subject = Array("\"subscriber\":".utf8)
 
+        /// Where bytes begin among others.
+        private static func start(of sought: [UInt8], in bytes: [UInt8]) -> Int? {
+            var start = 0
+            while start + sought.count <= bytes.count {
+                var known = 0
+                while known < sought.count, bytes[start + known] == sought[known] { known += 1 }
+                if known == sought.count { return start }
+                start += 1
+            }
+            return nil
+        }
+
         /// An answer with its tag, or 304 where the caller has the same already.
         ///
         /// An empty tag asks for the whole answer.
@@ -127,8 +139,9 @@
             answer.status = status
             guard let name = HTTPField.Name("X-RevenueCat-ETag") else { return answer }
             // The time of the request is in the body, and no part of what it says.
-            let start = answer.body.firstRange(of: RevenueCatDialect.subject)?.lowerBound ?? 0
-            let tag = Hexadecimal.text(SHA256.hash(data: answer.body[start...]).prefix(8))
+            let start = RevenueCatDialect.start(of: RevenueCatDialect.subject, in: answer.body)
+            let digest = SHA256.hash(data: answer.body[(start ?? 0)...])
+            let tag = Hexadecimal.text(Array(digest.prefix(8)))
             if let known = call.headers[name], known == tag, status == .ok {
                 answer.status = .notModified
                 answer.body = []
