@@ -177,6 +177,19 @@ let package = Package(
             ] + wires,
             path: "Sources/Server",
             swiftSettings: settings),
+        // What sends something to a provider, or reads from one: in no product, and empty without
+        // its trait.
+        .target(
+            name: "AllonymSending",
+            dependencies: [
+                "AllonymCore", "AllonymInput", "AllonymMappings", "AllonymMigration",
+                "AllonymPages", "AllonymSimulation", server("GRDB", in: "GRDB.swift"),
+                server("NIOCore", in: "swift-nio"), server("NIOHTTP1", in: "swift-nio"),
+                server("NIOPosix", in: "swift-nio"),
+                server("AsyncHTTPClient", in: "async-http-client"),
+            ],
+            path: "Sources/Sending",
+            swiftSettings: settings),
         .target(
             name: "AllonymConformance",
             dependencies: ["AllonymCore", "AllonymSimulation"],
@@ -191,7 +204,7 @@ let package = Package(
                 "AllonymChecking", "AllonymMigration", "AllonymSamples", "AllonymPromela",
                 argumentParser, crypto, serverModule("AllonymServer"),
                 serverModule("AllonymService"), serverModule("AllonymJournal"),
-                server("Logging", in: "swift-log"),
+                serverModule("AllonymSending"), server("Logging", in: "swift-log"),
             ],
             path: "Sources/CommandLineTool",
             swiftSettings: settings),
@@ -283,6 +296,16 @@ let package = Package(
                 server("SwiftASN1", in: "swift-asn1"),
             ],
             path: "Tests/Server", exclude: ["SDKRequests"], swiftSettings: testSettings),
+        .testTarget(
+            name: "SendingTests",
+            dependencies: [
+                "AllonymCore", "AllonymInput", "AllonymMappings", "AllonymMigration",
+                "AllonymSamples", "AllonymSending", "AllonymServer", "AllonymService",
+                "AllonymJournal", "AllonymTestSupport",
+                server("NIOHTTP1", in: "swift-nio"),
+                server("AsyncHTTPClient", in: "async-http-client"),
+            ],
+            path: "Tests/Sending", swiftSettings: testSettings),
         .testTarget(
             name: "CommandLineToolTests",
             dependencies: ["AllonymCore", "AllonymMappings", "allonym"],

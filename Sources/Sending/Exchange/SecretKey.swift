@@ -1,0 +1,63 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import Foundation
+
+    /// A key to a provider's REST, from the environment or a file: never from the command line, and
+    /// never written anywhere.
+    package struct SecretKey: Sendable, CustomStringConvertible, CustomReflectable {
+        /// The key itself, for the header of a request alone.
+        package let text: String
+
+        /// Why there is no key.
+        package struct Fault: Error, Hashable, CustomStringConvertible {
+            package let description: String
+        }
+
+        /// The key in an environment variable.
+        ///
+        /// - Throws: ``Fault`` where it is not set, or is no key.
+        package init(variable: String) throws(Fault) {
+            guard let text = ProcessInfo.processInfo.environment[variable] else {
+                throw Fault(
+                    description:
+                        "the environment variable \(variable) is not set; put the key into it")
+            }
+            try self.init(text, in: "the environment variable \(variable)")
+        }
+
+        /// The key in a file of mode 600.
+        ///
+        /// - Throws: ``Fault`` where it cannot be read, others can read it, or it has no key.
+        package init(file: String) throws(Fault) {
+            let manager = FileManager.default
+            guard let attributes = try? manager.attributesOfItem(atPath: file),
+                let bytes = manager.contents(atPath: file)
+            else { throw Fault(description: "\(file): the key cannot be read from there") }
+            if let mode = attributes[.posixPermissions] as? Int, mode & 0o077 != 0 {
+                throw Fault(
+                    description:
+                        "\(file): others can read the key (mode \(String(mode & 0o777, radix: 8))); "
+                        + "say chmod 600 \(file)")
+            }
+            try self.init(String(decoding: bytes, as: UTF8.self), in: file)
+        }
+
+        private init(_ text: String, in place: String) throws(Fault) {
+            let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+            guard !text.isEmpty else { throw Fault(description: "\(place) is empty") }
+            guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+                throw Fault(
+                    description:
+                        "\(place) has more than a key in it: a blank, a line break or a letter "
+                        + "outside ASCII")
+            }
+            self.text = text
+        }
+
+        package var description: String { "a key" }
+        package var customMirror: Mirror { Mirror(self, children: []) }
+    }
+#endif

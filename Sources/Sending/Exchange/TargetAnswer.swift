@@ -1,0 +1,34 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    package import NIOHTTP1
+
+    /// What became of a request.
+    package enum Exchange: Sendable {
+        /// The target has answered.
+        case answered(TargetAnswer)
+        /// Nothing has reached the target: no connection came about.
+        case notSent(reason: String)
+        /// The target may have carried it out: the time ran out, or the connection was lost.
+        case unknown(reason: String)
+    }
+
+    /// A target's answer.
+    package struct TargetAnswer: Sendable {
+        /// The HTTP status.
+        package var status: Int
+        /// The headers.
+        package var headers: HTTPHeaders
+        /// The body, whole.
+        package var body: [UInt8]
+
+        /// An answer.
+        package init(_ status: Int, headers: HTTPHeaders = [:], body: [UInt8] = []) {
+            self.status = status
+            self.headers = headers
+            self.body = body
+        }
+    }
+#endif

@@ -1,0 +1,88 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    package import AsyncHTTPClient
+    package import Foundation
+    import NIOCore
+    import NIOHTTP1
+    import NIOPosix
+
+    /// Sends requests to one host.
+    @available(macOS 14, *)
+    package struct TargetClient: Sendable {
+        /// Scheme, host and port, without a slash at the end.
+        package let base: String
+        private let client: HTTPClient
+        private let timeout: Int64
+
+        /// Answers that are longer are no answers of a provider's.
+        private static let longestBody = 64 << 20
+
+        /// A client of one host.
+        ///
+        /// - Parameters:
+        ///   - base: Scheme, host, port and what stands before every path.
+        ///   - client: What sends; whoever made it shuts it down.
+        ///   - timeout: How many milliseconds an answer may take.
+        package init(base: URL, _ client: HTTPClient, timeout: Int64 = 30_000) {
+            var text = base.absoluteString
+            while text.hasSuffix("/") { text.removeLast() }
+            self.base = text
+            self.client = client
+            self.timeout = timeout
+        }
+
+        /// What sends, set up for a provider's REST.
+        ///
+        /// - Parameter connections: How many are open at once.
+        /// - Returns: A client that the caller shuts down.
+        package static func makeHTTPClient(connections: Int) -> HTTPClient {
+            var configuration = HTTPClient.Configuration(
+                redirectConfiguration: .disallow, decompression: .disabled)
+            configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
+            // A request is sent again by the journal's rules alone.
+            configuration.connectionPool.retryConnectionEstablishment = false
+            configuration.timeout.connect = .seconds(10)
+            return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        }
+
+        /// Sends a request, once.
+        ///
+        /// - Parameters:
+        ///   - request: What is sent.
+        ///   - authorization: Headers with a key, which stand in no journal.
+        /// - Returns: The answer, or what is known of its lack.
+        package func send(
+            _ request: TargetRequest, authorization: [(name: String, value: String)]
+        ) async -> Exchange {
+            var outgoing = HTTPClientRequest(url: base + request.path)
+            outgoing.method = HTTPMethod(rawValue: request.method)
+            for header in request.headers + authorization {
+                outgoing.headers.replaceOrAdd(name: header.name, value: header.value)
+            }
+            if !request.body.isEmpty { outgoing.body = .bytes(ByteBuffer(bytes: request.body)) }
+            do {
+                let answer = try await client.execute(
+                    outgoing, timeout: .milliseconds(timeout))
+                let body = try await answer.body.collect(upTo: TargetClient.longestBody)
+                return .answered(
+                    TargetAnswer(
+                        Int(answer.status.code), headers: answer.headers,
+                        body: Array(body.readableBytesView)))
+            } catch let error as HTTPClientError where TargetClient.neverConnected(error) {
+                return .notSent(reason: "\(error)")
+            } catch let error as NIOConnectionError {
+                return .notSent(reason: "\(error)")
+            } catch {
+                return .unknown(reason: "\(error)")
+            }
+        }
+
+        private static func neverConnected(_ error: HTTPClientError) -> Bool {
+            error == .connectTimeout || error == .getConnectionFromPoolTimeout
+                || error == .invalidURL || error == .emptyHost
+        }
+    }
+#endif

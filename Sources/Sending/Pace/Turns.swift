@@ -1,0 +1,55 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymSimulation
+
+    /// The turns of calls that fall under one limit: whoever takes one waits until it comes.
+    @available(macOS 14, *)
+    package final class Turns: Sendable {
+        private let pace: Locked<Pace?>
+        private let held = Locked<Int64>(.min)
+        private let origin = ContinuousClock.now
+
+        /// Turns of a pace; without one every turn comes at once, unless the target asks to wait.
+        package init(_ pace: Pace?) { self.pace = Locked(pace) }
+
+        /// Waits for the next turn.
+        ///
+        /// - Throws: `CancellationError` where the task was cancelled meanwhile; the turn is used up.
+        package func next() async throws {
+            let now = nanoseconds
+            var start = pace.withLock { $0?.next(at: now) } ?? now
+            while true {
+                start = max(start, held.withLock { $0 })
+                guard start > nanoseconds else { return }
+                try await ContinuousClock().sleep(
+                    until: origin.advanced(by: .nanoseconds(start)), tolerance: .zero)
+            }
+        }
+
+        /// Lets nothing start for a while from now.
+        package func hold(for duration: Duration) {
+            let until = nanoseconds + duration.nanoseconds
+            held.withLock { $0 = max($0, until) }
+            pace.withLock { $0?.hold(until: until) }
+        }
+
+        /// Takes over the target's own word of how many it takes, if that is fewer.
+        package func lower(to count: Int) {
+            pace.withLock { $0?.lower(to: count) }
+        }
+
+        private var nanoseconds: Int64 { origin.duration(to: .now).nanoseconds }
+    }
+
+    extension Duration {
+        /// In nanoseconds; what is too long is the longest.
+        package var nanoseconds: Int64 {
+            let (seconds, attoseconds) = components
+            let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+            return overflows ? .max : whole + attoseconds / 1_000_000_000
+        }
+    }
+#endif

@@ -1,0 +1,56 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymSending
+    import Testing
+
+    @Suite struct PaceTests {
+        static let second: Int64 = 1_000_000_000
+
+        @Test(
+            "At most N start in any window, and at least 0.98 N",
+            arguments: [(480, 60), (60, 60), (1, 1), (50, 600), (5, 1)])
+        func keepsWithin(_ count: Int, _ seconds: Int) {
+            var pace = Pace(count, seconds: seconds)
+            var generator = SystemRandomNumberGenerator()
+            var now: Int64 = 0
+            var starts: [Int64] = []
+            for _ in 0..<(count * 10) {
+                // Whoever waits wakes up to 2 ms late.
+                let start = pace.next(at: now)
+                now = max(now, start + .random(in: 0...2_000_000, using: &generator))
+                starts.append(start)
+            }
+            let window = Int64(seconds) * PaceTests.second
+            for (number, start) in starts.enumerated() where number >= count {
+                #expect(start - starts[number - count] > window)
+            }
+            let took = Double(starts[count * 9] - starts[0])
+            #expect(Double(count * 9) / took >= 0.98 * Double(count) / Double(window))
+        }
+
+        @Test("After a Retry-After nothing starts before its end")
+        func holds() {
+            var pace = Pace(10, seconds: 1)
+            _ = pace.next(at: 0)
+            pace.hold(until: 5 * PaceTests.second)
+            #expect(pace.next(at: 1) == 5 * PaceTests.second)
+            #expect(pace.next(at: 2) > 5 * PaceTests.second)
+        }
+
+        @Test("The target's own word counts where it is fewer")
+        func lowers() {
+            var pace = Pace(10, seconds: 1)
+            for _ in 0..<10 { _ = pace.next(at: 0) }
+            pace.lower(to: 2)
+            pace.lower(to: 4)
+            var starts: [Int64] = []
+            for _ in 0..<6 { starts.append(pace.next(at: 0)) }
+            for number in 2..<6 {
+                #expect(starts[number] - starts[number - 2] > PaceTests.second)
+            }
+        }
+    }
+#endif
