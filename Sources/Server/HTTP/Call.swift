@@ -28,16 +28,22 @@
             _ method: HTTPRequest.Method, _ target: String, headers: HTTPFields = [:],
             body: [UInt8] = []
         ) {
-            let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-            let segments = parts[0].split(separator: "/", omittingEmptySubsequences: false)
-            guard segments.first?.isEmpty == true else { return nil }
+            let bytes = target.utf8
+            let mark = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
+            guard bytes.first == UInt8(ascii: "/"), mark > bytes.startIndex else { return nil }
             var path: [String] = []
-            for segment in segments.dropFirst() {
-                guard let text = PercentDecoding.text(segment.utf8) else { return nil }
+            path.reserveCapacity(8)
+            var rest = Substring(target)[..<mark].utf8.dropFirst()
+            while true {
+                let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+                guard let text = PercentDecoding.text(rest[..<end]) else { return nil }
                 path.append(text)
+                guard end < rest.endIndex else { break }
+                rest = rest[end...].dropFirst()
             }
             if path.count > 1, path.last?.isEmpty == true { path.removeLast() }
-            guard let query = Query(parts.count > 1 ? parts[1] : "") else { return nil }
+            guard let query = Query(mark < bytes.endIndex ? target[mark...].dropFirst() : "")
+            else { return nil }
             self.method = method
             self.path = path
             self.query = query
@@ -70,12 +76,17 @@
         /// The key that it carries: after `Bearer` in `Authorization`, or the whole value.
         package var key: String? {
             guard let value = headers[fields: .authorization].first?.value else { return nil }
-            let scheme = "bearer "
-            guard value.count > scheme.count, value.prefix(scheme.count).lowercased() == scheme
-            else {
-                return value
-            }
-            return String(value.dropFirst(scheme.count))
+            guard value.utf8.count > Call.scheme.count,
+                value.utf8.prefix(Call.scheme.count).elementsEqual(
+                    Call.scheme, by: { Call.lowercase($0) == $1 })
+            else { return value }
+            return String(Substring(value.utf8.dropFirst(Call.scheme.count)))
+        }
+
+        private static let scheme = Array("bearer ".utf8)
+
+        private static func lowercase(_ byte: UInt8) -> UInt8 {
+            (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
         }
     }
 
@@ -111,6 +122,7 @@
     enum PercentDecoding {
         /// Decodes once; nil for what is not well-formed.
         static func text(_ bytes: Substring.UTF8View, plusIsBlank: Bool = false) -> String? {
+            if bytes.allSatisfy({ isPlain($0, plusIsBlank) }) { return String(Substring(bytes)) }
             var decoded: [UInt8] = []
             decoded.reserveCapacity(bytes.count)
             var iterator = bytes.makeIterator()
@@ -127,6 +139,12 @@
             }
             guard !decoded.contains(0) else { return nil }
             return String(validating: decoded, as: UTF8.self)
+        }
+
+        /// Whether a byte stands for itself, whatever stands beside it.
+        private static func isPlain(_ byte: UInt8, _ plusIsBlank: Bool) -> Bool {
+            (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "%")
+                && !(plusIsBlank && byte == UInt8(ascii: "+"))
         }
 
         private static func value(_ digit: UInt8) -> UInt8? {

@@ -25,14 +25,15 @@
         /// An empty segment is no value: it is a path of its own, of which nothing is known.
         package func match(_ path: [String]) -> [String: String]? {
             guard path.count == segments.count else { return nil }
-            var values: [String: String] = [:]
             for (segment, given) in zip(segments, path) {
                 switch segment {
                 case .literal(let text): guard text == given else { return nil }
-                case .parameter(let name):
-                    guard !given.isEmpty else { return nil }
-                    values[name] = given
+                case .parameter: guard !given.isEmpty else { return nil }
                 }
+            }
+            var values: [String: String] = [:]
+            for (segment, given) in zip(segments, path) {
+                if case .parameter(let name) = segment { values[name] = given }
             }
             return values
         }

@@ -125,10 +125,12 @@
         private static func answer(_ request: Request, _ gate: Gate) async -> Answer {
             let (method, target) = (request.head.method, request.head.path ?? "/")
             var unread: Call { Call(unread: method, target, headers: request.headers) }
-            let body: [UInt8]
+            var body: [UInt8] = []
             do {
-                let buffer = try await request.body.collect(upTo: largestBody)
-                body = Array(buffer.readableBytesView)
+                if hasBody(request) {
+                    let buffer = try await request.body.collect(upTo: largestBody)
+                    body = Array(buffer.readableBytesView)
+                }
             } catch is NIOTooManyBytesError {
                 return gate.refuse(.tooLarge, unread)
             } catch {
@@ -139,6 +141,14 @@
             }
             call.authority = request.head.authority
             return await gate.answer(call)
+        }
+
+        /// Whether a body follows, or may: most calls that read have none, and need not wait for it.
+        private static func hasBody(_ request: Request) -> Bool {
+            let fields = request.head.headerFields
+            if fields[.transferEncoding] != nil { return true }
+            guard let length = fields[.contentLength] else { return false }
+            return length != "0"
         }
 
         private static func response(_ answer: Answer, _ request: Request) -> Response {

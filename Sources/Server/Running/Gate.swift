@@ -12,6 +12,8 @@
         private let served: ServedProjects
         private let control: ControlAPI
         private let console: Console
+        private static let explain = HTTPField.Name("Allonym-Explain")
+        private static let rules = HTTPField.Name("Allonym-Rules")
         /// Told what went wrong and is nobody's fault but this program's.
         private let log: @Sendable (String) -> Void
 
@@ -117,8 +119,8 @@
             _ standing: RateLimits.Standing?
         ) -> Answer {
             var answer = answer
-            if call.header("Allonym-Explain") == "1", !answer.rules.isEmpty,
-                let name = HTTPField.Name("Allonym-Rules")
+            if !answer.rules.isEmpty, let asked = Gate.explain, let name = Gate.rules,
+                call.headers[asked] == "1"
             {
                 answer.headers[name] = answer.rules.joined(separator: ", ")
             }

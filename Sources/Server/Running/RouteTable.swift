@@ -35,25 +35,23 @@
             }
         }
 
-        /// By method and number of segments, the most literal first.
-        private let routes: [String: [Route]]
+        /// By number of segments, the most literal first.
+        private let routes: [[Route]]
 
         /// Of operations.
         package init(_ routes: [Route]) {
-            var sorted: [String: [Route]] = [:]
+            let most = routes.map(\.pattern.count).max() ?? 0
+            var sorted: [[Route]] = Array(repeating: [], count: most + 1)
             for route in routes.sorted(by: { $0.pattern.literals > $1.pattern.literals }) {
-                sorted[RouteTable.key(route.method, route.pattern.count), default: []].append(route)
+                sorted[route.pattern.count].append(route)
             }
             self.routes = sorted
         }
 
-        private static func key(_ method: HTTPRequest.Method, _ count: Int) -> String {
-            "\(method.rawValue) \(count)"
-        }
-
         /// The operation of a call, and the values of the names in its path.
         func match(_ call: Call) -> (route: Route, parameters: [String: String])? {
-            for route in routes[RouteTable.key(call.method, call.path.count)] ?? [] {
+            guard routes.indices.contains(call.path.count) else { return nil }
+            for route in routes[call.path.count] where route.method == call.method {
                 if let parameters = route.pattern.match(call.path) { return (route, parameters) }
             }
             return nil

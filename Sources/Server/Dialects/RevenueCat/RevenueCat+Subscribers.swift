@@ -19,10 +19,12 @@
             [
                 "revenuecat.v1.subscribers": { call, visit in
                     let id = visit["app_user_id"]
-                    let (answer, isNew) = try await visit.project.perform { state, now in
+                    let (view, isNew, rules) = try await visit.project.perform { state, now in
                         let (isNew, rules) = try create(id, in: &state, now)
-                        return (try subscriber(id, in: state, visit.key, now).because(rules), isNew)
+                        return (state.world.view(of: UserID(unchecked: id), now: now), isNew, rules)
                     }
+                    // Written outside of the project's turn, so that nobody waits for it.
+                    let answer = try subscriber(view).because(rules)
                     return tagged(answer, isNew ? .created : .ok, call)
                 },
                 "revenuecat.v1.delete-subscriber": { _, visit in
@@ -107,11 +109,19 @@
         func subscriber(
             _ id: String, in state: ProjectState, _ key: KeyClass, _ now: Date
         ) throws -> Answer {
-            guard let view = state.world.view(of: UserID(unchecked: id), now: now),
-                let json = SubscriberResponse(view).json
-            else { throw Refused(fault("v1.not-found", "There is no such customer.")) }
-            return Answer(.ok, Array(json.utf8) + [UInt8(ascii: "\n")])
+            try subscriber(state.world.view(of: UserID(unchecked: id), now: now))
         }
+
+        /// What v1 says of what is known of a customer.
+        private func subscriber(_ view: CustomerView?) throws -> Answer {
+            guard let view, var json = SubscriberResponse(view).json else {
+                throw Refused(fault("v1.not-found", "There is no such customer."))
+            }
+            json += "\n"
+            return Answer(.ok, Array(json.utf8))
+        }
+
+        private static let etag = HTTPField.Name("X-RevenueCat-ETag")
 
         /// Where in a body what it says of a customer begins.
         private static let subject = Array("\"subscriber\":".utf8)
@@ -137,7 +147,7 @@
         {
             var answer = answer
             answer.status = status
-            guard let name = HTTPField.Name("X-RevenueCat-ETag") else { return answer }
+            guard let name = RevenueCatDialect.etag else { return answer }
             // The time of the request is in the body, and no part of what it says.
             let start = RevenueCatDialect.start(of: RevenueCatDialect.subject, in: answer.body)
             let digest = SHA256.hash(data: answer.body[(start ?? 0)...])
