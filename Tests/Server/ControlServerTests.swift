@@ -158,6 +158,7 @@
             for line in [
                 #"allonym_requests_total{project="test",operation="POST /allonym/v1/purchases",status="201"} 1"#,
                 #"allonym_requests_total{project="test",operation="unknown",status="404"} 1"#,
+                #"allonym_request_duration_seconds_count{project="test",operation="unknown",status="404"} 1"#,
                 #"allonym_project_ready{project="test"} 1"#,
                 #"allonym_customers{project="test"} 1"#,
                 #"allonym_deliveries{project="test",state="pending"} 1"#,
@@ -169,7 +170,8 @@
                     Substring(#"allonym_journal_entries_total{project="test"} \#(sequence)"#)))
             #expect(!reply.text.contains("ann"))
             // Each line is a comment or a name, labels and a number.
-            let form = #/(# (HELP|TYPE) [a-z_]+ .+)|([a-z_]+\{([a-z]+="[^"\n]*",?)+\} \d+)/#
+            let form =
+                #/(# (HELP|TYPE) [a-z_]+ .+)|([a-z_]+(\{([a-z]+="[^"\n]*",?)+\})? [0-9.e-]+)/#
             for line in lines { #expect(line.wholeMatch(of: form) != nil, "\(line)") }
         }
     }

@@ -5,6 +5,7 @@
 #if Server
     import AllonymPages
     import AllonymService
+    import Dispatch
     import Foundation
     import HTTPTypes
 
@@ -35,9 +36,10 @@
 
         /// Answers a call.
         func answer(_ call: Call) async -> Answer {
+            let start = DispatchTime.now()
             var answer = await page(for: call)
             for (name, value) in Console.headers { answer.headers[name] = value }
-            served.counts.add("console", of: "", status: answer.status.code)
+            served.counts.add("console", of: "", status: answer.status.code, since: start)
             if call.method == .head { answer.body = [] }
             return answer
         }

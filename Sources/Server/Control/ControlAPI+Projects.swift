@@ -75,7 +75,7 @@
                 },
                 Route(.open, .get, "/metrics") { _, _ in
                     var answer = text(await MetricsPage(served).text)
-                    answer.headers[.contentType] = MetricsPage.contentType
+                    answer.headers[.contentType] = PrometheusText.contentType
                     return answer
                 },
             ]

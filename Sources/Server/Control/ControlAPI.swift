@@ -7,6 +7,7 @@
     import AllonymJournal
     import AllonymService
     import AllonymSimulation
+    import Dispatch
     import Foundation
     import HTTPTypes
 
@@ -34,11 +35,13 @@
 
         /// Answers a call; an error in JSON for whatever cannot be done.
         package func answer(_ call: Call) async -> Answer {
+            let start = DispatchTime.now()
             let matching = routes.filter { $0.pattern.match(call.path) != nil }
             let route = matching.first { $0.method == call.method }
             let (answer, project) = await answer(call, route, matching)
             served.counts.add(
-                route?.name ?? "unknown", of: project ?? "", status: answer.status.code)
+                route?.name ?? "unknown", of: project ?? "", status: answer.status.code,
+                since: start)
             return answer
         }
 

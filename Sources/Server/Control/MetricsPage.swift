@@ -7,63 +7,56 @@
     import AllonymJournal
     import AllonymService
 
-    /// What the server counts, in the text format of Prometheus, version 0.0.4.
+    /// What the server counts, and how its projects stand, for Prometheus.
     ///
     /// It names no customer, key or token: labels are names of projects, operations and states.
     struct MetricsPage {
-        /// The format that it is in.
-        static let contentType = "text/plain; version=0.0.4; charset=utf-8"
-
         /// All of it.
-        private(set) var text = ""
+        let text: String
 
         private struct Standing {
             let project: String
             /// Nil where the project cannot answer.
             var numbers: (entries: Int, customers: Int)?
             var deliveries: [Delivery.State: Int] = [:]
+
+            var labels: PrometheusText.Labels { [(name: "project", value: project)] }
         }
 
-        /// What some projects have counted.
+        /// What some projects have counted, and how they stand now.
         init(_ served: ServedProjects) async {
             var standings: [Standing] = []
             for hosted in served.all { standings.append(await MetricsPage.standing(of: hosted)) }
-            add("allonym_requests_total", "counter", "Calls since the process started.")
-            for (kind, count) in served.counts.all {
-                add(
-                    "allonym_requests_total",
-                    [
-                        "project": kind.project, "operation": kind.operation,
-                        "status": "\(kind.status)",
-                    ], count)
-            }
-            add("allonym_project_ready", "gauge", "Whether the project can answer.")
+            var page = served.metrics.page
+            page.begin("allonym_project_ready", .gauge, "Whether the project can answer.")
             for standing in standings {
-                add(
-                    "allonym_project_ready", ["project": standing.project],
-                    standing.numbers == nil ? 0 : 1)
+                page.add(
+                    "allonym_project_ready", standing.labels, Int64(standing.numbers == nil ? 0 : 1)
+                )
             }
-            add("allonym_journal_entries_total", "counter", "Entries in the project's journal.")
+            page.begin(
+                "allonym_journal_entries_total", .counter, "Entries in the project's journal.")
             for standing in standings {
                 guard let numbers = standing.numbers else { continue }
-                add(
-                    "allonym_journal_entries_total", ["project": standing.project],
-                    numbers.entries)
+                page.add(
+                    "allonym_journal_entries_total", standing.labels, Int64(numbers.entries))
             }
-            add("allonym_customers", "gauge", "Customers, those that are one counted once.")
+            page.begin(
+                "allonym_customers", .gauge, "Customers, those that are one counted once.")
             for standing in standings {
                 guard let numbers = standing.numbers else { continue }
-                add("allonym_customers", ["project": standing.project], numbers.customers)
+                page.add("allonym_customers", standing.labels, Int64(numbers.customers))
             }
-            add("allonym_deliveries", "gauge", "Webhooks by their state.")
+            page.begin("allonym_deliveries", .gauge, "Webhooks by their state.")
             for standing in standings where standing.numbers != nil {
                 for state in Delivery.State.allCases {
-                    add(
+                    page.add(
                         "allonym_deliveries",
-                        ["project": standing.project, "state": state.rawValue],
-                        standing.deliveries[state] ?? 0)
+                        standing.labels + [(name: "state", value: state.rawValue)],
+                        Int64(standing.deliveries[state] ?? 0))
                 }
             }
+            text = page.text
         }
 
         private static func standing(of hosted: HostedProject) async -> Standing {
@@ -79,22 +72,6 @@
                 standing.numbers = nil
             }
             return standing
-        }
-
-        private mutating func add(_ name: String, _ type: String, _ help: String) {
-            text += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
-        }
-
-        private mutating func add(
-            _ name: String, _ labels: KeyValuePairs<String, String>, _ value: Int
-        ) {
-            let labels = labels.map { "\($0.key)=\"\(MetricsPage.escaped($0.value))\"" }
-            text += "\(name){\(labels.joined(separator: ","))} \(value)\n"
-        }
-
-        private static func escaped(_ text: String) -> String {
-            text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-                .replacing("\n", with: "\\n")
         }
     }
 #endif

@@ -5,6 +5,7 @@
 #if Server
     import AllonymJournal
     import AllonymService
+    import Dispatch
     import HTTPTypes
 
     /// Where every call comes in: finds the project by the key, and the operation by the path.
@@ -46,6 +47,7 @@
         package func answer(_ call: Call) async -> Answer {
             if Console.isAsked(call) { return await console.answer(call) }
             if call.path.first == "allonym" { return await control.answer(call) }
+            let start = DispatchTime.now()
             let projects = served.all
             let found = projects.lazy.compactMap { hosted in
                 hosted.key(of: call).map { (hosted: hosted, key: $0) }
@@ -55,14 +57,14 @@
                 let hosted = projects.first { $0.routes.match(call) != nil } ?? projects.first
                 let answer =
                     hosted?.dialect.answer(to: .unknownKey, for: call) ?? Answer(.unauthorized)
-                served.counts.add("unknown", of: "", status: answer.status.code)
+                served.counts.add("unknown", of: "", status: answer.status.code, since: start)
                 return answer
             }
             let match = hosted.routes.match(call)
             let answer = await answer(call, match, hosted, key)
             served.counts.add(
                 match?.route.operation ?? "unknown", of: hosted.project.file.name,
-                status: answer.status.code)
+                status: answer.status.code, since: start)
             return answer
         }
 

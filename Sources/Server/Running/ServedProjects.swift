@@ -31,8 +31,10 @@
         }
 
         let mappings: Mappings
-        /// How often each operation was called.
-        let counts = CallCounts()
+        /// What this process counts.
+        let metrics: PrometheusMetrics
+        /// How often each operation was called, and how long it took.
+        let counts: CallMetrics
         private let state: Locked<State>
         private let opening: Opening?
 
@@ -47,6 +49,8 @@
         ) {
             state = Locked(State(projects: projects))
             self.mappings = mappings
+            metrics = PrometheusMetrics(help: CallMetrics.help)
+            counts = CallMetrics(metrics)
             self.opening = opening
         }
 
