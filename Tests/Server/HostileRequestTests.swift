@@ -14,16 +14,16 @@
     /// Requests that mean no good, over a port: each is answered or cut off, and the next caller is
     /// served.
     @Suite struct HostileRequestTests {
-        /// Serves a project while a body runs.
+        /// Serves a project, or one of each of several providers, while a body runs.
         private func serving(
-            requestSeconds: Int64 = 60,
+            _ providers: [String] = ["revenuecat"], requestSeconds: Int64 = 60,
             _ body: @escaping @Sendable (_ port: Int) async throws -> Void
         ) async throws {
-            let hosted = try TestServer("revenuecat").hosted
+            let hosted = try providers.map { try TestServer($0).hosted }
             let (ports, found) = AsyncStream.makeStream(of: Int.self)
             let server = AllonymServer(
                 host: "127.0.0.1", port: 0,
-                projects: ServedProjects([hosted], EveryProvider.mappings),
+                projects: ServedProjects(hosted, EveryProvider.mappings),
                 profiles: [:],
                 requestSeconds: requestSeconds,
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -52,13 +52,18 @@
                 + "Content-Length: \(body.utf8.count)\r\n\r\n" + body
         }
 
-        /// The first line of what is answered to a request.
-        private func status(of request: String, at port: Int) async throws -> Int {
+        /// What is answered to a request until the connection is closed.
+        private func answer(to request: String, at port: Int) async throws -> String {
             let connection = try #require(RawConnection(port: port))
-            let said = await waiting {
+            return await waiting {
                 connection.send(request)
                 return connection.receive()
             }
+        }
+
+        /// The status in the first line of what is answered to a request.
+        private func status(of request: String, at port: Int) async throws -> Int {
+            let said = try await answer(to: request, at: port)
             return Int(said.split(separator: " ").dropFirst().first ?? "") ?? 0
         }
 
@@ -94,14 +99,87 @@
             }
         }
 
-        @Test func `Too many headers, or too large ones, are refused`() async throws {
+        /// Requests that no parser takes, and what is said of each.
+        private static let unreadable: [(request: String, reason: String)] = [
+            ("GET /v1/subscribers/\(String(repeating: "a", count: 100_000)) HTTP/1.1", large),
+            ("GET /\(String(repeating: "a", count: 4 << 20)) HTTP/1.1", large),
+            (
+                "GET / HTTP/1.1\r\n" + (0..<5_000).map { "X-\($0): 1\r\n" }.joined(), large
+            ),
+            ("GET / HTTP/1.1\r\nX-A: \(String(repeating: "a", count: 1 << 20))", large),
+            ("BREW /v1/subscribers/ann HTTP/1.1", other), ("\u{0}\u{1}\u{2}", other),
+            ("GET /v1/subscribers/ann HTTP/2.0", other), ("GET / HTTP/9.9", other),
+            ("GET /v1/subscribers/ann HTTP/1.1\r\nX A: 1", other),
+            ("POST /v1/receipts HTTP/1.1\r\nContent-Length: ten", other), ("{}", other),
+        ]
+        private static let large = "The path or the headers are too large."
+        private static let other = "This is not HTTP/1.1."
+
+        @Test func `What cannot be read is refused in the provider's words, and nothing follows`()
+            async throws
+        {
             try await serving { port in
-                let many = (0..<5_000).map { "X-\($0): 1\r\n" }.joined()
-                let large = "X-A: \(String(repeating: "a", count: 1 << 20))\r\n"
-                for headers in [many, large] {
-                    let status = try await status(of: post("{}", headers), at: port)
-                    #expect(status == 0 || (400..<500).contains(status))
+                for (request, reason) in Self.unreadable {
+                    let said = try await answer(to: request + "\r\n\r\nmore", at: port)
+                    let start = "HTTP/1.1 400 Bad Request\r\n"
+                    #expect(said.hasPrefix(start), "\(request.prefix(40)): \(said)")
+                    #expect(said.contains("\r\nConnection: close\r\n"))
+                    // RevenueCat's form of an error, once.
+                    let body = said.components(separatedBy: "\r\n\r\n").dropFirst()
+                    #expect(body.count == 1)
+                    let object = try JSONSerialization.jsonObject(
+                        with: Data((body.first ?? "").utf8))
+                    let error = try #require(object as? [String: Any])
+                    #expect(error["code"] is Int)
+                    #expect(error["message"] as? String == reason)
                 }
+                let status = try await status(of: get("/v1/subscribers/ann"), at: port)
+                #expect(status == 201)
+            }
+        }
+
+        @Test(
+            arguments: [
+                // By its path, whatever it ends in; by its key; and without either.
+                ("GET /v1/subscribers/LONG HTTP/1.1\r\n", #""code":"#),
+                ("GET /v3/users/LONG HTTP/1.1\r\n", #""type":"#),
+                ("GET / HTTP/1.1\r\nAuthorization: Bearer sk_test\r\nX: LONG\r\n", #""type":"#),
+                ("GET /LONG HTTP/1.1\r\n", #""type":"#),
+            ])
+        func `It is refused in the words of the project that it is for`(
+            request: String, mark: String
+        ) async throws {
+            try await serving(["qonversion", "revenuecat"]) { port in
+                let long = String(repeating: "a", count: 100_000)
+                let said = try await answer(
+                    to: request.replacing("LONG", with: long) + "\r\n", at: port)
+                #expect(said.contains(mark), "\(said)")
+            }
+        }
+
+        @Test func `What was asked before is answered before`() async throws {
+            try await serving { port in
+                let good =
+                    "GET /v1/subscribers/ann HTTP/1.1\r\nAuthorization: Bearer pk_test\r\n\r\n"
+                let said = try await answer(to: good + good + "no HTTP\r\n\r\n" + good, at: port)
+                let statuses = said.matches(of: #/HTTP/1\.1 (\d+)/#).map { String($0.output.1) }
+                #expect(statuses == ["201", "200", "400"])
+                // Nobody who has said that it is over is answered again.
+                let over = try await answer(to: get("/v1/subscribers/ann") + "more", at: port)
+                #expect(over.matches(of: #/HTTP/1\.1/#).count == 1)
+            }
+        }
+
+        @Test func `A body that cannot be read is refused once, and the connection closed`()
+            async throws
+        {
+            try await serving { port in
+                let said = try await answer(
+                    to: "POST /v1/receipts HTTP/1.1\r\nAuthorization: Bearer pk_test\r\n"
+                        + "Transfer-Encoding: chunked\r\n\r\nno length\r\n", at: port)
+                #expect(said.matches(of: #/HTTP/1\.1 400/#).count == 1, "\(said)")
+                #expect(said.contains("\r\nConnection: close\r\n"))
+                #expect(said.contains("The body cannot be read."))
             }
         }
 

@@ -108,7 +108,10 @@
                 responder: responder,
                 server: .http1(
                     configuration: .init(
-                        additionalChannelHandlers: [RequestDeadline(.seconds(requestSeconds))],
+                        additionalChannelHandlers: [
+                            RequestDeadline(.seconds(requestSeconds)),
+                            UnreadableRequest(gate.refuse),
+                        ],
                         httpDecoderConfiguration: .init(
                             maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 64 << 10,
                             maxHeaderFieldCount: 100))),

@@ -30,7 +30,8 @@
             console = Console(served, control)
         }
 
-        /// Answers what cannot be read as a call, in the words of the project that it is for.
+        /// Answers what cannot be read as a call, in the words of the project that it is for: by its
+        /// key, else by its path, else those of the first.
         ///
         /// - Parameters:
         ///   - refusal: What is wrong with it.
@@ -38,8 +39,10 @@
         /// - Returns: The answer.
         package func refuse(_ refusal: GateRefusal, _ call: Call) -> Answer {
             let projects = served.all
-            let hosted = projects.first { $0.key(of: call) != nil }
-            return (hosted ?? projects.first)?.dialect.answer(to: refusal, for: call)
+            let hosted =
+                projects.first { $0.key(of: call) != nil }
+                ?? projects.first { $0.routes.match(call) != nil } ?? projects.first
+            return hosted?.dialect.answer(to: refusal, for: call)
                 ?? Answer(.badRequest)
         }
 
