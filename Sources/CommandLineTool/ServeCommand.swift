@@ -21,7 +21,8 @@
             abstract: "Serve projects over their providers' REST, with a memory.",
             discussion: """
                 Without a file there is one project for each provider, with new keys, which are printed \
-                once. It prints a line of JSON when it listens. SIGTERM ends it.
+                once. Projects that were added through the control API are served again. It prints a \
+                line of JSON when it listens. SIGTERM ends it.
 
                 With --from-plan or --from-export a new project begins with what the files say; a \
                 project file gives it a name and keys of its own. What could not be taken over is said \
@@ -110,29 +111,35 @@
                 hosted.append(project)
                 made[file.name] = keys
             }
-            for line in begun?.lines ?? [] {
+            var names = files.map(\.name)
+            var lines = begun?.lines ?? []
+            for added in folder.openAdded(besides: names) {
+                switch added.opened {
+                case .success(let opened):
+                    hosted.append(opened.hosted)
+                    names.append(added.name)
+                    made[added.name] = opened.keys
+                case .failure(let fault):
+                    lines.append("The project \"\(added.name)\" is not served: \(fault)")
+                }
+            }
+            for line in lines {
                 FileHandle.standardError.write(Data("allonym: \(line)\n".utf8))
             }
             var logger = Logger(label: "allonym") { StreamLogHandler.standardError(label: $0) }
             logger.logLevel = .warning
             let path = folder.path
-            let (names, keys) = (files.map(\.name), made)
+            let (all, keys) = (names, made)
             let served = ServedProjects(hosted, mappings) { file in
-                guard !folder.keeps(file.name) else {
-                    throw ServedProjects.Taken(
-                        description:
-                            "There are data of a project \"\(file.name)\" already: serve it "
-                            + "with --project.")
-                }
-                return try folder.open(file, clock: ServeCommand.clock(isFrozen))
+                try folder.add(file, clock: ServeCommand.clock(isFrozen))
             }
             let server = AllonymServer(
                 host: host, port: port, projects: served, profiles: mappings.deliveryProfiles,
                 logger: logger
             ) { address in
                 let line = Listening(
-                    listening: address, projects: names, data: path, keys: keys.isEmpty ? nil : keys
-                )
+                    listening: address, projects: all, data: path,
+                    keys: keys.isEmpty ? nil : keys)
                 ServeCommand.say(line)
             }
             try await server.run()

@@ -10,7 +10,7 @@
     /// Projects that are added to a process while it serves.
     @Suite(.serialized) struct ServeProjectsTests {
         private static let added = """
-            {"project":"second","provider":"revenuecat",
+            {"project":"second","provider":"revenuecat","settings":{"revenuecat.restore":"keep"},
              "keys":{"public":["pk_second"],"secret":["sk_second"],"admin":["ak_second"]},
              "catalogue":[{"id":"month","period":"P1M"}],
              "webhooks":[{"url":"http://10.0.0.1/hook"}]}
@@ -53,11 +53,17 @@
             #expect(tries > 0)
             #expect(server.terminate() == 0)
 
-            // Without its file it is not served, and nobody else can take it over.
+            // Without its file it is served as it was, and nobody else can take it over.
             let other = try await ServerProcess(in: workspace, project: "first.json")
+            #expect(other.projects == ["first", "second"])
             let taken = await other.call(
                 "POST", "/allonym/v1/projects", Self.added, key: "ak_first")
             #expect(taken?.status == 409)
+            let list = await other.call("GET", "/allonym/v1/projects", key: "ak_second")
+            let second = (list?.object["projects"] as? [[String: Any]])?.first
+            #expect(second?["settings"] as? [String: String] == ["revenuecat.restore": "keep"])
+            let seen = await other.call("GET", "/v1/subscribers/ann", key: "pk_second")
+            #expect(seen?.status == 200)
             #expect(other.terminate() == 0)
 
             let own = try await ServerProcess(in: workspace, project: "second.json")

@@ -47,22 +47,12 @@
 
         /// Makes the file as a whole, unless another process was quicker.
         private func make() throws(JournalFault) {
-            let draft = "\(path).\(UUID().uuidString)"
             var generator = SystemRandomNumberGenerator()
             let key = (0..<Vault.keyLength).map { _ in
                 UInt8.random(in: .min ... .max, using: &generator)
             }
-            defer { try? FileManager.default.removeItem(atPath: draft) }
             do {
-                guard
-                    FileManager.default.createFile(
-                        atPath: draft, contents: nil, attributes: [.posixPermissions: 0o600])
-                else { throw CocoaError(.fileWriteUnknown) }
-                let file = try FileHandle(forWritingTo: URL(fileURLWithPath: draft))
-                try file.write(contentsOf: Data(key))
-                try file.synchronize()
-                try file.close()
-                try FileManager.default.linkItem(atPath: draft, toPath: path)
+                try WholeFile.make(key, at: path)
             } catch {
                 guard FileManager.default.fileExists(atPath: path) else {
                     throw .storage("\(path) cannot be made: \(error.localizedDescription)")

@@ -4,6 +4,7 @@
 
 #if Server
 
+    import AllonymCore
     package import AllonymJournal
     package import AllonymMappings
     package import AllonymService
@@ -32,6 +33,9 @@
                 throw .storage("\(path): the folder cannot be made: \(error.localizedDescription)")
             }
         }
+
+        /// The keys of the providers that there are.
+        var providers: [String] { mappings.providers.map(\.key) }
 
         /// Whether there are data of a project.
         package func keeps(_ name: String) -> Bool {

@@ -25,6 +25,8 @@
 
         private let process: Process
         let address: String
+        /// The projects that it says it serves.
+        let projects: [String]
         private let errors: URL
         private let session: URLSession
 
@@ -64,6 +66,7 @@
                 line = try Data(contentsOf: output)
             }
             let said = try JSONSerialization.jsonObject(with: line) as? [String: Any]
+            projects = said?["projects"] as? [String] ?? []
             address = try #require(said?["listening"] as? String)
         }
 

@@ -33,6 +33,7 @@
                     // are added later may as well.
                     let isLocal = visit.project.file.webhooks.contains(where: \.allowLoopback)
                     return try await change(visit, status: .created) { setup, now in
+                        let isLocal = isLocal || setup.webhooks.contains(where: \.allowLoopback)
                         var endpoint = Endpoint(
                             id: KeyRing.generate(prefix: ""), url: url, form: Self.key,
                             allowLoopback: isLocal, created: now.milliseconds)
