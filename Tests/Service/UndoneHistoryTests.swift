@@ -35,6 +35,42 @@
             }
         }
 
+        @Test func `A merge is undone although others never stop writing`() async throws {
+            let journal = MemoryJournal()
+            let project = try testProject("revenuecat", in: journal)
+            let user = try await merge(0, into: "ann", project)
+            let isOver = Locked(false)
+            let undone = try await withThrowingTaskGroup(of: Void.self) { group in
+                for writer in 0..<4 {
+                    group.addTask {
+                        var number = 0
+                        while !isOver.withLock({ $0 }) {
+                            number += 1
+                            let id = UserID(unchecked: "writer-\(writer)-\(number)")
+                            do {
+                                try await project.perform { state, now in
+                                    _ = state.perform(.open, by: .user(id, nil), now: now)
+                                }
+                            } catch is Unavailable {
+                                // It is to come again: the next one does.
+                                await Task.yield()
+                            }
+                        }
+                    }
+                }
+                defer { isOver.withLock { $0 = true } }
+                return try await project.undoMerge(of: "ann", step: nil)
+            }
+            #expect(undone?.ids == ["ann", user.text])
+            // Only once: there is no other merge.
+            #expect(try await project.undoMerge(of: "ann", step: nil) == nil)
+            var state = try emptyState("revenuecat")
+            try ProjectLoader.load(&state, from: journal)
+            let ledger = try await project.perform { state, _ in state.ledger }
+            #expect(state.ledger == ledger)
+            #expect(ledger.violations(under: state.rules).isEmpty)
+        }
+
         @Test(arguments: EveryProvider.keys)
         func `What was undone is undone in the journal too, and breaks no rule of the ledger`(
             provider: String

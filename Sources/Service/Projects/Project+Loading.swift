@@ -94,7 +94,8 @@
         ///
         /// A call that comes meanwhile is told to come again.
         /// - Parameters:
-        ///   - body: What to change before; where it returns nil, all stays as it is.
+        ///   - body: What to change before; it may read the journal, in which all is durable that has
+        ///     happened by then. Where it returns nil, the journal stays as it is.
         ///   - change: What to change in the journal, in which all is durable by then.
         /// - Returns: Whether the journal was changed.
         /// - Throws: ``Unavailable``, or what was thrown.
@@ -112,11 +113,15 @@
                 }
                 let now = state.clock.now(machine())
                 state.settle(now)
-                let result = Result { try body(&state, now) }
-                let isTold = !state.draft.deliveries.isEmpty
+                var isTold = !state.draft.deliveries.isEmpty
                 Project.commit(&state, now, committer)
                 committer.drain()
                 // Where it fails, the memory is loaded anew by whoever has noticed.
+                try committer.check(state.sequence)
+                let result = Result { try body(&state, now) }
+                isTold = isTold || !state.draft.deliveries.isEmpty
+                Project.commit(&state, now, committer)
+                committer.drain()
                 try committer.check(state.sequence)
                 if isTold { tell() }
                 guard case .success(let found?) = result else {

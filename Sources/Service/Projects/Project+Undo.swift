@@ -22,7 +22,8 @@
         /// Undoes a merge of the customer of an ID.
         ///
         /// The rules are those of ``World/undoMerge(of:)``; attributes stay with the customer that the
-        /// other was merged into.
+        /// other was merged into. Where others write all the time, their calls are told to come again
+        /// while it is decided.
         ///
         /// - Parameters:
         ///   - id: The ID.
@@ -34,19 +35,72 @@
             let userID = UserID(unchecked: id)
             // The past is read beside the serving; what is decided by it holds only if nothing has
             // happened since.
-            for _ in 0..<20 {
-                let (past, sequence) = try await past()
-                guard let user = past.ledger.user(userID), !past.ledger.isNobody(user),
-                    let (step, changes) = try past.undoing(step, of: user)
-                else { return nil }
-                let ids: [String]? = try await perform { state, now in
-                    guard state.sequence == sequence, state.draft.isEmpty else { return nil }
-                    state.undo(changes, of: step, by: userID, now: now)
-                    return state.separated(by: changes, user).map { state.ledger.id(of: $0).text }
+            for _ in 0..<3 {
+                let past = try await past()
+                guard let undoing = try past.undoing(step, of: userID) else { return nil }
+                let undone: Undone? = try await perform { state, now in
+                    guard state.sequence == past.sequence, state.draft.isEmpty else { return nil }
+                    return state.undo(undoing, now: now)
                 }
-                if let ids { return Undone(step: step, ids: ids) }
+                if let undone { return undone }
             }
-            throw Unavailable(description: "The project changes faster than its past can be read.")
+            return try await undoMergeAlone(of: userID, step: step)
+        }
+
+        /// The same while nothing else happens: what has happened since the past was read is read then.
+        private func undoMergeAlone(of id: UserID, step: Int?) async throws -> Undone? {
+            let before = loads.withLock { $0 }
+            let past = Locked(try await past())
+            let undone = Locked<Undone?>(nil)
+            _ = try await closed { [self] state, now -> Undone? in
+                guard before == loads.withLock({ $0 }) else {
+                    throw Unavailable(description: "The journal is being changed.")
+                }
+                try past.withLock { past in
+                    try past.follow(journal)
+                    guard let undoing = try past.undoing(step, of: id) else { return }
+                    undone.withLock { $0 = state.undo(undoing, now: now) }
+                }
+                return nil
+            } then: { _, _ in
+            }
+            return undone.withLock { $0 }
+        }
+    }
+
+    extension ProjectState {
+        /// A merge that is to be undone.
+        fileprivate struct Undoing: Sendable {
+            let step: Int
+            let changes: [Change]
+            let id: UserID
+            let user: UserHandle
+        }
+
+        /// What undoes a merge of the customer of an ID, by what this state knows of the past; nil
+        /// where there is nothing to undo.
+        fileprivate func undoing(_ step: Int?, of id: UserID) throws(UndoError) -> Undoing? {
+            guard let past, let user = past.ledger.user(id), !past.ledger.isNobody(user),
+                let (step, changes) = try past.undoing(step, of: user)
+            else { return nil }
+            return Undoing(step: step, changes: changes, id: id, user: user)
+        }
+
+        /// Undoes a merge.
+        fileprivate mutating func undo(_ undoing: Undoing, now: Date) -> Project.Undone {
+            undo(undoing.changes, of: undoing.step, by: undoing.id, now: now)
+            let users = separated(by: undoing.changes, undoing.user)
+            return Project.Undone(
+                step: undoing.step, ids: users.map { ledger.id(of: $0).text })
+        }
+
+        /// Applies the entries of a journal that are newer than this state.
+        fileprivate mutating func follow(_ journal: any Journal) throws {
+            while true {
+                let entries = try journal.entries(after: sequence, limit: ProjectLoader.step)
+                if entries.isEmpty { return }
+                for entry in entries { try replay(entry) }
+            }
         }
     }
 

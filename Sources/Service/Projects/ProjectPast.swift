@@ -91,16 +91,16 @@
     extension Project {
         /// What happened to an ID, oldest first; the whole journal is read for it.
         package func history(of id: String) async throws -> [ProjectPast.Moment] {
-            try await past().past.moments(of: UserID(unchecked: id))
+            try await past().past?.moments(of: UserID(unchecked: id)) ?? []
         }
 
-        /// All that has happened, read from the journal, and the number of its last entry.
+        /// A state that was made from the journal alone, and knows all that has happened.
         ///
         /// - Throws: ``Unavailable`` where the journal is changed again and again meanwhile.
-        func past() async throws -> (past: ProjectPast, sequence: Int) {
+        func past() async throws -> ProjectState {
             for _ in 0..<5 {
                 let before = loads.withLock { $0 }
-                let found: Result<(past: ProjectPast, sequence: Int), any Error>
+                let found: Result<ProjectState, any Error>
                 do {
                     found = .success(try await readPast())
                 } catch {
@@ -112,24 +112,20 @@
             throw Unavailable(description: "The journal is being changed.")
         }
 
-        private func readPast() async throws -> (past: ProjectPast, sequence: Int) {
+        private func readPast() async throws -> ProjectState {
             // What was answered is in the journal by then.
             _ = try await perform { state, _ in state.sequence }
-            let (rules, setup) = (rules, ownSetup)
-            var state = ProjectState(rules, setup, ProjectClock())
+            var state = ProjectState(rules, ownSetup, ProjectClock())
             state.past = ProjectPast(rules)
-            var sequence = 0
             while true {
                 // The journal is asked for some at a time: who writes need not wait for all of it.
-                let after = sequence
+                let after = state.sequence
                 let entries = try await withJournal { journal in
-                    try journal.entries(after: after, limit: 5_000)
+                    try journal.entries(after: after, limit: ProjectLoader.step)
                 }
-                if entries.isEmpty { break }
+                if entries.isEmpty { return state }
                 for entry in entries { try state.replay(entry) }
-                sequence += entries.count
             }
-            return (past: state.past ?? ProjectPast(rules), sequence: sequence)
         }
     }
 #endif
