@@ -58,7 +58,7 @@
                 known += refused
             }
             var state = try emptyState("revenuecat")
-            try ProjectLoader.load(&state, from: try SQLiteJournal(path))
+            try ProjectLoader.load(&state, from: try await reopenedJournal(path))
             let all = state.ledger.users.indices.map { state.ledger.id(of: UserHandle($0)).text }
             #expect(Set(all) == Set(known))
         }

@@ -50,7 +50,7 @@
                 #expect(created == count / 2)
             }
             var state = try emptyState("revenuecat")
-            let journal = try SQLiteJournal(path)
+            let journal = try await reopenedJournal(path)
             try ProjectLoader.load(&state, from: journal)
             #expect(state.ledger.users.count == count / 2)
         }

@@ -42,6 +42,21 @@
             forms: WebhookForms([:]))
     }
 
+    /// The journal of a project that nobody serves any more.
+    ///
+    /// Its last answer may leave while the queue that has written it still holds the file.
+    func reopenedJournal(_ path: String) async throws -> SQLiteJournal {
+        for _ in 0..<1_000 {
+            do throws(JournalFault) {
+                return try SQLiteJournal(path)
+            } catch {
+                guard case .locked = error else { throw error }
+            }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        return try SQLiteJournal(path)
+    }
+
     /// What a journal is loaded into.
     func emptyState(_ provider: String) throws -> ProjectState {
         ProjectState(
