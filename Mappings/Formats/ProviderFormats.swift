@@ -87,4 +87,6 @@ package struct ProviderFormats: Sendable {
     package var support: [Note]
     /// What is to be known about going back.
     package var rollback: [Note]
+    /// How its customers are read by its API; nil where no API gives them.
+    package var export: ProviderExport?
 }

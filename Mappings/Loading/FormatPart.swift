@@ -31,17 +31,23 @@ package enum FormatPart: String, CaseIterable, Sendable {
     case caseOfValue = "Cases"
     case conditionalValue = "Conditional values"
     case eachValue = "A value for each ID"
+    case export = "Reading by the API"
+    case exportPages = "Pages"
+    case exportCall = "Calls that read"
+    case exportLack = "What the API does not give"
 
     /// The members that it may have.
     package var members: [String] {
         switch self {
-        case .customIDs, .anonymousIDs, .letterCase, .limit, .supportNote, .rollbackNote, .writer:
+        case .customIDs, .anonymousIDs, .letterCase, .limit, .supportNote, .rollbackNote, .writer,
+            .exportCall, .exportLack:
             ownMembers + FormatPart.citation.ownMembers
         // Its title is what it says.
         case .reader: ownMembers + FormatPart.citation.ownMembers.filter { $0 != "says" }
         case .column: ownMembers + FormatPart.fieldValue.ownMembers
         case .file, .citation, .identity, .like, .record, .field, .part, .constantColumn, .call,
-            .undo, .fieldValue, .casesValue, .caseOfValue, .conditionalValue, .eachValue:
+            .undo, .fieldValue, .casesValue, .caseOfValue, .conditionalValue, .eachValue, .export,
+            .exportPages:
             ownMembers
         }
     }
@@ -52,7 +58,7 @@ package enum FormatPart: String, CaseIterable, Sendable {
         case .file:
             [
                 "provider", "source", "checked", "version", "sources", "identity", "limits",
-                "readers", "writers", "support", "rollback",
+                "readers", "writers", "support", "rollback", "export",
             ]
         case .citation: ["says", "authority", "source", "checked", "note"]
         case .identity: ["custom-ids", "anonymous-ids", "letter-case"]
@@ -95,6 +101,14 @@ package enum FormatPart: String, CaseIterable, Sendable {
         case .caseOfValue: ["when", "value"]
         case .conditionalValue: ["if", "then", "else"]
         case .eachValue: ["each", "value"]
+        case .export: ["host", "headers", "pages", "pause", "calls", "lacks"]
+        case .exportPages: ["items", "size", "count", "after", "next", "next-is"]
+        case .exportCall:
+            [
+                "id", "for", "path", "limit", "file", "aside", "list", "has", "identifies", "same",
+                "products",
+            ]
+        case .exportLack: ["id"]
         }
     }
 }

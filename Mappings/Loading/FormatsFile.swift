@@ -26,7 +26,10 @@ struct FormatsFile {
         let limits = try root.entries("limits", kind: "limit")
         let support = try root.entries("support")
         let rollback = try root.entries("rollback")
-        try FormatsFile.checkIDs(readers + writers + limits + support + rollback, key)
+        let export =
+            root.members["export"] == nil ? nil : try ExportEntry(root.entry("export"), sources)
+        try FormatsFile.checkIDs(
+            readers + writers + limits + support + rollback + (export?.entries ?? []), key)
         let identity = try FormatsFile.identity(try root.entry("identity"), sources, key)
         formats = ProviderFormats(
             provider: try root.text("provider"), source: try root.text("source"),
@@ -46,7 +49,8 @@ struct FormatsFile {
             },
             rollback: try rollback.mapEntries { entry throws(MappingsError) in
                 try FormatsFile.note(entry, sources, hasCondition: false)
-            })
+            },
+            export: try export?.export(limits: Set(limits.compactMap(\.label))))
         try FormatsFile.checkReferences(formats, writers, limits)
         if let vocabulary {
             let telling = readers.filter { $0.members["events"] != nil }.compactMap(\.label)

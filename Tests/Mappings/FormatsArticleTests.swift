@@ -68,6 +68,8 @@ import Testing
         (.writer, "container", ["csv", "calls", "lines"]),
         (.writer, "for", FormatWriter.Subject.allCases.map(\.rawValue)),
         (.writer, "route", FormatWriter.Route.allCases.map(\.rawValue)),
+        (.exportPages, "next-is", ProviderExport.Pages.Next.allCases.map(\.rawValue)),
+        (.exportCall, "for", ProviderExport.Call.Subject.allCases.map(\.rawValue)),
     ])
     func `The words that a member takes are listed`(
         part: FormatPart, member: String, words: [String]

@@ -48,6 +48,22 @@ extension ExplainedRule {
             then: name.map { "ask \($0)" } ?? "know before you go back", note.citation)
     }
 
+    /// What is read by the API, and what is not.
+    static func rules(of export: ProviderExport) -> [ExplainedRule] {
+        export.calls.map { call in
+            let subject =
+                switch call.subject {
+                case .project: "once"
+                case .customers: "for all customers"
+                case .customer: "for each customer"
+                }
+            return ExplainedRule(
+                call.id, when: subject, then: "GET \(export.host)\(call.path), in \(call.file)",
+                call.citation)
+        }
+            + export.lacks.map { ExplainedRule($0.id, when: "", then: "not read", $0.citation) }
+    }
+
     /// What IDs a customer can have.
     static func rules(of identity: ProviderFormats.Identity) -> [ExplainedRule] {
         let most = identity.mostCustomIDs.map { "at most \($0)" } ?? "any number"

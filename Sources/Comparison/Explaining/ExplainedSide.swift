@@ -30,6 +30,7 @@ struct ExplainedSide {
         (name: "limits", about: "How much, how often or how long something works."),
         (name: "support", about: "What to ask the provider's support for."),
         (name: "rollback", about: "What is documented about going back."),
+        (name: "export", about: "The calls that read customers, and what they do not give."),
         (name: "operations", about: "The published REST operations, and which a server answers."),
         (name: "webhooks", about: "How webhooks are delivered: tries, order, headers, signatures."),
     ]
@@ -93,6 +94,7 @@ struct ExplainedSide {
         case "writers": return formats?.writers.map { ExplainedRule($0) } ?? []
         case "limits": return formats?.limits.map { ExplainedRule($0) } ?? []
         case "support": return formats?.support.map { ExplainedRule($0, asking: name) } ?? []
+        case "export": return formats?.export.map { ExplainedRule.rules(of: $0) } ?? []
         case "rollback": return formats?.rollback.map { ExplainedRule($0, asking: nil) } ?? []
         default:
             return provider?.rulebook.rows.filter { $0.table.rawValue == part }

@@ -48,6 +48,10 @@ struct FormatsObjects: Sendable {
             everything(under: ["writers"]).flatMap { FormatsObjects.list($0["cases"]) }
         case .conditionalValue: everything(under: ["writers"]).filter { $0["then"] != nil }
         case .eachValue: everything(under: ["writers"]).filter { $0["each"] != nil }
+        case .export: at(["export"])
+        case .exportPages: at(["export", "pages"])
+        case .exportCall: at(["export", "calls"])
+        case .exportLack: at(["export", "lacks"])
         }
     }
 
