@@ -8,7 +8,7 @@ import Foundation
 ///
 /// The system's lock on a file, which says who has it. Whoever gets it looks whether the file still has
 /// its name, since the run before takes the file away at its end.
-final class FolderLock {
+package final class FolderLock {
     /// The name of the file, in the folder of unfinished files.
     static let name = "lock"
 
@@ -22,7 +22,7 @@ final class FolderLock {
     ///   - folder: The folder of the plan.
     /// - Throws: `OutputError`, which says who has the lock, or that there is something else than a
     ///   folder.
-    init(in work: String, of folder: String) throws(OutputError) {
+    package init(in work: String, of folder: String) throws(OutputError) {
         path = "\(work)/\(FolderLock.name)"
         while true {
             if mkdir(work, 0o700) != 0, errno != EEXIST { throw OutputError(folder, errno) }
@@ -79,7 +79,7 @@ final class FolderLock {
     }
 
     /// Gives the lock back and takes its file away; does nothing a second time.
-    func release() {
+    package func release() {
         if descriptor < 0 { return }
         unlink(path)
         close()
