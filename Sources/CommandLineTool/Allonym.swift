@@ -12,6 +12,10 @@
     import ArgumentParser
     import Foundation
 
+    #if Server
+        import AllonymSending
+    #endif
+
     @main
     struct Allonym: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -59,6 +63,7 @@
             default:
                 #if Server
                     if let (code, message) = ServeCommand.words(for: error) { fail(code, message) }
+                    if let fault = error as? ExportFault { fail(fault.code, fault.description) }
                 #endif
                 // Errors of the argument parser itself: help, usage, and the codes of `run`.
                 let code = exitCode(for: error)

@@ -34,4 +34,19 @@
                 "This build has no server: swift run -c release --traits Server allonym webhook")
         }
     }
+
+    struct ExportCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "export",
+            abstract: "Read a project's customers by the provider's API (needs --traits Server).")
+
+        @Argument(parsing: .allUnrecognized, help: .hidden)
+        var rest: [String] = []
+
+        func run() throws {
+            throw ValidationError(
+                "This build sends nothing: swift run -c release --traits Server allonym migrate export"
+            )
+        }
+    }
 #endif

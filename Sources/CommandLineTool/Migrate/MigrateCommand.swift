@@ -21,7 +21,7 @@
             subcommands: [
                 InitCommand.self, PlanCommand.self, VerifyCommand.self, ListCommand.self,
                 LookUpCommand.self,
-                DiffCommand.self, ProductsCommand.self, SampleCommand.self,
+                DiffCommand.self, ProductsCommand.self, SampleCommand.self, ExportCommand.self,
             ])
     }
 #endif

@@ -1,0 +1,221 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymCore
+    import AllonymInput
+    import AllonymMappings
+    import AllonymSending
+    import ArgumentParser
+    import Foundation
+
+    @available(macOS 14, *)
+    struct ExportCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "export",
+            abstract:
+                "Read a project's customers by the provider's API, into files for migrate plan.",
+            discussion: """
+                Makes calls that change nothing, at the documented rate. Stopped anywhere, it goes on \
+                when it is started again with the same options. The folder holds personal data, and \
+                \(ExportReport.file) in it says what the API does not give.
+
+                Example: allonym migrate export --from revenuecat --key-env REVENUECAT_KEY \
+                --project proj1ab2c3d4 --out export
+                Example: allonym migrate export --from qonversion --from-url http://127.0.0.1:8080 \
+                --key-file key --rate off --out export
+                """)
+
+        @Option(help: ArgumentHelp("The provider.", valueName: "provider"))
+        var from: String
+
+        @Option(
+            help: ArgumentHelp(
+                "Where to read from (default: the provider's own API); http for this machine alone.",
+                valueName: "url"))
+        var fromURL: String?
+
+        @OptionGroup var key: KeyOptions
+
+        @Option(help: ArgumentHelp("The project's ID, for RevenueCat.", valueName: "id"))
+        var project: String?
+
+        @Option(help: ArgumentHelp("The folder of the export.", valueName: "dir"))
+        var out: String
+
+        @Option(
+            help: ArgumentHelp("Read the customers with these IDs, one a line.", valueName: "file"))
+        var only: String?
+
+        @Option(help: ArgumentHelp("Read this many customers at most.", valueName: "n"))
+        var limit: Int?
+
+        @Option(
+            help: ArgumentHelp(
+                "At most this many calls in a time, such as 100/60s (default: as documented); off only "
+                    + "for this machine.", valueName: "n/s"))
+        var rate: RateArgument?
+
+        @Option(help: ArgumentHelp("Number of customers read at the same time.", valueName: "n"))
+        var concurrency = 8
+
+        @OptionGroup var common: CommonOptions
+
+        func validate() throws {
+            guard (1...64).contains(concurrency) else {
+                throw ValidationError("--concurrency expects a number from 1 to 64.")
+            }
+            guard limit ?? 1 > 0 else {
+                throw ValidationError("--limit expects a number from 1 on.")
+            }
+            guard !out.isEmpty else { throw ValidationError("--out expects the name of a folder.") }
+        }
+
+        func run() async throws {
+            let source = try source(try common.load())
+            var options = ExportRun.Options()
+            options.most = limit
+            options.concurrency = concurrency
+            options.only = try only.map(ExportCommand.ids)
+            options.pace = try pace(at: source.base)
+            let output = try common.open(isPrivate: true)
+            let text = try await StopSignals.running { [options, out] in
+                try await ExportCommand.text(of: source, options, into: out)
+            }
+            try output.write(text.lines)
+            try output.close()
+            if text.isPartial { throw ExitCode(1) }
+        }
+
+        /// Reads, and tells what was read; partial is an export without somebody whom the provider
+        /// refused.
+        private static func text(
+            of source: ExportSource, _ options: ExportRun.Options, into out: String
+        ) async throws -> (lines: String, isPartial: Bool) {
+            let only = options.only.map { ids in
+                SwiftCrypto().makeDigest().fingerprint(of: ids.joined(separator: "\n"))
+            }
+            let folder = try ExportFolder(
+                out,
+                ExportState.Subject(
+                    provider: source.provider, url: source.base.absoluteString,
+                    project: source.project, only: only))
+            defer { folder.close() }
+            say(before: source, options, folder.state)
+            let progress = ProgressLine("migrate export")
+            let total = [options.only?.count, options.most].compactMap(\.self).min()
+            do {
+                defer { progress.end() }
+                try await ExportRun.run(source, options, into: folder) { customers in
+                    progress.show("reading", customers, of: total, .things("customers"))
+                }
+            }
+            let report = ExportReport(source, folder, shown: ShellWord.text(of: out))
+            try report.write()
+            let lines =
+                report.lines.map(ShownText.escaped) + [
+                    "What the API does not give is in \(ShownText.escaped(out))/\(ExportReport.file).",
+                    "Next: \(report.next)",
+                ]
+            return (lines.joined(separator: "\n") + "\n", folder.state.refused > 0)
+        }
+
+        /// How long it takes, before it begins.
+        private static func say(
+            before source: ExportSource, _ options: ExportRun.Options, _ state: ExportState
+        ) {
+            if state.isFinished { return }
+            let estimate = ExportEstimate(source, options.pace)
+            let given = [options.only?.count, options.most].compactMap(\.self).min()
+            let counts = given.map { [max(0, $0 - state.asked)] } ?? [1_000, 100_000]
+            var text: String
+            if let pace = estimate.pace {
+                let times = counts.compactMap(estimate.words).joined(separator: ", ")
+                text =
+                    "at \(pace.count.grouped) calls in \(pace.seconds) seconds and "
+                    + "\(estimate.calls) calls for each customer, \(times) at least"
+                if given == nil { text += "; --only FILE and --limit N read fewer" }
+            } else {
+                text =
+                    "\(estimate.calls) calls for each customer, as fast as the provider answers"
+            }
+            if state.asked > 0 {
+                text = "going on after \(state.asked.grouped) customers; \(text)"
+            }
+            FileHandle.standardError.write(Data("allonym: \(text)\n".utf8))
+        }
+    }
+
+    // What the options mean.
+
+    @available(macOS 14, *)
+    extension ExportCommand {
+        private func source(_ mappings: Mappings) throws -> ExportSource {
+            let provider = from.lowercased()
+            guard let formats = mappings.formats[provider] else {
+                let known = mappings.formats.keys.sorted().joined(separator: ", ")
+                throw ValidationError("There is no provider \"\(from)\"; there are: \(known).")
+            }
+            guard let export = formats.export else {
+                let asked = formats.support.filter { $0.when.contains("export") }
+                    .map { "\($0.citation.says) (\($0.id))" }
+                throw ValidationError(
+                    (["No API of \(formats.provider) gives its customers."] + asked)
+                        .joined(separator: "\n"))
+            }
+            guard export.needsProject == (project?.isEmpty == false) else {
+                throw ValidationError(
+                    export.needsProject
+                        ? "--project is missing: \(formats.provider)'s paths name the project."
+                        : "--project is not for \(formats.provider): its key is one project's.")
+            }
+            let base = try TargetAddress(fromURL ?? export.host, option: "--from-url").url
+            guard
+                let source = ExportSource(
+                    provider, mappings, base: base, project: project, key: try key.key())
+            else { throw ValidationError("No API of \(formats.provider) gives its customers.") }
+            return source
+        }
+
+        private func pace(at url: URL) throws -> ExportPace {
+            switch rate {
+            case nil: return .documented
+            case .most(let count, let seconds): return .most(count, seconds: seconds)
+            case .off:
+                guard TargetAddress.isThisMachine(url) else {
+                    throw ValidationError("--rate off is for a server on this machine alone.")
+                }
+                return .unlimited
+            }
+        }
+
+        /// The IDs of a file, each once, in their order.
+        private static func ids(in file: String) throws -> [String] {
+            guard let bytes = FileManager.default.contents(atPath: file) else {
+                throw ValidationError("--only: \(file) cannot be read.")
+            }
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw ValidationError("--only: \(file) is not UTF-8.")
+            }
+            var seen: Set<String> = []
+            let ids = text.split(whereSeparator: \.isNewline).map(String.init)
+                .filter { seen.insert($0).inserted }
+            guard !ids.isEmpty else { throw ValidationError("--only: \(file) holds no ID.") }
+            return ids
+        }
+    }
+
+    extension ByteDigest {
+        /// The hash of a text, in hexadecimal digits.
+        fileprivate func fingerprint(of text: String) -> String {
+            var digest = self
+            let bytes = Array(text.utf8)
+            digest.update(bytes.span)
+            return digest.finish().map { byte in
+                let digits = String(byte, radix: 16)
+                return digits.count == 1 ? "0\(digits)" : digits
+            }.joined()
+        }
+    }
+#endif
