@@ -63,6 +63,7 @@
             var beginning = ProjectBeginning()
             beginning.customers = rehearsal.customers.map { customer in
                 var found = ProjectBeginning.Customer(customer.ids.map(UserID.init(unchecked:)))
+                found.anonymous = Set(customer.anonymous.map(UserID.init(unchecked:)))
                 found.born = customer.firstSeen.map(Date.init(milliseconds:))
                 found.grants = customer.grants.map {
                     ProjectBeginning.Grant(

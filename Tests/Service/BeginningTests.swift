@@ -47,10 +47,11 @@
         }
 
         private func project(
-            in journal: any Journal, _ beginning: ProjectBeginning?, _ vault: Vault = Vault()
+            in journal: any Journal, _ beginning: ProjectBeginning?, _ vault: Vault = Vault(),
+            of provider: String = "revenuecat"
         ) throws -> Project {
             try Project(
-                testFile("revenuecat"), testRules("revenuecat"), in: journal,
+                testFile(provider), testRules(provider), in: journal,
                 clock: ProjectClock(frozen: newYear), forms: WebhookForms([:]),
                 vault: vault, beginning: beginning)
         }
@@ -98,6 +99,27 @@
                     let end = try #require(record.graceEnd ?? record.expirationDate)
                     #expect((end > now) == isRunning)
                 }
+            }
+        }
+
+        @Test(arguments: [("qonversion", true), ("revenuecat", false)])
+        func `An ID that the provider minted stands where the provider keeps such IDs`(
+            provider: String, isApart: Bool
+        ) async throws {
+            let (ann, own) = (UserID(unchecked: "ann"), UserID(unchecked: "any-form"))
+            var beginning = ProjectBeginning()
+            var customer = ProjectBeginning.Customer([own, ann])
+            customer.anonymous = [own]
+            // Somebody else's ID of the same text is another one there.
+            beginning.customers = [customer, ProjectBeginning.Customer([own])]
+            let project = try project(in: MemoryJournal(), beginning, of: provider)
+            try await project.perform { state, _ in
+                let user = try #require(state.ledger.user(ann))
+                let minted = try #require(state.ledger.minted(own, under: state.rules))
+                #expect(state.ledger.isApart(minted) == isApart)
+                #expect(state.ledger.customer(of: minted) == state.ledger.customer(of: user))
+                #expect(state.ledger.customers.count == (isApart ? 2 : 1))
+                #expect(state.ledger.violations(under: state.rules).isEmpty)
             }
         }
 

@@ -47,6 +47,8 @@ struct ExportRehearsal {
         let all = Array(people.ids(of: customer))
         let ids = all.filter { $0 == original } + all.filter { $0 != original }
         var found = Rehearsal.Customer(ids: ids.map { people.withText(of: $0) { $0.text } })
+        found.anonymous = Set(
+            ids.filter(people.isAnonymous).map { people.withText(of: $0) { $0.text } })
         values.clear()
         people.fill(
             values, customer: customer,

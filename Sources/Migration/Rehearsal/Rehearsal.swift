@@ -40,6 +40,8 @@ package struct Rehearsal: Sendable {
     package struct Customer: Sendable {
         /// All IDs, the original one first.
         package var ids: [String]
+        /// Those of them that the provider has minted.
+        package var anonymous: Set<String> = []
         /// JSON objects.
         package var attributes: [String] = []
         package var grants: [Grant] = []

@@ -39,6 +39,8 @@
         package struct Customer: Sendable {
             /// All IDs, the original one first.
             package let ids: [UserID]
+            /// Those of them that the provider has minted.
+            package var anonymous: Set<UserID> = []
             package var attributes: [String: String] = [:]
             package var grants: [Grant] = []
             /// When the customer was first seen; nil where that is not known.

@@ -65,7 +65,7 @@
             _ purchase: ProjectBeginning.Purchase, _ owner: CustomerHandle?
         ) -> Actor {
             guard let owner else { return .account(purchase.account) }
-            return .user(ledger.id(of: ledger.original(of: owner)), purchase.account)
+            return ledger.actor(ledger.original(of: owner), purchase.account)
         }
 
         /// Takes over a customer; nil where all of its IDs are somebody's already.
@@ -73,17 +73,20 @@
             with customer: ProjectBeginning.Customer, now: Date
         ) -> CustomerHandle? {
             var seen: Set<UserID> = []
-            let ids = customer.ids.filter { ledger.user($0) == nil && seen.insert($0).inserted }
+            let ids = customer.ids.map { (id: $0, kind: kind(of: $0, customer)) }
+                .filter { !ledger.knows($0.id, as: $0.kind) && seen.insert($0.id).inserted }
             guard let first = ids.first else { return nil }
             let handle = CustomerHandle(ledger.customers.count)
             let changes =
-                [Change.customer(first, kind(of: first))]
-                + ids.dropFirst().map { .user($0, kind(of: $0), handle) }
+                [Change.customer(first.id, first.kind)]
+                + ids.dropFirst().map { .user($0.id, $0.kind, handle) }
             let born = customer.born ?? now
-            happen(changes, by: .user(first, nil), at: born)
+            let actor: Actor =
+                first.kind == .anonymousApart ? .minted(first.id, nil) : .user(first.id, nil)
+            happen(changes, by: actor, at: born)
             for grant in customer.grants where grant.until.map({ $0 > now }) ?? true {
                 happen(
-                    [.grant(grant.entitlement, handle)], by: .user(first, nil),
+                    [.grant(grant.entitlement, handle)], by: actor,
                     at: grant.since ?? born, until: grant.until)
             }
             for (name, value) in customer.attributes.sorted(by: { $0.key < $1.key }) {
@@ -92,11 +95,14 @@
             return handle
         }
 
-        /// What kind of ID a text is, by its form.
-        private func kind(of id: UserID) -> UserIDKind {
+        /// What kind of ID a text is: by its form, and where no form tells, by what is known of it.
+        private func kind(of id: UserID, _ customer: ProjectBeginning.Customer) -> UserIDKind {
             let form = rules.identifiers.anonymous
-            guard form.recognises(id) else { return .custom }
-            return form.isApart ? .anonymousApart : .anonymous
+            if form.isApart {
+                return customer.anonymous.contains(id) || form.recognises(id)
+                    ? .anonymousApart : .custom
+            }
+            return form.recognises(id) ? .anonymous : .custom
         }
 
         private mutating func happen(
