@@ -30,9 +30,9 @@
         /// A host; the script is given a path and how often it was asked for before.
         init(_ script: @escaping @Sendable (_ path: String, _ times: Int) -> Answer) throws {
             #if canImport(Glibc)
-                descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+                let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             #else
-                descriptor = socket(AF_INET, SOCK_STREAM, 0)
+                let listener = socket(AF_INET, SOCK_STREAM, 0)
             #endif
             var place = sockaddr_in()
             place.sin_family = sa_family_t(AF_INET)
@@ -40,19 +40,20 @@
             var length = socklen_t(MemoryLayout<sockaddr_in>.size)
             let result = withUnsafeMutablePointer(to: &place) { pointer in
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    bind(descriptor, $0, length) | listen(descriptor, 64)
-                        | getsockname(descriptor, $0, &length)
+                    bind(listener, $0, length) | listen(listener, 64)
+                        | getsockname(listener, $0, &length)
                 }
             }
-            guard result == 0 else { throw CocoaError(.fileReadUnknown) }
+            descriptor = listener
             address = "http://127.0.0.1:\(UInt16(bigEndian: place.sin_port))"
-            let (descriptor, asked) = (descriptor, asked)
+            guard result == 0 else { throw CocoaError(.fileReadUnknown) }
+            let paths = asked
             Thread.detachNewThread {
                 while true {
-                    let connection = accept(descriptor, nil, nil)
+                    let connection = accept(listener, nil, nil)
                     guard connection >= 0 else { return }
                     Thread.detachNewThread {
-                        ScriptedHost.serve(connection, asked, script)
+                        ScriptedHost.serve(connection, paths, script)
                         close(connection)
                     }
                 }
