@@ -102,8 +102,26 @@ package struct FormatCall: Sendable {
         package var oncePer: FormatWriter.Subject?
         /// The limit that it falls under.
         package var limit: String?
+        /// Whether it is for what the plan itself has made alone.
+        package var isOfMade: Bool
         /// What it does.
         package var says: String
+    }
+
+    /// The call that reads back what a call has made, and makes nothing itself.
+    package struct Read: Sendable {
+        /// The path of a `GET`.
+        package var path: FormatTemplate
+        /// Headers; secrets are names in angle brackets.
+        package var headers: [String: String]
+        /// Where in the answer the list is that has what was made; nil where it is the answer itself.
+        package var list: String?
+        /// What tells the element of the list; its members are names with dots between.
+        package var matching: FormatValue?
+        /// What has to be there for the call to have been made already.
+        package var equal: FormatValue
+        /// What it tells, and where that is documented.
+        package var citation: Citation
     }
 
     /// Scheme and host.
@@ -122,6 +140,10 @@ package struct FormatCall: Sendable {
     package var oncePer: FormatWriter.Subject
     /// How a repeat is known; nil where nothing is documented.
     package var idempotency: String?
+    /// Whether it can be made again without harm when nobody knows what became of it.
+    package var isRepeatable: Bool
+    /// What reads back what it has made; nil where nothing does without making something.
+    package var read: Read?
     /// The limit that it falls under.
     package var limit: String?
     /// The call that takes it back; nil where there is none.

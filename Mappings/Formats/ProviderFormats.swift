@@ -57,6 +57,44 @@ package struct ProviderFormats: Sendable {
         package var citation: Citation
     }
 
+    /// What an answer to a call means for whoever makes the calls of a plan.
+    package struct Answer: Sendable {
+        /// What it means.
+        package enum Meaning: String, CaseIterable, Sendable {
+            /// Done, and what was made was not there before.
+            case created
+            /// Done.
+            case done
+            /// The answer says what is there now: as wanted, or not.
+            case compare
+            /// It was there before.
+            case exists
+            /// It is not done, and will not be.
+            case refused
+            /// It is not done yet, and may be later.
+            case later
+            /// The key is not taken, so no call will be done.
+            case keyRefused = "key-refused"
+        }
+
+        /// A stable ID.
+        package var id: String
+        /// The writers whose calls are answered so; empty for all.
+        package var writers: [String]
+        /// The HTTP status; nil for any.
+        package var status: Int?
+        /// Where in the body the code is, as names with dots between; nil where none is looked at.
+        package var place: String?
+        /// The code there, as it is spelt.
+        package var code: String?
+        /// What it means.
+        package var meaning: Meaning
+        /// Where in the body the milliseconds to wait are; nil where they are not.
+        package var wait: String?
+        /// Where it is documented.
+        package var citation: Citation
+    }
+
     /// A sentence with an ID and a source.
     package struct Note: Sendable {
         /// A stable ID.
@@ -83,6 +121,8 @@ package struct ProviderFormats: Sendable {
     package var readers: [FormatReader]
     /// What can be written, in the order of the file.
     package var writers: [FormatWriter]
+    /// What answers to calls mean; the first that fits counts.
+    package var answers: [Answer]
     /// What to ask the provider's support for.
     package var support: [Note]
     /// What is to be known about going back.

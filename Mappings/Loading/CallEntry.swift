@@ -5,8 +5,12 @@
 /// A call of a writer.
 struct CallEntry {
     private let entry: MappingEntry
+    private let sources: [String: [String]]
 
-    init(_ entry: MappingEntry, _ writer: MappingEntry) throws(MappingsError) {
+    init(
+        _ entry: MappingEntry, _ writer: MappingEntry, _ sources: [String: [String]]
+    ) throws(MappingsError) {
+        self.sources = sources
         self.entry = MappingEntry(file: entry.file, label: writer.label, members: entry.members)
         try self.entry.allow(.call)
     }
@@ -17,13 +21,52 @@ struct CallEntry {
             throw entry.error("a call has either \"undo\" or \"no-undo\", which says why")
         }
         guard let oncePer = try oncePer(entry) else { throw entry.error("\"once-per\" is missing") }
+        let (idempotency, isRepeatable) = (
+            try entry.textOrNull("idempotency"), try entry.boolean("repeatable")
+        )
+        guard !isRepeatable || idempotency != nil else {
+            throw entry.error(
+                "a call that is \"repeatable\" has an \"idempotency\", which says why")
+        }
         return FormatCall(
             host: try entry.text("host"), method: try entry.text("method"),
             path: try path(entry), headers: try headers(entry), body: try body(entry),
             after: try entry.textsOrNone("after"), oncePer: oncePer,
-            idempotency: try entry.textOrNull("idempotency"),
+            idempotency: idempotency, isRepeatable: isRepeatable, read: try read(),
             limit: try entry.textOrNull("limit"), undo: undo,
             noUndo: try entry.optionalText("no-undo"))
+    }
+
+    private func read() throws(MappingsError) -> FormatCall.Read? {
+        switch entry.members["read"] {
+        case nil, .null: return nil
+        default: break
+        }
+        let own = try entry.entry("read")
+        let part = MappingEntry(file: own.file, label: entry.label, members: own.members)
+        try part.allow(.read)
+        let list = try part.optionalText("list")
+        guard (list == nil) == (part.members["where"] == nil) else {
+            throw part.error("\"list\" and \"where\", which tells its element, go together")
+        }
+        guard let equal = try compared(part, "equal") else {
+            throw part.error("\"equal\" is missing")
+        }
+        return FormatCall.Read(
+            path: try path(part), headers: try headers(part), list: list,
+            matching: try compared(part, "where"), equal: equal,
+            citation: try part.citation(sources))
+    }
+
+    /// An object whose members are compared with those of an answer.
+    private func compared(
+        _ part: MappingEntry, _ member: String
+    ) throws(MappingsError) -> FormatValue? {
+        guard let value = part.members[member] else { return nil }
+        guard case .object(let members) = try ValueEntry(part).value(value), !members.isEmpty else {
+            throw part.error("\"\(member)\" has to be an object that is not empty")
+        }
+        return .object(members)
     }
 
     private func undo() throws(MappingsError) -> FormatCall.Undo? {
@@ -37,7 +80,7 @@ struct CallEntry {
         return FormatCall.Undo(
             method: try part.text("method"), path: try path(part), headers: try headers(part),
             body: try body(part), oncePer: try oncePer(part), limit: try part.textOrNull("limit"),
-            says: try part.text("says"))
+            isOfMade: try part.boolean("only-made"), says: try part.text("says"))
     }
 
     private func path(_ part: MappingEntry) throws(MappingsError) -> FormatTemplate {

@@ -14,6 +14,7 @@ package enum FormatPart: String, CaseIterable, Sendable {
     case anonymousIDs = "Anonymous IDs"
     case letterCase = "Letter case"
     case limit = "Limits"
+    case answer = "Answers"
     case supportNote = "Support notes"
     case rollbackNote = "Rollback notes"
     case reader = "Readers"
@@ -26,6 +27,7 @@ package enum FormatPart: String, CaseIterable, Sendable {
     case constantColumn = "Columns with a constant"
     case call = "Calls"
     case undo = "Undoing a call"
+    case read = "Reading back"
     case fieldValue = "Field values"
     case casesValue = "Values by case"
     case caseOfValue = "Cases"
@@ -39,8 +41,8 @@ package enum FormatPart: String, CaseIterable, Sendable {
     /// The members that it may have.
     package var members: [String] {
         switch self {
-        case .customIDs, .anonymousIDs, .letterCase, .limit, .supportNote, .rollbackNote, .writer,
-            .exportCall, .exportLack:
+        case .customIDs, .anonymousIDs, .letterCase, .limit, .answer, .supportNote, .rollbackNote,
+            .writer, .read, .exportCall, .exportLack:
             ownMembers + FormatPart.citation.ownMembers
         // Its title is what it says.
         case .reader: ownMembers + FormatPart.citation.ownMembers.filter { $0 != "says" }
@@ -58,7 +60,7 @@ package enum FormatPart: String, CaseIterable, Sendable {
         case .file:
             [
                 "provider", "source", "checked", "version", "sources", "identity", "limits",
-                "readers", "writers", "support", "rollback", "export",
+                "readers", "writers", "answers", "support", "rollback", "export",
             ]
         case .citation: ["says", "authority", "source", "checked", "note"]
         case .identity: ["custom-ids", "anonymous-ids", "letter-case"]
@@ -66,6 +68,7 @@ package enum FormatPart: String, CaseIterable, Sendable {
         case .anonymousIDs: ["import", "mint", "rule"]
         case .letterCase: ["exact", "rule"]
         case .limit: ["id", "what", "name", "count", "seconds", "for"]
+        case .answer: ["id", "for", "status", "at", "code", "means", "wait"]
         case .supportNote: ["id", "when"]
         case .rollbackNote: ["id"]
         case .reader:
@@ -93,9 +96,11 @@ package enum FormatPart: String, CaseIterable, Sendable {
         case .call:
             [
                 "host", "method", "path", "headers", "body", "after", "once-per", "idempotency",
-                "limit", "undo", "no-undo",
+                "repeatable", "read", "limit", "undo", "no-undo",
             ]
-        case .undo: ["method", "path", "headers", "body", "once-per", "limit", "says"]
+        case .undo:
+            ["method", "path", "headers", "body", "once-per", "limit", "only-made", "says"]
+        case .read: ["path", "headers", "list", "where", "equal"]
         case .fieldValue: ["field", "form", "words", "else", "or"]
         case .casesValue: ["cases", "else"]
         case .caseOfValue: ["when", "value"]

@@ -24,12 +24,15 @@ struct FormatsFile {
         let readers = try root.entries("readers", kind: "reader")
         let writers = try root.entries("writers", kind: "writer")
         let limits = try root.entries("limits", kind: "limit")
+        let answers =
+            root.members["answers"] == nil ? [] : try root.entries("answers", kind: "answer")
         let support = try root.entries("support")
         let rollback = try root.entries("rollback")
         let export =
             root.members["export"] == nil ? nil : try ExportEntry(root.entry("export"), sources)
         try FormatsFile.checkIDs(
-            readers + writers + limits + support + rollback + (export?.entries ?? []), key)
+            readers + writers + limits + answers + support + rollback + (export?.entries ?? []),
+            key)
         let identity = try FormatsFile.identity(try root.entry("identity"), sources, key)
         formats = ProviderFormats(
             provider: try root.text("provider"), source: try root.text("source"),
@@ -44,6 +47,9 @@ struct FormatsFile {
             writers: try writers.mapEntries { entry throws(MappingsError) in
                 try WriterEntry(entry, sources).writer()
             },
+            answers: try answers.mapEntries { entry throws(MappingsError) in
+                try FormatsFile.answer(entry, sources)
+            },
             support: try support.mapEntries { entry throws(MappingsError) in
                 try FormatsFile.note(entry, sources, hasCondition: true)
             },
@@ -52,6 +58,7 @@ struct FormatsFile {
             },
             export: try export?.export(limits: Set(limits.compactMap(\.label))))
         try FormatsFile.checkReferences(formats, writers, limits)
+        try FormatsFile.check(formats, answers)
         if let vocabulary {
             let telling = readers.filter { $0.members["events"] != nil }.compactMap(\.label)
             try ReaderEvents.check(vocabulary, against: Set(telling))
@@ -108,6 +115,54 @@ struct FormatsFile {
             name: try entry.text("name"), count: try entry.numberOrNull("count"),
             seconds: try entry.numberOrNull("seconds"),
             formats: try entry.textsOrNone("for"), citation: try entry.citation(sources))
+    }
+
+    private static func answer(
+        _ entry: MappingEntry, _ sources: [String: [String]]
+    ) throws(MappingsError) -> ProviderFormats.Answer {
+        try entry.allow(.answer)
+        let (place, code) = (try entry.optionalText("at"), try entry.optionalText("code"))
+        guard (place == nil) == (code == nil) else {
+            throw entry.error("\"at\" and \"code\", which stands there, go together")
+        }
+        let status = try entry.numberOrNull("status")
+        guard status != nil || code != nil else {
+            throw entry.error("an answer is known by \"status\" or by \"at\" and \"code\"")
+        }
+        if let status, !(100...599).contains(status) {
+            throw entry.error("\"status\" is no HTTP status: \(status)")
+        }
+        let meaning = try entry.text("means")
+        let answer = ProviderFormats.Answer(
+            id: try entry.text("id"), writers: try entry.textsOrNone("for"), status: status,
+            place: place, code: code,
+            meaning: try entry.word(
+                "means", meaning, of: ProviderFormats.Answer.Meaning.self),
+            wait: try entry.optionalText("wait"), citation: try entry.citation(sources))
+        guard answer.wait == nil || answer.meaning == .later else {
+            throw entry.error("\"wait\" belongs to an answer that means \"later\"")
+        }
+        return answer
+    }
+
+    /// Answers name writers of calls; one that compares needs to know with what.
+    private static func check(
+        _ formats: ProviderFormats, _ answers: [MappingEntry]
+    ) throws(MappingsError) {
+        for (answer, entry) in zip(formats.answers, answers) {
+            for id in answer.writers {
+                let writer = formats.writers.first { $0.id == id }
+                guard case .calls(let call)? = writer?.container else {
+                    throw entry.error("there is no writer of calls \"\(id)\"")
+                }
+                guard answer.meaning != .compare || call.read != nil else {
+                    throw entry.error("\"compare\" needs a \"read\" of \"\(id)\"")
+                }
+            }
+            guard answer.meaning != .compare || !answer.writers.isEmpty else {
+                throw entry.error("\"compare\" needs writers in \"for\"")
+            }
+        }
     }
 
     private static func note(

@@ -66,7 +66,7 @@ struct WriterEntry {
             guard delimiter.count == 1, delimiter[0] < 128, ![34, 10, 13].contains(delimiter[0])
             else { throw entry.error("\"delimiter\" has to be one character, such as \",\"") }
             return .csv(delimiter: delimiter[0], columns: try columns())
-        case "calls": return .calls(try CallEntry(try entry.entry("call"), entry).call())
+        case "calls": return .calls(try CallEntry(try entry.entry("call"), entry, sources).call())
         default:
             guard let line = entry.members["line"] else { throw entry.error("\"line\" is missing") }
             return .lines(try ValueEntry(entry).value(line))

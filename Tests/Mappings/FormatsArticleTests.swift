@@ -59,6 +59,7 @@ import Testing
     @Test(arguments: [
         (FormatPart.citation, "authority", Authority.allCases.map(\.rawValue)),
         (.limit, "what", ProviderFormats.Limit.Subject.allCases.map(\.rawValue)),
+        (.answer, "means", ProviderFormats.Answer.Meaning.allCases.map(\.rawValue)),
         (.supportNote, "when", FormatWriter.Route.allCases.map(\.rawValue) + ["export"]),
         (.reader, "container", ["csv", "json"]),
         (.reader, "order", FormatReader.Order.allCases.map(\.rawValue)),

@@ -41,6 +41,14 @@ extension ExplainedRule {
             then: "\(limit.subject.rawValue), \(limit.name): \(most)\(seconds)", limit.citation)
     }
 
+    init(_ answer: ProviderFormats.Answer) {
+        let code = answer.code.map { "\(answer.place ?? "") \($0)" }
+        let known = [answer.status.map { "\($0)" }, code].compactMap { $0 }
+        self.init(
+            answer.id, when: answer.writers.joined(separator: ", "),
+            then: "\(known.joined(separator: ", ")): \(answer.meaning.rawValue)", answer.citation)
+    }
+
     /// A note; to be asked for, where it names somebody.
     init(_ note: ProviderFormats.Note, asking name: String?) {
         self.init(

@@ -28,6 +28,7 @@ struct ExplainedSide {
         (name: "readers", about: "The files that can be read."),
         (name: "writers", about: "The files and calls that can be written."),
         (name: "limits", about: "How much, how often or how long something works."),
+        (name: "answers", about: "What answers mean when the calls of a plan are made."),
         (name: "support", about: "What to ask the provider's support for."),
         (name: "rollback", about: "What is documented about going back."),
         (name: "export", about: "The calls that read customers, and what they do not give."),
@@ -93,6 +94,7 @@ struct ExplainedSide {
         case "readers": return formats?.readers.map { ExplainedRule($0) } ?? []
         case "writers": return formats?.writers.map { ExplainedRule($0) } ?? []
         case "limits": return formats?.limits.map { ExplainedRule($0) } ?? []
+        case "answers": return formats?.answers.map { ExplainedRule($0) } ?? []
         case "support": return formats?.support.map { ExplainedRule($0, asking: name) } ?? []
         case "export": return formats?.export.map { ExplainedRule.rules(of: $0) } ?? []
         case "rollback": return formats?.rollback.map { ExplainedRule($0, asking: nil) } ?? []

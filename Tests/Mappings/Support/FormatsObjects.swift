@@ -27,6 +27,7 @@ struct FormatsObjects: Sendable {
         case .anonymousIDs: at(["identity", "anonymous-ids"])
         case .letterCase: at(["identity", "letter-case"])
         case .limit: at(["limits"])
+        case .answer: at(["answers"])
         case .supportNote: at(["support"])
         case .rollbackNote: at(["rollback"])
         case .reader: at(["readers"])
@@ -39,6 +40,7 @@ struct FormatsObjects: Sendable {
         case .constantColumn: at(["writers", "columns"]).filter { $0["constant"] != nil }
         case .call: at(["writers", "call"])
         case .undo: at(["writers", "call", "undo"])
+        case .read: at(["writers", "call", "read"])
         case .fieldValue:
             everything(under: ["writers"]).filter {
                 if case .string = $0["field"] { true } else { false }
