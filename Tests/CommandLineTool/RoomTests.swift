@@ -78,7 +78,9 @@ import Testing
 
     @Test func `The way of migration is read, population, decide, write, verify`() throws {
         let house = try house("Migration")
-        let way = ["Read", "Population", "Decide", "Write", "Verify", "Running", "Rehearsal"]
+        let way = [
+            "Read", "Population", "Decide", "Write", "Verify", "Running", "Rehearsal", "Calls",
+        ]
         #expect(Set(house.types.keys).isSubset(of: way))
         #expect(house.needs(of: "Write", in: "Decide").contains("PlanField"))
         for (index, room) in way.enumerated() {

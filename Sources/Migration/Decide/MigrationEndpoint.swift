@@ -59,6 +59,7 @@ package struct MigrationEndpoint: Sendable {
             anonymous?.citation ?? formats.writers.first { $0.id == rule }?.citation
             ?? formats.readers.first { $0.id == rule }?.citation
             ?? formats.limits.first { $0.id == rule }?.citation
+            ?? formats.answers.first { $0.id == rule }?.citation
             ?? rules?.citation(of: rule) ?? rulesOfIdentity[rule]
         return citation?.reference ?? MigrationEndpoint.ownSource(of: rule)
     }

@@ -61,28 +61,58 @@ struct PlanIndex {
     func forEach(
         _ body: (_ number: Int, _ starts: [Int], _ ends: [Int]) throws(BrokenPlan) -> Bool
     ) throws(BrokenPlan) {
-        var starts = [Int](repeating: 0, count: files.count)
-        var ends = starts
-        var (offset, line) = (start, 2)
-        let span = bytes.span
-        while offset < span.count {
-            starts = ends
-            for column in files.indices {
-                var count = 0
-                while offset < span.count, case let digit = span[offset] &- 48, digit <= 9 {
-                    guard count < 1 << 50 else { throw broken(line) }
-                    count = count * 10 + Int(digit)
-                    offset += 1
-                }
-                let wanted: UInt8 = column == files.count - 1 ? 0x0a : 0x2c
-                guard offset < span.count, span[offset] == wanted else { throw broken(line) }
-                offset += 1
-                ends[column] += count
-            }
-            // The first row is what stands before all customers.
-            if line > 2, try body(line - 3, starts, ends) { return }
-            line += 1
+        var cursor = cursor()
+        while try move(&cursor) {
+            if try body(cursor.number, cursor.starts, cursor.ends) { return }
         }
+    }
+
+    /// Where somebody stands who reads the index customer by customer.
+    struct Cursor {
+        /// The number of the customer, from 0.
+        fileprivate(set) var number = -2
+        /// Where its bytes begin and end in each file.
+        fileprivate(set) var starts: [Int]
+        fileprivate(set) var ends: [Int]
+        fileprivate var offset: Int
+    }
+
+    /// Stands before the first customer.
+    func cursor() -> Cursor {
+        let zeros = [Int](repeating: 0, count: files.count)
+        return Cursor(starts: zeros, ends: zeros, offset: start)
+    }
+
+    /// Goes on to the next customer; false where there is none.
+    func move(_ cursor: inout Cursor) throws(BrokenPlan) -> Bool {
+        repeat {
+            guard cursor.offset < bytes.count else { return false }
+            try readRow(&cursor)
+            // The first row is what stands before all customers.
+        } while cursor.number < 0
+        return true
+    }
+
+    private func readRow(_ cursor: inout Cursor) throws(BrokenPlan) {
+        cursor.number += 1
+        cursor.starts = cursor.ends
+        let span = bytes.span
+        var offset = cursor.offset
+        for column in files.indices {
+            var count = 0
+            while offset < span.count, case let digit = span[offset] &- 48, digit <= 9 {
+                guard count < 1 << 50 else { throw broken(cursor.number + 3) }
+                count = count * 10 + Int(digit)
+                offset += 1
+            }
+            let wanted: UInt8 = column == files.count - 1 ? 0x0a : 0x2c
+            guard offset < span.count, span[offset] == wanted else {
+                throw broken(cursor.number + 3)
+            }
+            offset += 1
+            cursor.ends[column] += count
+        }
+        cursor.offset = offset
     }
 
     private func broken(_ line: Int) -> BrokenPlan {
