@@ -45,6 +45,11 @@
             try self.init(String(decoding: bytes, as: UTF8.self), in: file)
         }
 
+        /// A key that this process has made itself.
+        ///
+        /// - Throws: ``Fault`` where it is no key.
+        package init(made text: String) throws(Fault) { try self.init(text, in: "the key") }
+
         private init(_ text: String, in place: String) throws(Fault) {
             let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
             guard !text.isEmpty else { throw Fault(description: "\(place) is empty") }

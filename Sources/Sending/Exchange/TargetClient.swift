@@ -48,6 +48,28 @@
             return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         }
 
+        /// Calls `body` with a client of one host, which is closed afterwards.
+        ///
+        /// - Parameters:
+        ///   - base: Scheme, host, port and what stands before every path.
+        ///   - connections: How many are open at once.
+        ///   - body: What sends.
+        /// - Returns: What `body` returns.
+        /// - Throws: What `body` throws, or why the client cannot be closed.
+        package static func sending<Result>(
+            to base: URL, connections: Int, _ body: (TargetClient) async throws -> Result
+        ) async throws -> Result {
+            let client = makeHTTPClient(connections: connections)
+            do {
+                let result = try await body(TargetClient(base: base, client))
+                try await client.shutdown()
+                return result
+            } catch {
+                try? await client.shutdown()
+                throw error
+            }
+        }
+
         /// Sends a request, once.
         ///
         /// - Parameters:

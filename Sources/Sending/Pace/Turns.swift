@@ -9,7 +9,7 @@
     @available(macOS 14, *)
     package final class Turns: Sendable {
         private let pace: Locked<Pace?>
-        private let held = Locked<Int64>(.min)
+        private let held = Locked<Int64>(0)
         private let origin = ContinuousClock.now
 
         /// Turns of a pace; without one every turn comes at once, unless the target asks to wait.
@@ -17,16 +17,28 @@
 
         /// Waits for the next turn.
         ///
-        /// - Throws: `CancellationError` where the task was cancelled meanwhile; the turn is used up.
-        package func next() async throws {
+        /// - Parameter isStopped: Asked again and again whether nobody wants the turn any more.
+        /// - Throws: `CancellationError` where nobody does; the turn is used up.
+        package func next(unless isStopped: @Sendable () -> Bool = { false }) async throws {
             let now = nanoseconds
             var start = pace.withLock { $0?.next(at: now) } ?? now
             while true {
+                if isStopped() { throw CancellationError() }
                 start = max(start, held.withLock { $0 })
-                guard start > nanoseconds else { return }
+                let now = nanoseconds
+                guard start > now else { return }
                 try await ContinuousClock().sleep(
-                    until: origin.advanced(by: .nanoseconds(start)), tolerance: .zero)
+                    until: origin.advanced(by: .nanoseconds(min(start, now + Turns.look))),
+                    tolerance: .zero)
             }
+        }
+
+        /// As long as a stop goes unnoticed.
+        private static let look: Int64 = 200_000_000
+
+        /// For how long nothing starts from now on.
+        package var hold: Duration {
+            .nanoseconds(max(0, held.withLock { $0 } - nanoseconds))
         }
 
         /// Lets nothing start for a while from now.

@@ -1,0 +1,103 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    package import AllonymMappings
+    import AllonymMigration
+    import Foundation
+    import NIOHTTP1
+
+    /// What the answers to the calls of a plan mean, by the provider's data and, where these say
+    /// nothing, by HTTP.
+    package struct AnswerRules: Sendable {
+        /// What an answer means.
+        package enum Verdict: Sendable {
+            case created(rule: String?)
+            case done(rule: String?)
+            case compare(rule: String)
+            case exists(rule: String)
+            case refused(rule: String?)
+            /// Not yet; after the time, where the answer has one.
+            case later(Duration?, rule: String?)
+            case keyRefused(rule: String?)
+            /// Nothing says whether it was done.
+            case unknown
+        }
+
+        private let answers: [ProviderFormats.Answer]
+        private let limitHeaders: [String]
+
+        /// The rules of a provider.
+        package init(_ formats: ProviderFormats, _ operations: Operations?) {
+            answers = formats.answers
+            limitHeaders =
+                operations?.limitHeaders.filter { $0.content == .limit }.map(\.name) ?? []
+        }
+
+        /// What an answer to a call of a writer means.
+        package func verdict(_ answer: TargetAnswer, of writer: String) -> Verdict {
+            let body = AnswerValue(bytes: answer.body)
+            for rule in answers where rule.writers.isEmpty || rule.writers.contains(writer) {
+                if let status = rule.status, status != answer.status { continue }
+                if let place = rule.place, body?.at(place)?.spelling != rule.code { continue }
+                switch rule.meaning {
+                case .created: return .created(rule: rule.id)
+                case .done: return .done(rule: rule.id)
+                case .compare: return .compare(rule: rule.id)
+                case .exists: return .exists(rule: rule.id)
+                case .refused: return .refused(rule: rule.id)
+                case .later:
+                    let wait = rule.wait.flatMap { body?.at($0)?.spelling }.flatMap(Int.init)
+                    return .later(
+                        AnswerRules.longer(
+                            wait.map { .milliseconds(max(0, $0)) }, AnswerRules.retryAfter(answer)),
+                        rule: rule.id)
+                case .keyRefused: return .keyRefused(rule: rule.id)
+                }
+            }
+            return AnswerRules.verdict(answer)
+        }
+
+        /// What HTTP alone says.
+        ///
+        /// Source: https://www.rfc-editor.org/rfc/rfc9110 (15, 10.2.3), RFC 6585 (4) and RFC 8470
+        /// (5.2), read 2026-11-25. After any other 5xx the call may have been done.
+        private static func verdict(_ answer: TargetAnswer) -> Verdict {
+            switch answer.status {
+            case 200..<300: return .done(rule: nil)
+            case 401, 403, 407: return .keyRefused(rule: nil)
+            case 408, 425, 429, 503: return .later(retryAfter(answer), rule: nil)
+            case 400..<500: return .refused(rule: nil)
+            case 500..<600:
+                return retryAfter(answer).map { .later($0, rule: nil) } ?? .unknown
+            // A redirection, or no final answer: the URL is not the target's.
+            default: return .refused(rule: nil)
+            }
+        }
+
+        private static func longer(_ first: Duration?, _ second: Duration?) -> Duration? {
+            guard let first, let second else { return first ?? second }
+            return max(first, second)
+        }
+
+        /// The time of a `Retry-After`: seconds, or a date.
+        static func retryAfter(_ answer: TargetAnswer) -> Duration? {
+            guard let text = answer.headers.first(name: "Retry-After") else { return nil }
+            let longest = 24 * 3_600.0
+            if let seconds = Double(text) { return .seconds(min(max(0, seconds), longest)) }
+            let formatter = DateFormatter()
+            formatter.locale = Locale(identifier: "en_US_POSIX")
+            formatter.timeZone = TimeZone(identifier: "GMT")
+            formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
+            return formatter.date(from: text).map {
+                .seconds(min(max(0, $0.timeIntervalSinceNow), longest))
+            }
+        }
+
+        /// How many calls the target says it takes in a period; nil where it says nothing.
+        package func statedLimit(_ answer: TargetAnswer) -> Int? {
+            limitHeaders.lazy.compactMap { answer.headers.first(name: $0).flatMap(Int.init) }.first
+        }
+    }
+#endif

@@ -1,0 +1,159 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymInput
+    package import AllonymMappings
+    import AllonymMigration
+    import AllonymSimulation
+    import Crypto
+    import Foundation
+
+    /// Makes the calls of a plan at a target, each once.
+    ///
+    /// What is sent is written down before, and what became of it after; a run that was ended anyhow
+    /// is gone on with by the next.
+    @available(macOS 14, *)
+    package struct Application: Sendable {
+        package typealias Options = ApplicationOptions
+
+        let calls: PlanCalls
+        let sheet: CallSheet
+        let client: TargetClient
+        let options: ApplicationOptions
+        let keys: [String: SecretKey]
+        let forms: [SentForm?]
+        let rules: AnswerRules
+        let project: String
+        /// Which calls: the plan's own, or those that take them back.
+        let list: CallRecord.List
+
+        /// Reads a plan and checks that nothing is missing; nothing is sent.
+        ///
+        /// - Parameters:
+        ///   - plan: The plan's folder.
+        ///   - client: What sends.
+        ///   - keys: The keys that calls name.
+        ///   - project: The project's ID, for calls that name one.
+        ///   - options: How the plan is applied.
+        ///   - mappings: What is known of the providers.
+        /// - Throws: ``ApplicationFault`` and ``MigrationError``, which say what is missing.
+        package init(
+            plan: String, client: TargetClient, keys: TargetKeys, project: String? = nil,
+            options: Options = Options(), mappings: Mappings
+        ) throws {
+            try self.init(
+                PlanCalls(plan, hashing: PlanHashes(), mappings: mappings), .calls, client, keys,
+                project, options, mappings)
+        }
+
+        init(
+            _ calls: PlanCalls, _ list: CallRecord.List, _ client: TargetClient, _ keys: TargetKeys,
+            _ project: String?, _ options: Options, _ mappings: Mappings
+        ) throws {
+            guard let sheet = calls.sheet, !calls.writers.isEmpty else {
+                throw ApplicationFault.noCalls(
+                    "\(calls.path) has no calls: what it has for \(calls.target.name) are files, and "
+                        + "steps.md says what to do with them")
+            }
+            self.calls = calls
+            self.sheet = sheet
+            self.client = client
+            self.options = options
+            self.list = list
+            let needs = CallNeeds(calls, list)
+            let fills = try needs.fills(project, options.values)
+            let found = try keys.keys(for: needs.keys, among: needs.allKeys)
+            self.keys = found
+            self.project = needs.namesProject ? project ?? "" : ""
+            forms = calls.writers.indices.map { number in
+                calls.call(of: number).flatMap {
+                    SentForm(calls.writers[number], $0, isUndo: list == .undos, found, fills)
+                }
+            }
+            rules = AnswerRules(calls.target.formats, mappings.operations[calls.target.key])
+        }
+
+        /// The journal's folder.
+        var folder: String { options.folder ?? calls.path }
+
+        /// How many calls there are.
+        package var total: Int {
+            let files = Set(list == .calls ? calls.files : ["undo.jsonl"])
+            return calls.manifest.outputs.filter { files.contains($0.name) }
+                .reduce(0) { $0 + $1.records }
+        }
+
+        /// The provider that the calls are for.
+        package var target: String { calls.target.name }
+
+        /// What cannot be taken back once it is done, as the documents say, by the writers' titles.
+        package var finalities: [(title: String, says: String)] {
+            calls.writers.indices.compactMap { number in
+                calls.call(of: number)?.noUndo.map { (calls.title(of: number), $0) }
+            }
+        }
+
+        /// Makes the calls that are left.
+        ///
+        /// - Parameters:
+        ///   - stop: Ends the run when it is set.
+        ///   - progress: Told after each call how far the run is.
+        /// - Returns: What has become of all calls, those of former runs too.
+        /// - Throws: ``ApplicationFault`` where the journal cannot be written or the plan be read.
+        package func run(
+            stop: StopSignal = StopSignal(),
+            progress: @escaping @Sendable (ApplicationProgress) -> Void = { _ in }
+        ) async throws -> ApplicationReport {
+            let begin = ContinuousClock.now
+            let record: CallRecord
+            do {
+                record = try CallRecord(in: folder, of: identity)
+            } catch {
+                throw ApplicationFault(error)
+            }
+            do {
+                try checkUndone(record)
+                let run = try ApplicationRun(self, record, stop, progress)
+                try await run.carryOut()
+                let report = try run.report(seconds: (ContinuousClock.now - begin) / .seconds(1))
+                try record.close()
+                return report
+            } catch let fault as CallRecord.Fault {
+                throw ApplicationFault(fault)
+            }
+        }
+
+        /// Refuses to apply what was taken back: the journal says that it was done.
+        private func checkUndone(_ record: CallRecord) throws {
+            guard list == .calls else { return }
+            guard try record.states(of: .undos).contains(where: { $0 == .done || $0 == .created })
+            else { return }
+            throw ApplicationFault.data(
+                "what this plan has done was taken back, wholly or in part. To apply it again, move "
+                    + "\(folder)/\(CallRecord.name) away; to go on taking it back, say migrate undo"
+            )
+        }
+
+        /// What its journal is of.
+        var identity: CallRecord.Identity {
+            CallRecord.Identity(plan: calls.digest, target: client.base, project: project)
+        }
+    }
+
+    /// The hashes that plans are compared by.
+    struct PlanHashes: Hashing {
+        func sha256(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: Data(bytes))) }
+
+        func makeDigest() -> any ByteDigest { Digest() }
+
+        private struct Digest: ByteDigest {
+            private var hash = SHA256()
+
+            mutating func update(_ bytes: Span<UInt8>) { bytes.withData { hash.update(data: $0) } }
+
+            func finish() -> [UInt8] { Array(hash.finalize()) }
+        }
+    }
+#endif

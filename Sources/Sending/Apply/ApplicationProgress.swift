@@ -1,0 +1,31 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    /// How far a run is.
+    package struct ApplicationProgress: Sendable {
+        /// How many calls the plan has.
+        package var total = 0
+        /// How many calls are as they are to be, or are known to be faults, those of former runs too.
+        package var finished = 0
+        /// What became of the calls of this run.
+        package var outcomes: [CallState: Int] = [:]
+        /// How many calls were sent by this run, those too that were sent again.
+        package var sent = 0
+        /// How many readings were.
+        package var readings = 0
+        /// How many pauses were made.
+        package var pauses = 0
+        /// For how long nothing starts because the target asks for it.
+        package var hold = Duration.zero
+
+        /// How many of this run's calls somebody has to look at.
+        package var faults: Int {
+            outcomes.reduce(0) { $0 + ($1.key.isFault ? $1.value : 0) }
+        }
+
+        /// How many of this run's calls have come to an end.
+        package var ended: Int { outcomes.values.reduce(0, +) }
+    }
+#endif

@@ -1,0 +1,183 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymMigration
+    import AllonymSimulation
+    import Foundation
+
+    /// One run of an application: its workers, what they share, and how far they are.
+    @available(macOS 14, *)
+    final class ApplicationRun: Sendable {
+        let application: Application
+        let record: CallRecord
+        let stop: StopSignal
+        /// The state of each call, by its number.
+        let states: Locked<[CallState]>
+        private let source: CallSource
+        private let sender: CallSender
+        private let far: Locked<ApplicationProgress>
+        private let customers = Locked(0)
+        private let told: @Sendable (ApplicationProgress) -> Void
+
+        init(
+            _ application: Application, _ record: CallRecord, _ stop: StopSignal,
+            _ told: @escaping @Sendable (ApplicationProgress) -> Void
+        ) throws {
+            self.application = application
+            self.record = record
+            self.stop = stop
+            self.told = told
+            let list = application.list
+            var known = try record.states(of: list)
+            let total = application.total
+            if known.count < total {
+                known += [CallState](repeating: .waiting, count: total - known.count)
+            }
+            var progress = ApplicationProgress()
+            progress.total = total
+            progress.finished = known.count { $0.isFulfilled || $0.isFault }
+            states = Locked(known)
+            far = Locked(progress)
+            source = try CallSource(
+                application, undoing: list == .undos ? try record.states(of: .calls) : nil)
+            let pace = PaceBook(application.sheet.limits, application.options.rate)
+            let far = far
+            let reader = TargetReader(
+                client: application.client, rules: application.rules, pace: pace,
+                options: application.options, keys: application.keys, stop: stop
+            ) { kind in
+                let progress = far.withLock { far in
+                    switch kind {
+                    case .call: far.sent += 1
+                    case .reading: far.readings += 1
+                    case .pause: far.pauses += 1
+                    }
+                    far.hold = pace.longestHold
+                    return far
+                }
+                told(progress)
+            }
+            sender = CallSender(
+                calls: application.calls, forms: application.forms, record: record, list: list,
+                reader: reader)
+        }
+
+        /// How far it is.
+        var progress: ApplicationProgress { far.withLock { $0 } }
+
+        /// Works until everything is done, or the run is stopped; what is on its way then is waited for.
+        func carryOut() async throws {
+            let failure = Locked<(any Error)?>(nil)
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<max(1, application.options.concurrency) {
+                    group.addTask { [self] in
+                        do {
+                            try await work()
+                        } catch {
+                            failure.withLock { if $0 == nil { $0 = error } }
+                            stop.set()
+                        }
+                    }
+                }
+            }
+            if let failure = failure.withLock({ $0 }) { throw failure }
+            try await record.flush()
+            if let canary = application.options.canary, customers.withLock({ $0 }) > canary {
+                stop.set(.canary(canary))
+            }
+        }
+
+        private func work() async throws {
+            while !stop.isSet, let work = try source.next() {
+                let isNew = work.customer.calls.contains { isToBeMade($0, work) }
+                guard isNew || !work.spared.isEmpty else { continue }
+                if isNew, let canary = application.options.canary {
+                    let number = customers.withLock { count in
+                        count += 1
+                        return count
+                    }
+                    // The others finish what they have begun.
+                    guard number <= canary else { return }
+                }
+                do {
+                    try await make(work)
+                } catch is CallSender.Halt {
+                    return
+                }
+            }
+        }
+
+        /// Makes a customer's calls one after the other; those behind one that came to nothing wait.
+        private func make(_ work: CallSource.Work) async throws {
+            var held: Set<String> = []
+            for call in work.customer.calls {
+                if work.spared.contains(call.number) {
+                    spare(call, of: work.customer.customer)
+                    continue
+                }
+                let known = states.withLock { $0[call.number] }
+                guard isToBeMade(call, work) else {
+                    if !known.isFulfilled { held.insert(call.id) }
+                    continue
+                }
+                guard held.isDisjoint(with: call.after) else {
+                    held.insert(call.id)
+                    continue
+                }
+                if stop.isSet { return }
+                let state = try await sender.make(call, of: work.customer.customer, known: known)
+                set(state, of: call, before: known)
+                if !state.isFulfilled { held.insert(call.id) }
+                lookForErrors()
+            }
+        }
+
+        private func isToBeMade(_ call: PlannedCall, _ work: CallSource.Work) -> Bool {
+            guard !work.spared.contains(call.number) else { return false }
+            let options = application.options
+            switch states.withLock({ $0[call.number] }) {
+            case .waiting, .begun: return true
+            // It is looked for again: it may be there by now.
+            case .unknown:
+                let form = application.forms[call.writer]
+                return options.resendUnknown || options.retryFaults || form?.reading != nil
+                    || form?.isRepeatable == true
+            case .conflict, .refused: return options.retryFaults
+            case .created, .done, .there, .settled, .spared: return false
+            }
+        }
+
+        private func spare(_ call: PlannedCall, of customer: Int) {
+            let known = states.withLock { $0[call.number] }
+            guard known == .waiting else { return }
+            record.add(
+                CallRecord.Line(
+                    (call.number, customer, call.writer), .spared, in: application.list))
+            set(.spared, of: call, before: known)
+        }
+
+        private func set(_ state: CallState, of call: PlannedCall, before known: CallState) {
+            states.withLock { $0[call.number] = state }
+            let progress = far.withLock { far in
+                far.outcomes[state, default: 0] += 1
+                if !known.isFulfilled, !known.isFault { far.finished += 1 }
+                return far
+            }
+            told(progress)
+        }
+
+        private func lookForErrors() {
+            guard let most = application.options.stopOnErrors else { return }
+            let progress = progress
+            guard progress.ended >= ApplicationOptions.fewestForErrors,
+                Double(progress.faults) > most * Double(progress.ended)
+            else { return }
+            stop.set(
+                .errors(
+                    "\(progress.faults) of \(progress.ended) calls came to nothing, more than "
+                        + "\((most * 100).formatted()) %"))
+        }
+    }
+#endif

@@ -1,0 +1,163 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymMigration
+    import AllonymSimulation
+    import Foundation
+
+    /// Makes one call: writes down that it will be sent, sends it, and finds out what became of it.
+    ///
+    /// A call whose answer was lost is read back before it is sent again; where nothing reads it back
+    /// it is sent again only if that does no harm by the documents, or if it was asked for.
+    @available(macOS 14, *)
+    struct CallSender: Sendable {
+        let calls: PlanCalls
+        let forms: [SentForm?]
+        let record: CallRecord
+        let list: CallRecord.List
+        /// What reads back, and waits.
+        let reader: TargetReader
+
+        /// A run that ends here: the call is left as it is in the journal.
+        struct Halt: Error {}
+
+        /// Makes a call.
+        ///
+        /// - Parameters:
+        ///   - call: The call.
+        ///   - customer: The number of its customer.
+        ///   - known: What the journal knows of it.
+        /// - Returns: What became of it, which is in the journal, or is about to be.
+        /// - Throws: ``Halt`` where the run ends, and faults of the journal.
+        func make(
+            _ call: PlannedCall, of customer: Int, known: CallState
+        ) async throws -> CallState {
+            guard let form = forms[call.writer] else { throw Halt() }
+            var line = CallRecord.Line((call.number, customer, call.writer), .begun, in: list)
+            var isUnsure = known == .begun || known == .unknown
+            var mayRepeat = form.isRepeatable || reader.options.resendUnknown
+            var tries = 0
+            var reason = "the run before has ended while it was on its way"
+
+            // Made where it is needed, which is seldom.
+            func reading() -> CallReading? {
+                form.reading == nil ? nil : CallReading(call, of: calls)
+            }
+            func finish(
+                _ state: CallState, _ answer: TargetAnswer? = nil, rule: String? = nil,
+                note: String? = nil
+            ) -> CallState {
+                line.state = state
+                line.status = answer?.status
+                line.rule = rule
+                line.note = note.map { reader.keys.redacted($0) }
+                record.add(line)
+                return state
+            }
+
+            while true {
+                if isUnsure {
+                    switch try await reader.find(reading(), form, &tries) {
+                    case .equal?: return finish(.settled, note: reason)
+                    case .different(let text)?: return finish(.conflict, note: text)
+                    case .absent?: break
+                    case nil:
+                        guard mayRepeat else { return finish(.unknown, note: reason) }
+                        // What was asked for is asked for once.
+                        mayRepeat = form.isRepeatable
+                    }
+                    isUnsure = false
+                }
+                do {
+                    try await reader.pace.turns(of: form.limit).next(unless: { reader.stop.isSet })
+                } catch is CancellationError {
+                    throw Halt()
+                }
+                try await record.write(line)
+                let request = form.request(call)
+                reader.sent(.call)
+                switch await reader.client.send(
+                    request, authorization: form.headers.authorization(for: request.body))
+                {
+                case .notSent(let text):
+                    setWaiting(line)
+                    try await reader.pause(&tries, text, nil, form)
+                case .unknown(let text):
+                    reason = text
+                    isUnsure = true
+                    guard tries < reader.options.mostTries else {
+                        return finish(.unknown, note: text)
+                    }
+                    // What is late may still arrive: it gets the time to do so.
+                    try await reader.pause(&tries, text, nil, form)
+                case .answered(let answer):
+                    if let count = reader.rules.statedLimit(answer) {
+                        reader.pace.turns(of: form.limit).lower(to: count)
+                    }
+                    switch verdict(answer, form.writer) {
+                    case .created(let rule): return finish(.created, answer, rule: rule)
+                    case .done(let rule): return finish(.done, answer, rule: rule)
+                    case .refused(let rule):
+                        return finish(.refused, answer, rule: rule, note: CallSender.text(answer))
+                    case .compare(let rule):
+                        switch reading()?.compare(answer: answer.body) {
+                        case .equal?, nil: return finish(.done, answer, rule: rule)
+                        case .absent?: return finish(.done, answer, rule: rule)
+                        case .different(let text)?:
+                            return finish(.conflict, answer, rule: rule, note: text)
+                        }
+                    case .exists(let rule):
+                        switch try await reader.find(reading(), form, &tries) {
+                        case .equal?, nil: return finish(.there, answer, rule: rule)
+                        case .different(let text)?:
+                            return finish(.conflict, answer, rule: rule, note: text)
+                        case .absent?:
+                            return finish(
+                                .conflict, answer, rule: rule,
+                                note: "it is refused as being there, and is not: "
+                                    + CallSender.text(answer))
+                        }
+                    case .later(let wait, _):
+                        setWaiting(line)
+                        try await reader.pause(&tries, CallSender.text(answer), wait, form)
+                    case .keyRefused:
+                        setWaiting(line)
+                        reader.stop.set(.keyRefused(reader.keys.redacted(CallSender.text(answer))))
+                        throw Halt()
+                    case .unknown:
+                        reason = CallSender.text(answer)
+                        isUnsure = true
+                        guard tries < reader.options.mostTries else {
+                            return finish(.unknown, answer, note: reason)
+                        }
+                        try await reader.pause(&tries, reason, nil, form)
+                    }
+                }
+            }
+        }
+
+        /// What an answer means; to a call that takes another back, what is gone is taken back.
+        private func verdict(_ answer: TargetAnswer, _ writer: String) -> AnswerRules.Verdict {
+            if list == .undos {
+                if answer.status == 404 || answer.status == 410 { return .done(rule: nil) }
+                return reader.rules.verdict(answer, of: "")
+            }
+            return reader.rules.verdict(answer, of: writer)
+        }
+
+        /// Nothing of a call has been done.
+        private func setWaiting(_ line: CallRecord.Line) {
+            var line = line
+            line.state = .waiting
+            record.add(line)
+        }
+
+        /// An answer in a line of text.
+        static func text(_ answer: TargetAnswer) -> String {
+            let body = String(decoding: answer.body.prefix(2_000), as: UTF8.self)
+            return "\(answer.status) \(body)".trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+    }
+#endif

@@ -1,0 +1,92 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymInput
+    import AllonymMappings
+    import AllonymMigration
+    import Foundation
+
+    /// How the calls of one writer are sent: everything but what each call has of its own.
+    struct SentForm: Sendable {
+        let writer: String
+        let method: String
+        let headers: FilledHeaders
+        /// The headers of what reads a call back; nil where it cannot be read, or a key for it is
+        /// missing.
+        let reading: FilledHeaders?
+        let limit: String?
+        /// Whether a call can be sent again that may have been done.
+        let isRepeatable: Bool
+        private let fills: Fills
+
+        /// What stands for the names in angle brackets in paths and bodies.
+        struct Fills: Sendable {
+            /// By the name with its brackets, percent-encoded.
+            var paths: [String: String] = [:]
+            /// By the text of JSON that the name is, JSON.
+            var bodies: [String: String] = [:]
+
+            /// The name of the project in paths.
+            static let project = "project id"
+
+            mutating func setProject(_ project: String) {
+                let unreserved = CharacterSet.alphanumerics.union(
+                    CharacterSet(charactersIn: "-._~"))
+                paths["<\(Fills.project)>"] =
+                    project.addingPercentEncoding(withAllowedCharacters: unreserved) ?? project
+            }
+
+            /// Puts a value where bodies have a name: a number as it is, anything else as a text.
+            mutating func set(_ name: String, _ value: String) {
+                let bytes = OutputBytes(capacity: 64)
+                bytes.append(json: value)
+                let isNumber = Int(value).map { "\($0)" == value } ?? false
+                bodies["\"<\(name)>\""] = isNumber ? value : bytes.text
+            }
+
+            func path(_ path: String) -> String {
+                guard path.contains("<") else { return path }
+                return paths.reduce(path) { $0.replacing($1.key, with: $1.value) }
+            }
+
+            func body(_ body: [UInt8]) -> [UInt8] {
+                guard !bodies.isEmpty, body.contains(UInt8(ascii: "<")) else { return body }
+                let text = String(decoding: body, as: UTF8.self)
+                return Array(bodies.reduce(text) { $0.replacing($1.key, with: $1.value) }.utf8)
+            }
+        }
+
+        /// The form of a writer's calls, or of those that take them back; nil where a key is missing.
+        init?(
+            _ id: String, _ call: FormatCall, isUndo: Bool, _ keys: [String: SecretKey],
+            _ fills: Fills
+        ) {
+            guard !isUndo || call.undo != nil,
+                let headers = FilledHeaders(
+                    call.undo.map { isUndo ? $0.headers : call.headers }
+                        ?? call.headers, keys)
+            else { return nil }
+            writer = id
+            method = isUndo ? call.undo?.method ?? call.method : call.method
+            self.headers = headers
+            reading = isUndo ? nil : call.read.flatMap { FilledHeaders($0.headers, keys) }
+            limit = isUndo ? call.undo?.limit ?? call.limit : call.limit
+            // A method that HTTP has as idempotent (RFC 9110, 9.2.2).
+            isRepeatable = isUndo ? method == "DELETE" : call.isRepeatable
+            self.fills = fills
+        }
+
+        /// A call as it is sent.
+        func request(_ call: PlannedCall) -> TargetRequest {
+            TargetRequest(
+                method, fills.path(call.path), headers: headers.plain, body: fills.body(call.body))
+        }
+
+        /// What reads a call back, as it is sent.
+        func request(_ reading: CallReading) -> TargetRequest {
+            TargetRequest("GET", fills.path(reading.path), headers: self.reading?.plain ?? [])
+        }
+    }
+#endif

@@ -1,0 +1,72 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymMigration
+
+    /// Reads at the target what is there, and waits where the target, or the network, asks for it.
+    @available(macOS 14, *)
+    struct TargetReader: Sendable {
+        let client: TargetClient
+        let rules: AnswerRules
+        let pace: PaceBook
+        let options: ApplicationOptions
+        let keys: [String: SecretKey]
+        let stop: StopSignal
+        /// Told of every request that leaves, and of every pause.
+        let sent: @Sendable (SentKind) -> Void
+
+        /// What is counted.
+        enum SentKind: Sendable { case call, reading, pause }
+
+        /// Reads a call back; nil where nothing does, or the answer says nothing.
+        func find(
+            _ reading: CallReading?, _ form: SentForm, _ tries: inout Int
+        ) async throws -> CallReading.Finding? {
+            guard let reading, let headers = form.reading else { return nil }
+            while true {
+                do {
+                    try await pace.turns(of: form.limit).next(unless: { stop.isSet })
+                } catch is CancellationError {
+                    throw CallSender.Halt()
+                }
+                sent(.reading)
+                let text: String
+                var wait: Duration?
+                switch await client.send(
+                    form.request(reading), authorization: headers.authorization(for: []))
+                {
+                case .notSent(let reason), .unknown(let reason): text = reason
+                case .answered(let answer):
+                    text = CallSender.text(answer)
+                    switch answer.status {
+                    case 200..<300: return reading.compare(answer.body)
+                    case 404, 410: return .absent
+                    case 408, 425, 429, 500..<600:
+                        if case .later(let time, _) = rules.verdict(answer, of: "") { wait = time }
+                    default: return nil
+                    }
+                }
+                try await pause(&tries, text, wait, form)
+            }
+        }
+
+        /// Waits before the next try, for all calls under the same limit; after too many tries the run
+        /// ends.
+        func pause(
+            _ tries: inout Int, _ reason: String, _ wait: Duration?, _ form: SentForm
+        ) async throws {
+            tries += 1
+            guard tries <= options.mostTries else {
+                stop.set(.unreachable(keys.redacted(reason)))
+                throw CallSender.Halt()
+            }
+            if stop.isSet { throw CallSender.Halt() }
+            sent(.pause)
+            // 1, 2, 4, … 30 of them.
+            let doubled = options.firstPause * (1 << min(tries - 1, 5))
+            pace.turns(of: form.limit).hold(for: wait ?? min(doubled, options.firstPause * 30))
+        }
+    }
+#endif

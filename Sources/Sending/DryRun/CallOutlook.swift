@@ -1,0 +1,127 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymInput
+    import AllonymMappings
+    import AllonymMigration
+
+    /// What applying a plan would come to, without asking anybody: how many calls, in which order, and
+    /// how long they take at the least.
+    package struct CallOutlook: Codable, Sendable {
+        /// The calls of one writer.
+        package struct Writer: Codable, Hashable, Sendable {
+            package var id: String
+            package var title: String
+            package var calls: Int
+            /// The writers whose calls for the same customer come before.
+            package var after: [String]
+            /// The rate that they fall under, in a sentence; nil where none is documented.
+            package var rate: String?
+            /// Whether something reads back what became of one.
+            package var isRead: Bool
+            /// Whether one can be made again when nobody knows what became of it.
+            package var isRepeatable: Bool
+            /// Why it cannot be taken back; nil where it can.
+            package var noUndo: String?
+        }
+
+        /// How many customers have calls.
+        package var customers = 0
+        package var writers: [Writer] = []
+        /// How many seconds the calls take at the least; nil where no rate is known.
+        package var seconds: Int?
+        /// What of the plan's report says that customers lose something or have to be decided on, by
+        /// the finding's code.
+        package var findings: [String: Int] = [:]
+
+        /// The outlook as text.
+        package var lines: [String] {
+            var lines = ["\(customers.grouped) customers have calls:", ""]
+            for writer in writers {
+                lines.append("- \(writer.title): \(writer.calls.grouped)")
+                if !writer.after.isEmpty {
+                    lines.append("  after \(writer.after.joined(separator: ", "))")
+                }
+                lines.append("  rate: \(writer.rate ?? "none is documented")")
+                if !writer.isRead, !writer.isRepeatable {
+                    lines.append(
+                        "  a lost answer is not settled by asking: it is listed, and sent again only "
+                            + "with --resend-unknown")
+                }
+                if let noUndo = writer.noUndo { lines.append("  for good: \(noUndo)") }
+            }
+            lines += ["", "Minimum duration: \(seconds.map(CallOutlook.text) ?? "not known")."]
+            if !findings.isEmpty {
+                lines += ["", "What the plan's report says somebody loses, or has to decide:"]
+                for (code, count) in findings.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }
+                ) {
+                    lines.append("- \(code): \(count.grouped)")
+                }
+            }
+            return lines
+        }
+
+        static func text(_ seconds: Int) -> String {
+            switch seconds {
+            case ..<120: "\(seconds) s"
+            case ..<7_200: "\((seconds + 59) / 60) min"
+            default: "\((seconds + 3_599) / 3_600) h"
+            }
+        }
+    }
+
+    @available(macOS 14, *)
+    extension Application {
+        /// What applying the plan would come to; nothing is sent, and no journal begun.
+        package func outlook() throws -> CallOutlook {
+            var outlook = CallOutlook()
+            var counts = [Int](repeating: 0, count: calls.writers.count)
+            let reader = try calls.reader()
+            reader.readsIDs = options.only != nil
+            while let customer = try reader.next() {
+                guard isMeant(customer) else { continue }
+                outlook.customers += 1
+                for call in customer.calls { counts[call.writer] += 1 }
+            }
+            outlook.writers = calls.writers.indices.filter { counts[$0] > 0 }.map { number in
+                let call = calls.call(of: number)
+                return CallOutlook.Writer(
+                    id: calls.writers[number], title: calls.title(of: number),
+                    calls: counts[number],
+                    after: (call?.after ?? []).filter(calls.writers.contains),
+                    rate: call?.limit.flatMap { sheet.limits[$0]?.says },
+                    isRead: call?.read != nil, isRepeatable: call?.isRepeatable ?? false,
+                    noUndo: call?.noUndo)
+            }
+            outlook.seconds = seconds(counts)
+            outlook.findings = try calls.findings()
+            return outlook
+        }
+
+        /// How long some calls take at the least, by writer; limits run side by side.
+        private func seconds(_ counts: [Int]) -> Int? {
+            if case .off = options.rate { return nil }
+            if case .fixed(let count, let seconds) = options.rate {
+                return (counts.reduce(0, +) * seconds + count - 1) / count
+            }
+            var ofLimit: [String: Int] = [:]
+            for (number, count) in counts.enumerated() {
+                if let limit = forms[number]?.limit { ofLimit[limit, default: 0] += count }
+            }
+            return ofLimit.compactMap { id, calls in
+                guard let limit = sheet.limits[id], let count = limit.count,
+                    let seconds = limit.seconds, count > 0
+                else { return nil }
+                return (calls * seconds + count - 1) / count
+            }.max()
+        }
+
+        /// Whether a customer is one of those who are meant.
+        func isMeant(_ customer: CustomerCalls) -> Bool {
+            guard let only = options.only else { return true }
+            return customer.ids.contains { only.contains($0.source) || only.contains($0.target) }
+        }
+    }
+#endif

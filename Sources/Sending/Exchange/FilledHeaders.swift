@@ -1,0 +1,81 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import Crypto
+    import Foundation
+
+    /// Headers of calls, in which keys are names in angle brackets, with the keys.
+    struct FilledHeaders: Sendable {
+        /// Those without a key.
+        let plain: [(name: String, value: String)]
+        private let secret: [(name: String, value: Secret)]
+
+        private enum Secret: Sendable {
+            /// A key with what stands before and behind it.
+            case key(String)
+            /// The signature of the body, made with a key.
+            case signature(SecretKey)
+        }
+
+        /// How a header says that it is the signature of the body with a key.
+        private static let signature = "hex HMAC-SHA256 of the body with the "
+
+        /// Fills headers; nil where a key is missing.
+        ///
+        /// - Parameters:
+        ///   - headers: Headers by their names.
+        ///   - keys: Keys by theirs.
+        init?(_ headers: [String: String], _ keys: [String: SecretKey]) {
+            var plain: [(name: String, value: String)] = []
+            var secret: [(name: String, value: Secret)] = []
+            for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
+                guard let word = FilledHeaders.placeholder(in: value) else {
+                    plain.append((name, value))
+                    continue
+                }
+                guard let key = keys[FilledHeaders.key(of: word)] else { return nil }
+                if word.hasPrefix(FilledHeaders.signature) {
+                    secret.append((name, .signature(key)))
+                } else {
+                    secret.append((name, .key(value.replacing("<\(word)>", with: key.text))))
+                }
+            }
+            (self.plain, self.secret) = (plain, secret)
+        }
+
+        /// The headers with a key, for one body.
+        func authorization(for body: [UInt8]) -> [(name: String, value: String)] {
+            secret.map { header in
+                switch header.value {
+                case .key(let text): (header.name, text)
+                case .signature(let key):
+                    (
+                        header.name,
+                        HMAC<SHA256>.authenticationCode(
+                            for: Data(body), using: SymmetricKey(data: Data(key.text.utf8))
+                        ).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+                    )
+                }
+            }
+        }
+
+        /// The names of the keys that headers need.
+        static func keys(in headers: [String: String]) -> [String] {
+            headers.values.compactMap { placeholder(in: $0).map(key) }
+        }
+
+        /// What stands in angle brackets.
+        static func placeholder(in text: String) -> String? {
+            guard let start = text.firstIndex(of: "<"), let end = text.lastIndex(of: ">"),
+                start < end
+            else { return nil }
+            return String(text[text.index(after: start)..<end])
+        }
+
+        private static func key(of word: String) -> String {
+            word.hasPrefix(signature) ? String(word.dropFirst(signature.count)) : word
+        }
+    }
+#endif

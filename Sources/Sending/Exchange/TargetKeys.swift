@@ -1,0 +1,66 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    /// The keys that the calls of a plan name.
+    package struct TargetKeys: Sendable {
+        private let plain: SecretKey?
+        private let named: [String: SecretKey]
+
+        /// Keys.
+        ///
+        /// - Parameters:
+        ///   - plain: The key of calls that name only one, or only one beside those that are named.
+        ///   - named: Keys by the names that calls have for them, such as `secret key`.
+        package init(_ plain: SecretKey? = nil, named: [String: SecretKey] = [:]) {
+            self.plain = plain
+            self.named = named
+        }
+
+        /// The keys by their names.
+        ///
+        /// - Parameters:
+        ///   - needed: The names without which nothing is sent.
+        ///   - known: All names that calls have.
+        /// - Returns: A key for each needed name, and for others as far as there are.
+        /// - Throws: ``ApplicationFault`` that says what is missing.
+        func keys(
+            for needed: [String], among known: [String]
+        ) throws(ApplicationFault) -> [String: SecretKey] {
+            let names = known.map { "\"\($0)\"" }.joined(separator: ", ")
+            for name in named.keys.sorted() where !known.contains(name) {
+                throw .usage("no call names a key \"\(name)\"; the calls name \(names)")
+            }
+            var keys = named
+            let missing = needed.filter { named[$0] == nil }
+            if let first = missing.first {
+                guard let plain else {
+                    throw .usage(
+                        "the key \"\(first)\" is missing; give it with --key-env '\(first)=NAME' or "
+                            + "--key-file '\(first)=FILE'")
+                }
+                guard missing.count == 1 else {
+                    throw .usage(
+                        "the calls name \(missing.count) keys that were not given by name: "
+                            + missing.map { "\"\($0)\"" }.joined(separator: ", ")
+                            + "; give each with --key-env '\(first)=NAME' and so on")
+                }
+                keys[first] = plain
+            } else if plain != nil, !needed.isEmpty {
+                throw .usage(
+                    "every key that calls name was given by name; one without a name is left")
+            }
+            return keys
+        }
+    }
+
+    extension [String: SecretKey] {
+        /// A text without any of the keys.
+        func redacted(_ text: String) -> String {
+            sorted { $0.value.text.utf8.count > $1.value.text.utf8.count }.reduce(text) {
+                $0.replacing($1.value.text, with: "<\($1.key)>")
+            }
+        }
+    }
+#endif

@@ -1,0 +1,62 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    /// What is known of a call of a plan.
+    ///
+    /// The raw values stand in journals.
+    package enum CallState: UInt8, CaseIterable, Sendable, Codable {
+        /// It was not begun.
+        case waiting = 0
+        /// It was to be sent, and nothing says what became of it.
+        case begun = 1
+        /// It was done, and what it made was not there before.
+        case created = 2
+        /// It was done.
+        case done = 3
+        /// What it makes was there already, and equal.
+        case there = 4
+        /// After a lost answer it was found to be there as wanted.
+        case settled = 5
+        /// What it makes is there, and is another: nothing was overwritten.
+        case conflict = 6
+        /// The target has refused it.
+        case refused = 7
+        /// It was sent, and nothing tells what became of it.
+        case unknown = 8
+        /// It is not to be made at all: of one that would take back what was there before.
+        case spared = 9
+
+        /// Whether calls that wait for it can be made.
+        package var isFulfilled: Bool {
+            switch self {
+            case .created, .done, .there, .settled, .spared: true
+            case .waiting, .begun, .conflict, .refused, .unknown: false
+            }
+        }
+
+        /// Whether somebody has to look at it.
+        package var isFault: Bool {
+            switch self {
+            case .conflict, .refused, .unknown: true
+            case .waiting, .begun, .created, .done, .there, .settled, .spared: false
+            }
+        }
+
+        /// What people and reports call it.
+        package var word: String {
+            switch self {
+            case .waiting: "left"
+            case .begun: "begun"
+            case .created, .done: "done"
+            case .there: "there already"
+            case .settled: "found after a lost answer"
+            case .conflict: "conflict"
+            case .refused: "refused"
+            case .unknown: "unknown"
+            case .spared: "not taken back"
+            }
+        }
+    }
+#endif

@@ -1,0 +1,81 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymInput
+
+    extension ApplicationReport {
+        /// The report for a person: customers first, then calls, then what to do.
+        package var lines: [String] {
+            var lines = ["# \(title)", "", "\(customers.all.grouped) customers have calls:"]
+            for (word, count) in customerRows { lines.append("- \(word): \(count.grouped)") }
+            lines += ["", "| calls | all | \(words.joined(separator: " | ")) |"]
+            lines.append("|---|---:|" + words.map { _ in "---:|" }.joined())
+            for writer in writers where writer.all > 0 {
+                let counts = words.map { (writer.counts[$0] ?? 0).grouped }
+                lines.append(
+                    "| \(writer.title) | \(writer.all.grouped) | \(counts.joined(separator: " | ")) |"
+                )
+            }
+            if !reasons.isEmpty {
+                lines += ["", "Why calls came to nothing:"]
+                for (reason, count) in sortedReasons {
+                    lines.append("- \(reason): \(count.grouped)")
+                }
+            }
+            return lines + [""] + next
+        }
+
+        /// What the report is called.
+        var title: String { "\(isUndo ? "Taken back" : "Applied") at \(provider), \(target)" }
+
+        /// How many customers, by what has become of them; nothing is said of what nobody is.
+        var customerRows: [(word: String, count: Int)] {
+            [
+                ("complete", customers.complete), ("conflict", customers.conflict),
+                ("refused", customers.refused), ("unknown", customers.unknown),
+                ("left", customers.left),
+            ].filter { $0.1 > 0 }
+        }
+
+        /// Why calls came to nothing, the most frequent reason first.
+        var sortedReasons: [(key: String, value: Int)] {
+            reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        }
+
+        /// The words of the states that there are.
+        var words: [String] {
+            CallState.allCases.map(\.word).reduce(into: []) { words, word in
+                if calls[word] != nil, !words.contains(word) { words.append(word) }
+            }
+        }
+
+        /// What to do next, or that there is nothing.
+        var next: [String] {
+            var next: [String] = []
+            if let stoppedBecause { next.append("It has stopped: \(stoppedBecause).") }
+            let failed = isUndo ? "undo-failed.jsonl" : "failed.jsonl"
+            if customers.conflict > 0 {
+                next.append(
+                    "Conflicts were not overwritten: \(failed) says what is there. Once it is settled "
+                        + "by hand, --retry-faults asks again.")
+            }
+            if customers.refused > 0 {
+                next.append(
+                    "Refused calls are in \(failed) with the answers; --retry-faults makes them again."
+                )
+            }
+            if customers.unknown > 0 {
+                next.append(
+                    "Of unknown calls nothing says whether they were carried out; they are in "
+                        + "\(failed). --resend-unknown sends them again.")
+            }
+            if customers.left > 0 {
+                next.append("Start the same command again to go on; nothing is done twice.")
+            }
+            if next.isEmpty { next.append("Everything is done.") }
+            return next
+        }
+    }
+#endif

@@ -1,0 +1,97 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    /// What has become of the calls of a plan: customers first, then calls.
+    package struct ApplicationReport: Codable, Sendable {
+        /// How many customers, each under the worst of its calls.
+        package struct Customers: Codable, Hashable, Sendable {
+            /// Those with calls.
+            package var all = 0
+            /// Everything is there.
+            package var complete = 0
+            /// Something else is there, and was not overwritten.
+            package var conflict = 0
+            /// The target has refused something.
+            package var refused = 0
+            /// Nothing says what became of something.
+            package var unknown = 0
+            /// Something was not sent yet.
+            package var left = 0
+        }
+
+        /// The calls of one writer.
+        package struct Writer: Codable, Hashable, Sendable {
+            package var id: String
+            package var title: String
+            package var all = 0
+            /// How many, by the word of their state.
+            package var counts: [String: Int] = [:]
+            /// Why they cannot be taken back; nil where they can.
+            package var noUndo: String?
+        }
+
+        /// The plan.
+        package var plan: String
+        /// The provider.
+        package var provider: String
+        /// Where the calls went.
+        package var target: String
+        /// Whether calls were taken back.
+        package var isUndo: Bool
+        package var customers = Customers()
+        /// How many calls, by the word of their state.
+        package var calls: [String: Int] = [:]
+        package var writers: [Writer] = []
+        /// How many faults, by the rule that tells them; those that HTTP alone tells, by the status.
+        package var reasons: [String: Int] = [:]
+        /// How many calls this run has sent, those too that were sent again.
+        package var sent = 0
+        /// How many times this run has read something back.
+        package var readings = 0
+        /// How long this run took.
+        package var seconds = 0.0
+        /// Why this run has ended before everything was done: a word, and a sentence.
+        package var stopped: String?
+        package var stoppedBecause: String?
+
+        /// Whether every call is done, or was there.
+        package var isComplete: Bool { customers.complete == customers.all }
+
+        /// How many customers somebody has to look at.
+        package var faultyCustomers: Int {
+            customers.conflict + customers.refused + customers.unknown
+        }
+
+        package init(plan: String, provider: String, target: String, isUndo: Bool) {
+            self.plan = plan
+            self.provider = provider
+            self.target = target
+            self.isUndo = isUndo
+        }
+
+        /// Counts a customer by the states of its calls.
+        mutating func count(_ states: [CallState]) {
+            customers.all += 1
+            if states.contains(.conflict) {
+                customers.conflict += 1
+            } else if states.contains(.refused) {
+                customers.refused += 1
+            } else if states.contains(.unknown) {
+                customers.unknown += 1
+            } else if states.allSatisfy(\.isFulfilled) {
+                customers.complete += 1
+            } else {
+                customers.left += 1
+            }
+        }
+
+        /// Counts a call.
+        mutating func count(_ state: CallState, writer: Int) {
+            calls[state.word, default: 0] += 1
+            writers[writer].all += 1
+            writers[writer].counts[state.word, default: 0] += 1
+        }
+    }
+#endif

@@ -1,0 +1,87 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymInput
+    import AllonymMappings
+    import AllonymMigration
+    import AllonymSimulation
+    import Foundation
+
+    @available(macOS 14, *)
+    extension ApplicationRun {
+        /// What has become of all calls; `failed.jsonl` is written on the way.
+        ///
+        /// - Parameter seconds: How long the run took.
+        /// - Returns: The report.
+        /// - Throws: ``ApplicationFault`` where a file cannot be written, and what reading the plan
+        ///   throws.
+        func report(seconds: Double) throws -> ApplicationReport {
+            let calls = application.calls
+            let isUndo = application.list == .undos
+            var report = ApplicationReport(
+                plan: calls.manifest.plan, provider: application.target,
+                target: application.client.base, isUndo: isUndo)
+            report.writers = calls.writers.indices.map { number in
+                ApplicationReport.Writer(
+                    id: calls.writers[number], title: calls.title(of: number),
+                    noUndo: calls.call(of: number)?.noUndo)
+            }
+            let states = states.withLock { $0 }
+            let failed = try FailedCalls(
+                in: application.folder, name: isUndo ? "undo-failed.jsonl" : "failed.jsonl")
+            var faults = FaultLines(record, application.list)
+            let reader = try isUndo ? calls.undoReader() : calls.reader()
+            reader.readsIDs = true
+            while let customer = try reader.next() {
+                report.count(customer.calls.map { states[$0.number] })
+                for call in customer.calls.sorted(by: { $0.number < $1.number }) {
+                    let state = states[call.number]
+                    report.count(state, writer: call.writer)
+                    guard state.isFault, let line = try faults.line(call.number) else { continue }
+                    let reason = line.rule ?? line.status.map { "HTTP \($0)" } ?? "no answer"
+                    report.reasons[reason, default: 0] += 1
+                    try failed.write(call, line, customer, calls.writers[call.writer])
+                }
+            }
+            try failed.finish()
+            report.sent = progress.sent
+            report.readings = progress.readings
+            report.seconds = seconds
+            report.stopped = stop.reason?.word
+            report.stoppedBecause = stop.reason?.description
+            try ReportFiles.write(report, in: application.folder)
+            return report
+        }
+    }
+
+    /// The lines of faults, read from the journal in pieces, in the order of their numbers.
+    struct FaultLines {
+        private let record: CallRecord
+        private let list: CallRecord.List
+        private var lines: ArraySlice<CallRecord.Line> = []
+        private var next = 0
+        private var isDone = false
+
+        init(_ record: CallRecord, _ list: CallRecord.List) {
+            (self.record, self.list) = (record, list)
+        }
+
+        /// The line of a call; numbers are asked for nearly in order.
+        mutating func line(_ number: Int) throws(CallRecord.Fault) -> CallRecord.Line? {
+            if number < next, lines.first.map({ $0.number > number }) ?? true {
+                return try record.unfulfilled(of: list, from: number, most: 1).first
+            }
+            while true {
+                while let first = lines.first, first.number < number { lines = lines.dropFirst() }
+                if let first = lines.first { return first.number == number ? first : nil }
+                if isDone { return nil }
+                let piece = try record.unfulfilled(of: list, from: max(next, number), most: 1_000)
+                isDone = piece.count < 1_000
+                next = (piece.last?.number ?? number) + 1
+                lines = piece[...]
+            }
+        }
+    }
+#endif

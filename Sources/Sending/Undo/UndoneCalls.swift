@@ -1,0 +1,58 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymMappings
+    import AllonymMigration
+
+    /// What of a plan's calls may be taken back: what the plan has done, and of that only what it has
+    /// made itself, where taking back would take what was there before.
+    struct UndoneCalls {
+        private let calls: PlanCalls
+        private let reader: PlanCallReader
+        private let states: [CallState]
+        /// Whether it takes back what the plan may not have made.
+        private let isUnsure: Bool
+        private var next: CustomerCalls?
+
+        init(
+            _ calls: PlanCalls, _ reader: PlanCallReader, _ states: [CallState], isUnsure: Bool
+        ) {
+            (self.calls, self.reader, self.states) = (calls, reader, states)
+            self.isUnsure = isUnsure
+        }
+
+        /// The calls that are not to be made of those that take a customer's calls back.
+        ///
+        /// Customers are asked for in their order.
+        mutating func spared(of undos: CustomerCalls) throws -> Set<Int> {
+            while next == nil || (next?.customer ?? 0) < undos.customer {
+                guard let customer = try reader.next() else { break }
+                next = customer
+            }
+            guard let own = next, own.customer == undos.customer else {
+                return Set(undos.calls.map(\.number))
+            }
+            return Set(undos.calls.filter { !isUndone($0, own.calls) }.map(\.number))
+        }
+
+        private func isUndone(_ undo: PlannedCall, _ own: [PlannedCall]) -> Bool {
+            guard let reverse = calls.call(of: undo.writer)?.undo else { return false }
+            // One that takes back all of a customer's is written for the first of its calls.
+            let undone = own.filter { call in
+                reverse.oncePer == .customer
+                    ? calls.call(of: call.writer)?.undo?.oncePer == .customer : call.id == undo.id
+            }
+            return undone.contains { call in
+                let state = call.number < states.count ? states[call.number] : .waiting
+                switch state {
+                case .created: return true
+                case .done, .settled: return !reverse.isOfMade || isUnsure
+                case .begun, .unknown: return isUnsure
+                case .waiting, .there, .conflict, .refused, .spared: return false
+                }
+            }
+        }
+    }
+#endif

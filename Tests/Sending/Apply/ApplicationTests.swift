@@ -1,0 +1,251 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymMappings
+    import AllonymMigration
+    import AllonymSending
+    import AllonymTestSupport
+    import AsyncHTTPClient
+    import Foundation
+    import HTTPTypes
+    import Testing
+
+    /// Plans applied to a server of the target's rules.
+    @Suite struct ApplicationTests {
+        /// What a project of Qonversion's has of each user that a plan names.
+        private func state(of plan: SentPlan, at target: FaultyTarget) async throws -> [String] {
+            var found: [String] = []
+            for call in try plan.calls() where call.path.hasPrefix("/v3/users/") {
+                let user = call.path.split(separator: "/").prefix(3).joined(separator: "/")
+                found.append(await target.answer(.get, "/\(user)").body)
+                found.append(await target.answer(.get, "/\(user)/entitlements").body)
+            }
+            return found
+        }
+
+        @Test(
+            arguments: [
+                ("revenuecat", "qonversion"), ("qonversion", "revenuecat"),
+                ("revenuecat", "purchasely"), ("purchasely", "revenuecat"),
+                ("purchasely", "qonversion"),
+            ])
+        func `Every call of a plan is made once, and a second run makes none`(
+            source: String, target: String
+        ) async throws {
+            let plan = try SentPlan(from: source, to: target)
+            let calls = try plan.calls()
+            #expect(!calls.isEmpty)
+            let server = try await FaultyTarget(plan.rehearsal())
+            let report = try await plan.run(at: server.address)
+            #expect(report.isComplete, "\(report.lines.joined(separator: "\n"))")
+            #expect(report.calls.values.reduce(0, +) == calls.count)
+            #expect(report.sent == calls.count)
+            #expect(report.customers.all > 0)
+            let count = server.count
+            let second = try await plan.run(at: server.address)
+            #expect(second.sent == 0)
+            #expect(second.customers == report.customers)
+            #expect(server.count == count)
+            #expect(plan.lines(of: "failed.jsonl").isEmpty)
+        }
+
+        /// What a network does to every third request, and how often at most to each.
+        static let mishaps: [(String, FaultyTarget.Mishap)] = [
+            ("cut after", .cutAfter), ("cut before", .cutBefore), ("late", .late),
+            ("twice", .twice),
+            ("429", .answer(429, headers: [:])),
+            ("429 with a time", .answer(429, headers: ["Retry-After": "0"])),
+            ("503", .answer(503, headers: [:])), ("500", .answer(500, headers: [:])),
+            ("500 though done", .done(500)), ("502 though done", .done(502)),
+        ]
+
+        @Test(arguments: mishaps.indices)
+        func `A network that misbehaves leads to the same end, and nothing is done twice`(
+            index: Int
+        ) async throws {
+            let (name, mishap) = Self.mishaps[index]
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion", customers: 25)
+            let quiet = try await FaultyTarget(plan.rehearsal())
+            _ = try await plan.run(at: quiet.address)
+            let expected = try await state(of: plan, at: quiet)
+            try plan.forget()
+
+            let server = try await FaultyTarget(plan.rehearsal()) { number, _ in
+                number % 3 == 0 ? mishap : .none
+            }
+            // Short where answers are late; elsewhere a busy machine is waited for.
+            let timeout: Int64 = if case .late = mishap { 400 } else { 20_000 }
+            let report = try await plan.run(at: server.address, timeout: timeout)
+            #expect(report.isComplete, "\(name): \(report.lines.joined(separator: "\n"))")
+            #expect(try await state(of: plan, at: server) == expected)
+            if name != "twice" {
+                // A second grant would be answered with 200 as well.
+                let posts = server.done.filter { $0.key.hasPrefix("POST") }
+                #expect(posts.values.allSatisfy { $0 == 1 }, "\(name)")
+            }
+        }
+
+        @Test
+        func `Where nothing reads back, a lost answer is listed and sent again when asked for`()
+            async throws
+        {
+            let plan = try SentPlan(from: "revenuecat", to: "purchasely")
+            let server = try await FaultyTarget(plan.rehearsal()) { number, _ in
+                number == 2 ? .cutAfter : .none
+            }
+            let report = try await plan.run(at: server.address)
+            #expect(report.customers.unknown == 1)
+            #expect(!report.isComplete)
+            let sent = server.count
+            #expect(sent == (try plan.calls()).count)
+            #expect(plan.lines(of: "failed.jsonl").count == 1)
+            // Without being asked for it is not sent again.
+            let second = try await plan.run(at: server.address)
+            #expect(second.sent == 0)
+            #expect(second.customers.unknown == 1)
+            var options = SentPlan.options
+            options.resendUnknown = true
+            let third = try await plan.run(at: server.address, options)
+            #expect(third.sent == 1)
+            #expect(third.isComplete)
+            #expect(server.count == sent + 1)
+            #expect(plan.lines(of: "failed.jsonl").isEmpty)
+        }
+
+        @Test func `What somebody else has there is found, and not overwritten`() async throws {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion")
+            let server = try await FaultyTarget(plan.rehearsal())
+            let calls = try plan.calls()
+            let identity = try #require(calls.first { $0.path.hasPrefix("/v3/identities/") })
+            let grant = try #require(calls.first { $0.path.hasSuffix("/entitlements") })
+            let owner = grant.path.replacing("/entitlements", with: "")
+            // Somebody has logged in meanwhile, and somebody was given the same until another time.
+            for (path, body) in [
+                ("/v3/users/QON_other", #"{"environment":"prod"}"#),
+                (identity.path, #"{"user_id":"QON_other"}"#), (owner, #"{"environment":"prod"}"#),
+                (grant.path, #"{"id":"\#(try entitlement(of: grant))","expires":2000000000}"#),
+            ] { #expect(await server.answer(.post, path, body).status < 300, "\(path)") }
+
+            let look = try await plan.look(at: server.address)
+            #expect(look.different == 2)
+            #expect(look.equal == 1)
+            #expect(look.new + 3 == calls.count)
+            let before = await server.answer(.get, grant.path).body
+            let report = try await plan.run(at: server.address)
+            #expect(report.customers.conflict >= 1)
+            #expect(report.calls["conflict"] == 2)
+            #expect(await server.answer(.get, grant.path).body == before)
+            #expect(await server.answer(.get, identity.path).body.contains("QON_other"))
+            let failed = plan.lines(of: "failed.jsonl")
+            #expect(failed.count == 2)
+            #expect(
+                failed.contains { $0.contains("QON_other is wanted") || $0.contains("user_id is") })
+        }
+
+        private func entitlement(of call: PlannedCall) throws -> String {
+            let object = try JSONSerialization.jsonObject(with: Data(call.body)) as? [String: Any]
+            return try #require(object?["id"] as? String)
+        }
+
+        @Test func `A key that is not taken ends the run at once, and nothing is written of it`()
+            async throws
+        {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion")
+            let server = try await FaultyTarget(plan.rehearsal()) { _, _ in
+                .answer(401, headers: [:])
+            }
+            let report = try await plan.run(at: server.address)
+            #expect(report.stopped == "key-refused")
+            #expect(report.customers.left == report.customers.all)
+            #expect(report.sent <= 8)
+            for file in try FileManager.default.contentsOfDirectory(atPath: plan.path) {
+                let bytes = FileManager.default.contents(atPath: "\(plan.path)/\(file)") ?? Data()
+                #expect(bytes.range(of: Data("sk_faulty".utf8)) == nil, "\(file)")
+                #expect(bytes.range(of: Data("pk_faulty".utf8)) == nil, "\(file)")
+            }
+        }
+
+        @Test func `A canary ends after its customers, and the next run goes on`() async throws {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion")
+            let server = try await FaultyTarget(plan.rehearsal())
+            var options = SentPlan.options
+            options.canary = 3
+            let report = try await plan.run(at: server.address, options)
+            #expect(report.customers.complete == 3)
+            #expect(report.stopped == "canary")
+            let rest = try await plan.run(at: server.address)
+            #expect(rest.isComplete)
+            #expect(rest.sent + report.sent == (try plan.calls()).count)
+        }
+
+        @Test func `Refused calls are listed with the answer, and too many of them end the run`()
+            async throws
+        {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion", customers: 120)
+            let server = try await FaultyTarget(plan.rehearsal()) { _, line in
+                line.hasPrefix("POST /v3/users/") ? .answer(400, headers: [:]) : .none
+            }
+            var options = SentPlan.options
+            options.stopOnErrors = 0.5
+            let report = try await plan.run(at: server.address, options)
+            #expect(report.stopped == "errors")
+            #expect(report.customers.refused >= 30)
+            #expect(report.customers.left > 0)
+            #expect(plan.lines(of: "failed.jsonl").count == report.calls["refused"])
+            #expect(report.reasons == ["HTTP 400": report.calls["refused"] ?? 0])
+            // They are made again only when that is asked for.
+            let healthy = try await plan.run(at: server.address)
+            #expect(healthy.customers.refused >= report.customers.refused)
+        }
+
+        @Test func `A plan that was changed is refused, and so is its journal elsewhere`()
+            async throws
+        {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion")
+            let server = try await FaultyTarget(plan.rehearsal())
+            _ = try await plan.run(at: server.address)
+            let other = try await FaultyTarget(plan.rehearsal())
+            await #expect(throws: ApplicationFault.self) {
+                _ = try await plan.run(at: other.address)
+            }
+            let file = "\(plan.path)/qonversion-calls.jsonl"
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            try text.replacing("prod", with: "test").write(
+                toFile: file, atomically: true, encoding: .utf8)
+            await #expect(throws: MigrationError.self) {
+                _ = try await plan.run(at: server.address)
+            }
+        }
+
+        @Test func `Missing keys, projects and calls are said before anything is sent`()
+            async throws
+        {
+            let plan = try SentPlan(from: "qonversion", to: "revenuecat")
+            let server = try await FaultyTarget(plan.rehearsal())
+            let client = TargetClient.makeHTTPClient(connections: 1)
+            let target = TargetClient(
+                base: try #require(URL(string: server.address)), client)
+            let key = try SecretKey(made: "sk_faulty")
+            func words(_ keys: TargetKeys, project: String?) -> String {
+                do {
+                    _ = try Application(
+                        plan: plan.path, client: target, keys: keys, project: project,
+                        mappings: EveryProvider.mappings)
+                    return ""
+                } catch { return "\(error)" }
+            }
+            let all = try plan.keys()
+            #expect(words(all, project: nil).contains("--project"))
+            #expect(words(TargetKeys(), project: "test").contains("is missing"))
+            #expect(
+                words(TargetKeys(key), project: "test").contains("keys that were not given by name")
+            )
+            #expect(words(TargetKeys(named: ["x": key]), project: "test").contains("no call names"))
+            #expect(words(all, project: "test").isEmpty)
+            #expect(server.count == 0)
+            try await client.shutdown()
+        }
+    }
+#endif

@@ -1,0 +1,198 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymCore
+    import AllonymJournal
+    import AllonymMigration
+    import AllonymServer
+    import AllonymService
+    import AllonymSimulation
+    import AllonymTestSupport
+    import Foundation
+    import HTTPTypes
+    import Hummingbird
+    import Logging
+    import NIOCore
+
+    /// A server of one project on a port of this machine, with a network before it that misbehaves as
+    /// told.
+    final class FaultyTarget: Sendable {
+        /// What the network does with a request.
+        enum Mishap: Sendable {
+            case none
+            /// The request arrives, and the connection is cut before the answer.
+            case cutAfter
+            /// The connection is cut before the request arrives.
+            case cutBefore
+            /// The request arrives, and the answer comes too late.
+            case late
+            /// The request arrives twice, as from a proxy that repeats it.
+            case twice
+            /// The target answers for itself, and does nothing.
+            case answer(Int, headers: [String: String])
+            /// The request arrives, and the answer is another.
+            case done(Int)
+        }
+
+        private struct Cut: Error {}
+
+        /// The address.
+        let address: String
+        private let gate: Gate
+        private let running: Task<Void, any Error>
+        /// The requests that came to be carried out, in order, with the status of the answer.
+        private let carriedOut: Locked<[(request: String, status: Int)]>
+
+        /// The keys of the project.
+        static let keys = ["public": "pk_faulty", "secret": "sk_faulty"]
+
+        /// Begins a project with what the stores know of a plan, and serves it.
+        ///
+        /// - Parameters:
+        ///   - rehearsal: What the stores know.
+        ///   - mishap: What becomes of each request, by its number from 0 and its method and path.
+        /// - Throws: What keeps it from starting.
+        init(
+            _ rehearsal: Rehearsal,
+            mishap: @escaping @Sendable (Int, String) -> Mishap = { _, _ in .none }
+        ) async throws {
+            var file = ProjectFile(name: "test", provider: rehearsal.provider)
+            file.publicKeys = ["pk_faulty"]
+            file.secretKeys = ["sk_faulty"]
+            file.adminKeys = ["ak_faulty"]
+            for (name, value) in rehearsal.settings {
+                file.settings["\(rehearsal.provider).\(name)"] = value
+            }
+            file.products = rehearsal.products.map { product in
+                var configured = ConfiguredProduct(
+                    product.id, product.kind ?? .subscription, created: nil)
+                configured.period = product.period
+                configured.entitlements = product.entitlements
+                return configured
+            }
+            let at = Date(timeIntervalSince1970: Double(rehearsal.at ?? 1_767_268_800_000) / 1_000)
+            let (hosted, _) = try HostedProject.open(
+                file, in: MemoryJournal(), EveryProvider.mappings, clock: ProjectClock(frozen: at),
+                beginning: FaultyTarget.beginning(rehearsal))
+            try await hosted.project.begin()
+            let gate = Gate(ServedProjects([hosted], EveryProvider.mappings)) { _ in }
+            let carriedOut = Locked<[(request: String, status: Int)]>([])
+            let count = Locked(0)
+            let (addresses, found) = AsyncStream.makeStream(of: String.self)
+            let responder = CallbackResponder<BasicRequestContext> { request, _ in
+                let body = try await Array(request.body.collect(upTo: 1 << 22).readableBytesView)
+                let line = "\(request.method) \(request.head.path ?? "")"
+                let number = count.withLock { count in
+                    count += 1
+                    return count - 1
+                }
+                @Sendable func carryOut() async -> Answer {
+                    guard
+                        let call = Call(
+                            request.method, request.head.path ?? "/",
+                            headers: request.headers, body: body)
+                    else { return Answer(.badRequest) }
+                    let answer = await gate.answer(call)
+                    carriedOut.withLock { $0.append((line, answer.status.code)) }
+                    return answer
+                }
+                let cut = Response(
+                    status: .ok, headers: [.contentLength: "1000"],
+                    body: .init { _ in throw Cut() })
+                switch mishap(number, line) {
+                case .none: return FaultyTarget.response(await carryOut())
+                case .cutBefore: return cut
+                case .cutAfter:
+                    _ = await carryOut()
+                    return cut
+                case .late:
+                    let answer = await carryOut()
+                    try await Task.sleep(for: .milliseconds(700))
+                    return FaultyTarget.response(answer)
+                case .twice:
+                    _ = await carryOut()
+                    return FaultyTarget.response(await carryOut())
+                case .answer(let status, let headers):
+                    var fields = HTTPFields()
+                    for (name, value) in headers {
+                        if let name = HTTPField.Name(name) { fields[name] = value }
+                    }
+                    return Response(status: .init(code: status), headers: fields)
+                case .done(let status):
+                    _ = await carryOut()
+                    return Response(status: .init(code: status))
+                }
+            }
+            var logger = Logger(label: "test")
+            logger.logLevel = .critical
+            let application = Application(
+                responder: responder,
+                configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+                onServerRunning: { found.yield("http://127.0.0.1:\($0.localAddress?.port ?? 0)") },
+                logger: logger)
+            running = Task { try await application.run() }
+            var address = ""
+            for await given in addresses {
+                address = given
+                break
+            }
+            self.address = address
+            (self.gate, self.carriedOut) = (gate, carriedOut)
+        }
+
+        deinit { running.cancel() }
+
+        private static func response(_ answer: Answer) -> Response {
+            Response(
+                status: answer.status, headers: answer.headers,
+                body: .init(byteBuffer: ByteBuffer(bytes: answer.body)))
+        }
+
+        private static func beginning(_ rehearsal: Rehearsal) -> ProjectBeginning {
+            func date(_ milliseconds: Int64?) -> Date? {
+                milliseconds.map { Date(timeIntervalSince1970: Double($0) / 1_000) }
+            }
+            var beginning = ProjectBeginning()
+            beginning.purchases = rehearsal.purchases.map { purchase in
+                var found = ProjectBeginning.Purchase(
+                    purchase.product, of: StoreAccount(purchase.store, purchase.account),
+                    purchase.state)
+                (found.began, found.ends) = (date(purchase.began), date(purchase.ends))
+                found.graceEnds = date(purchase.graceEnds)
+                found.transaction = purchase.transaction
+                found.tokens = purchase.tokens
+                return found
+            }
+            return beginning
+        }
+
+        // MARK: - Asking
+
+        /// The requests that came to be carried out and were answered with 2xx, and how often.
+        var done: [String: Int] {
+            carriedOut.withLock { all in
+                all.filter { (200..<300).contains($0.status) }
+                    .reduce(into: [:]) { $0[$1.request, default: 0] += 1 }
+            }
+        }
+
+        /// How many requests came to be carried out.
+        var count: Int { carriedOut.withLock { $0.count } }
+
+        /// What the project answers to a call, without a network between.
+        func answer(
+            _ method: HTTPRequest.Method, _ path: String, _ body: String = "",
+            key: String = "sk_faulty"
+        ) async -> (status: Int, body: String) {
+            var fields: HTTPFields = [.authorization: "Bearer \(key)"]
+            if let name = HTTPField.Name("X-API-KEY") { fields[name] = key }
+            guard let call = Call(method, path, headers: fields, body: Array(body.utf8)) else {
+                return (0, "")
+            }
+            let answer = await gate.answer(call)
+            return (answer.status.code, String(decoding: answer.body, as: UTF8.self))
+        }
+    }
+#endif

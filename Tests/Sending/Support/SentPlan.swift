@@ -1,0 +1,146 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymCore
+    import AllonymInput
+    import AllonymMappings
+    import AllonymMigration
+    import AllonymSamples
+    import AllonymSending
+    import AllonymTestSupport
+    import AsyncHTTPClient
+    import Crypto
+    import Foundation
+    import Testing
+
+    /// A plan of invented customers, and whoever makes its calls.
+    final class SentPlan: Sendable {
+        private let folder: Folder
+        /// The plan's folder.
+        let path: String
+        let target: String
+
+        /// Plans a sample.
+        init(from source: String, to target: String, customers: Int = 40) throws {
+            let mappings = EveryProvider.mappings
+            folder = try Folder()
+            self.target = target
+            path = folder.file("plan")
+            var migration = try Migration(
+                from: source, to: target, settings: [:], hashing: TestHashes(), mappings: mappings)
+            migration.preferredRoute = .api
+            let formats = migration.source.formats
+            let reader = try #require(Sample.readers(of: formats).first)
+            let anonymous = try #require(migration.source.rules?.identifiers.anonymous)
+            let sample = try Sample(
+                of: reader, anonymous: anonymous, customers: customers,
+                now: Migration.milliseconds(of: formats.checked) ?? 0)
+            let export = folder.file("export")
+            var bytes: [UInt8] = []
+            try sample.write(threads: 1) { bytes.append($0) }
+            try Data(bytes).write(to: URL(fileURLWithPath: export))
+            _ = try migration.plan([.file(export)], into: path)
+        }
+
+        /// What the stores know of the plan's purchases.
+        func rehearsal() throws -> Rehearsal {
+            try Migration.rehearsal(
+                of: path, hashing: TestHashes(), mappings: EveryProvider.mappings)
+        }
+
+        /// The keys that the plan's calls name, all of a test project's.
+        func keys() throws -> TargetKeys {
+            let calls = try PlanCalls(path, hashing: TestHashes(), mappings: EveryProvider.mappings)
+            var named: [String: SecretKey] = [:]
+            for name in CallNeeds(calls, .calls).allKeys {
+                let isPublic = ["public app key", "project key"].contains(name)
+                named[name] = try SecretKey(made: isPublic ? "pk_faulty" : "sk_faulty")
+            }
+            return TargetKeys(named: named)
+        }
+
+        /// Options with which a test waits for nothing.
+        static var options: ApplicationOptions {
+            var options = ApplicationOptions()
+            options.rate = .off
+            options.firstPause = .milliseconds(2)
+            options.concurrency = 8
+            return options
+        }
+
+        /// Makes the plan's calls, or takes them back.
+        func run(
+            at address: String, _ options: ApplicationOptions = SentPlan.options,
+            isUndo: Bool = false, timeout: Int64 = 20_000,
+            stop: StopSignal = StopSignal(),
+            progress: @escaping @Sendable (ApplicationProgress) -> Void = { _ in }
+        ) async throws -> ApplicationReport {
+            try await with(address, timeout) { client in
+                let keys = try self.keys()
+                let application =
+                    try isUndo
+                    ? Application.undoing(
+                        plan: self.path, client: client, keys: keys, project: "test",
+                        options: options, mappings: EveryProvider.mappings)
+                    : Application(
+                        plan: self.path, client: client, keys: keys, project: "test",
+                        options: options, mappings: EveryProvider.mappings)
+                return try await application.run(stop: stop, progress: progress)
+            }
+        }
+
+        /// Looks what is there of the plan already.
+        func look(at address: String) async throws -> TargetLook {
+            try await with(address) { client in
+                try await Application(
+                    plan: self.path, client: client, keys: self.keys(), project: "test",
+                    options: SentPlan.options, mappings: EveryProvider.mappings
+                ).look()
+            }
+        }
+
+        private func with<Result>(
+            _ address: String, _ timeout: Int64 = 20_000,
+            _ body: (TargetClient) async throws -> Result
+        ) async throws -> Result {
+            let client = TargetClient.makeHTTPClient(connections: 8)
+            let url = try #require(URL(string: address))
+            do {
+                let result = try await body(TargetClient(base: url, client, timeout: timeout))
+                try await client.shutdown()
+                return result
+            } catch {
+                try? await client.shutdown()
+                throw error
+            }
+        }
+
+        /// All calls, in the order in which they are made.
+        func calls() throws -> [PlannedCall] {
+            let calls = try PlanCalls(path, hashing: TestHashes(), mappings: EveryProvider.mappings)
+            let reader = try calls.reader()
+            var all: [PlannedCall] = []
+            while let customer = try reader.next() { all += customer.calls }
+            return all
+        }
+
+        /// The lines of a file in the plan's folder; none where there is no such file.
+        func lines(of file: String) -> [String] {
+            let bytes = FileManager.default.contents(atPath: "\(path)/\(file)") ?? Data()
+            return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        }
+
+        /// Forgets what was done, as in another copy of the plan's folder.
+        func forget() throws {
+            for suffix in ["", "-wal", "-shm"] {
+                try? FileManager.default.removeItem(atPath: "\(path)/\(CallRecord.name)\(suffix)")
+            }
+        }
+    }
+
+    struct TestHashes: Hashing {
+        func sha256(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: Data(bytes))) }
+    }
+#endif
