@@ -64,6 +64,7 @@
                 #if Server
                     if let (code, message) = ServeCommand.words(for: error) { fail(code, message) }
                     if let fault = error as? ExportFault { fail(fault.code, fault.description) }
+                    if let (code, message) = SendingRun.words(for: error) { fail(code, message) }
                 #endif
                 // Errors of the argument parser itself: help, usage, and the codes of `run`.
                 let code = exitCode(for: error)

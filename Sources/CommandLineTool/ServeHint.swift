@@ -21,6 +21,36 @@
         }
     }
 
+    struct ApplyCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "apply",
+            abstract: "Make the calls of a plan at the target (needs --traits Server).")
+
+        @Argument(parsing: .allUnrecognized, help: .hidden)
+        var rest: [String] = []
+
+        func run() throws {
+            throw ValidationError(
+                "This build sends nothing: swift run -c release --traits Server allonym migrate apply"
+            )
+        }
+    }
+
+    struct UndoCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "undo",
+            abstract: "Take back what a plan has made at the target (needs --traits Server).")
+
+        @Argument(parsing: .allUnrecognized, help: .hidden)
+        var rest: [String] = []
+
+        func run() throws {
+            throw ValidationError(
+                "This build sends nothing: swift run -c release --traits Server allonym migrate undo"
+            )
+        }
+    }
+
     struct WebhookCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "webhook",

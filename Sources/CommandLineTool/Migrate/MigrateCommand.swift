@@ -12,8 +12,8 @@
             discussion: """
                 plan reads what one provider exports, decides what is migrated and how, and writes \
                 what the other one imports, with a report of everything that cannot be migrated as it \
-                is. verify checks the plan; list and explain say whom it is about and why. Nothing is sent \
-                anywhere.
+                is. verify checks the plan; list and explain say whom it is about and why. Only apply and \
+                undo send anything.
 
                 Example: allonym migrate plan --from revenuecat --to qonversion --in export.csv --out plan
                 Example: allonym migrate verify --plan plan
@@ -22,6 +22,7 @@
                 InitCommand.self, PlanCommand.self, VerifyCommand.self, ListCommand.self,
                 LookUpCommand.self,
                 DiffCommand.self, ProductsCommand.self, SampleCommand.self, ExportCommand.self,
+                ApplyCommand.self, UndoCommand.self,
             ])
     }
 #endif

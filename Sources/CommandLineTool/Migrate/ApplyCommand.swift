@@ -1,0 +1,95 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymInput
+    import AllonymMappings
+    import AllonymSending
+    import ArgumentParser
+    import Foundation
+
+    @available(macOS 14, *)
+    struct ApplyCommand: AsyncParsableCommand {
+        enum Format: String, ExpressibleByArgument, CaseIterable {
+            case text, json
+        }
+
+        enum DryRun: String, ExpressibleByArgument, CaseIterable {
+            case offline
+            case read
+        }
+
+        static let configuration = CommandConfiguration(
+            commandName: "apply",
+            abstract: "Make the calls of a plan at the target, each once.",
+            discussion: """
+                Every call is written down before it is sent, in apply.sqlite in the plan's folder, and \
+                what became of it after. Stopped anyhow and started again it goes on, and what may \
+                have been carried out is read back first. What is there and is another is never \
+                overwritten.
+
+                Keys come from the environment or from files, and are written nowhere. Only a target on \
+                this machine is taken without --really. Exits with 0 when everything is there, with 1 \
+                when somebody has to look at something, and with 75 when something is left: start it \
+                again.
+
+                Example: allonym migrate apply --plan plan --to-url http://127.0.0.1:8080 --key-env KEY
+                Example: allonym migrate apply --plan plan --to-url https://api.revenuecat.com \
+                --key-env 'secret key, version 2=KEY' --project proj1ab2c3d4 --canary 10 --really
+                """)
+
+        @OptionGroup var sending: SendingOptions
+
+        @Option(
+            help: "Send nothing: count and time the calls (offline), or read what is there (read).")
+        var dryRun: DryRun?
+
+        @Option(help: ArgumentHelp("Stop after the first customers.", valueName: "n"))
+        var canary: Int?
+
+        @Option(
+            help: ArgumentHelp(
+                "Stop when more than this share of the calls comes to nothing.", valueName: "share")
+        )
+        var stopOnErrors: ShareText?
+
+        @Option(help: "The output format.")
+        var format: Format = .text
+
+        @OptionGroup var common: CommonOptions
+
+        /// A share such as `1%`.
+        struct ShareText: ExpressibleByArgument {
+            let share: Double
+
+            init?(argument: String) {
+                guard argument.hasSuffix("%"), let percent = Double(argument.dropLast()),
+                    (0...100).contains(percent)
+                else { return nil }
+                share = percent / 100
+            }
+        }
+
+        func validate() throws {
+            if let canary, canary < 1 { throw ValidationError("--canary expects a number from 1.") }
+        }
+
+        func run() async throws {
+            var options = try sending.options()
+            options.canary = canary
+            options.stopOnErrors = stopOnErrors?.share
+            let run = SendingRun(sending, common, format == .json, "migrate apply")
+            let make = { [options] (client: TargetClient) in
+                try Application(
+                    plan: sending.plan, client: client, keys: sending.keys(),
+                    project: sending.project, options: options, mappings: common.load())
+            }
+            switch dryRun {
+            case nil: try await run.run(make)
+            case .offline: try await run.foretell(make)
+            case .read: try await run.look(make)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,216 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymSending
+    import ArgumentParser
+    import Foundation
+
+    /// Where calls go, and with which keys: what everything that sends has in common.
+    struct SendingOptions: ParsableArguments {
+        @Option(help: ArgumentHelp("The folder of the plan.", valueName: "dir"))
+        var plan: String
+
+        @Option(
+            name: .customLong("to-url"),
+            help: ArgumentHelp(
+                "Where the target's API is, such as https://api.revenuecat.com.", valueName: "url"))
+        var url: String
+
+        @Option(
+            name: .customLong("key-env"),
+            help: ArgumentHelp(
+                "The environment variable with the key; where calls name several, 'secret key=NAME' "
+                    + "for each.", valueName: "name"))
+        var keyVariables: [String] = []
+
+        @Option(
+            name: .customLong("key-file"),
+            help: ArgumentHelp("The same with files of mode 600.", valueName: "file"))
+        var keyFiles: [String] = []
+
+        @Option(help: ArgumentHelp("The project's ID, where calls name it.", valueName: "id"))
+        var project: String?
+
+        @Option(
+            name: .customLong("value"),
+            help: ArgumentHelp(
+                "What no source knows, and calls have in angle brackets.", valueName: "name=value"))
+        var values: [String] = []
+
+        @Option(
+            help: ArgumentHelp(
+                "Only these customers: a file with an ID on each line, source or target.",
+                valueName: "file"))
+        var only: String?
+
+        @Option(
+            help: ArgumentHelp(
+                "How fast: documented, 480/60s, or off (a local target only).", valueName: "rate"))
+        var rate = "documented"
+
+        @Option(help: ArgumentHelp("How many customers at once.", valueName: "n"))
+        var concurrency = 16
+
+        @Flag(help: "Send again what may have been carried out, and nothing tells.")
+        var resendUnknown = false
+
+        @Flag(help: "Make calls again that were refused, or found something else there.")
+        var retryFaults = false
+
+        @Option(
+            defaultAsFlag: Really.asked,
+            help: ArgumentHelp(
+                "Send to a host that is not this machine; asks first, unless the host is named.",
+                valueName: "host"))
+        var really: Really?
+
+        /// How it was said that calls are meant for others than this machine.
+        enum Really: ExpressibleByArgument, CustomStringConvertible {
+            case asked
+            case host(String)
+
+            init?(argument: String) { self = .host(argument) }
+
+            var description: String {
+                switch self {
+                case .asked: "asks"
+                case .host(let host): host
+                }
+            }
+        }
+
+        func validate() throws {
+            guard (1...512).contains(concurrency) else {
+                throw ValidationError("--concurrency expects a number from 1 to 512.")
+            }
+            guard let parsed = Rate(rate) else {
+                throw ValidationError(
+                    "--rate expects documented, off, or calls and seconds such as 480/60s; found "
+                        + "\"\(rate)\".")
+            }
+            let target = try target()
+            if parsed == .off, !target.isLocal {
+                throw ValidationError(
+                    "--rate off is for a target on this machine; \(target.host) is none.")
+            }
+            for value in values where !value.contains("=") {
+                throw ValidationError("--value expects NAME=VALUE; found \"\(value)\".")
+            }
+        }
+
+        /// The target's address, its host, and whether that is this machine.
+        func target() throws -> (url: URL, host: String, isLocal: Bool) {
+            guard let url = URL(string: url), let scheme = url.scheme?.lowercased(),
+                ["http", "https"].contains(scheme), let host = url.host(percentEncoded: false),
+                !host.isEmpty, url.query == nil, url.user == nil
+            else {
+                throw ValidationError(
+                    "--to-url expects a URL such as https://api.example.com; found \"\(self.url)\"."
+                )
+            }
+            let name = host.trimmingCharacters(in: ["[", "]"]).lowercased()
+            let isLocal = ["127.0.0.1", "::1", "localhost"].contains(name)
+            guard isLocal || scheme == "https" else {
+                throw ValidationError(
+                    "\(host) is another machine: its URL begins with https, so that nobody reads the "
+                        + "keys on the way.")
+            }
+            return (url, name, isLocal)
+        }
+
+        /// The keys that were given.
+        func keys() throws -> TargetKeys {
+            var plain: SecretKey?
+            var named: [String: SecretKey] = [:]
+            func take(_ text: String, _ option: String, _ read: (String) throws -> SecretKey) throws
+            {
+                guard let equals = text.lastIndex(of: "=") else {
+                    guard plain == nil else {
+                        throw ValidationError(
+                            "Several keys need the names that calls have for them: "
+                                + "\(option) 'secret key=\(text)'.")
+                    }
+                    plain = try read(text)
+                    return
+                }
+                let name = String(text[..<equals])
+                guard
+                    named.updateValue(
+                        try read(String(text[text.index(after: equals)...])), forKey: name)
+                        == nil
+                else { throw ValidationError("The key \"\(name)\" is given twice.") }
+            }
+            do {
+                for text in keyVariables {
+                    try take(text, "--key-env") { try SecretKey(variable: $0) }
+                }
+                for text in keyFiles { try take(text, "--key-file") { try SecretKey(file: $0) } }
+            } catch let fault as SecretKey.Fault {
+                throw ApplicationFault.usage(fault.description)
+            }
+            return TargetKeys(plain, named: named)
+        }
+
+        /// The options of a run.
+        func options() throws -> ApplicationOptions {
+            var options = ApplicationOptions()
+            options.rate = Rate(rate) ?? .documented
+            options.concurrency = concurrency
+            options.resendUnknown = resendUnknown
+            options.retryFaults = retryFaults
+            options.only = try only.map(SendingOptions.ids)
+            for value in values {
+                let parts = value.split(
+                    separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                options.values[String(parts[0])] = String(parts[1])
+            }
+            return options
+        }
+
+        private static func ids(in file: String) throws -> Set<String> {
+            guard let data = FileManager.default.contents(atPath: file) else {
+                throw ValidationError("\(file): the IDs cannot be read from there.")
+            }
+            let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
+            guard !lines.isEmpty else { throw ValidationError("\(file) has no ID.") }
+            return Set(lines.map(String.init))
+        }
+
+        // MARK: - Asking
+
+        /// Asks whether calls are meant for another machine, where they go to one.
+        ///
+        /// - Parameters:
+        ///   - count: How many calls are left.
+        ///   - finalities: What cannot be taken back.
+        /// - Throws: An error of usage where it was not said, or the answer is another.
+        func ask(_ count: Int, _ finalities: [String]) throws {
+            let (_, host, isLocal) = try target()
+            if isLocal { return }
+            switch really {
+            case .host(host)?: return
+            case .host(let other)?:
+                throw ValidationError("--really names \(other), and --to-url \(host).")
+            case nil:
+                throw ValidationError(
+                    "\(host) is another machine: up to \(count) calls would be made there. Say "
+                        + "--really if that is meant.")
+            case .asked?:
+                guard isatty(STDIN_FILENO) != 0 else {
+                    throw ValidationError(
+                        "Nobody can be asked here: name the host, --really \(host).")
+                }
+            }
+            var lines = ["Up to \(count) calls will be made at \(host)."]
+            lines += finalities.isEmpty ? [] : ["What cannot be taken back:"]
+            lines += finalities.map { "- \($0)" }
+            let question = lines.joined(separator: "\n") + "\nType the host to go on: "
+            FileHandle.standardError.write(Data(question.utf8))
+            guard readLine()?.trimmingCharacters(in: .whitespaces) == host else {
+                throw ApplicationFault.usage("the answer was not \(host), so nothing was sent")
+            }
+        }
+    }
+#endif

@@ -1,0 +1,173 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymInput
+    import AllonymSending
+    import ArgumentParser
+    import Foundation
+
+    /// Runs what makes the calls of a plan, tells how far it is, and prints what became of it.
+    @available(macOS 14, *)
+    struct SendingRun {
+        private let sending: SendingOptions
+        private let common: CommonOptions
+        private let isJSON: Bool
+        private let command: String
+
+        init(
+            _ sending: SendingOptions, _ common: CommonOptions, _ isJSON: Bool, _ command: String
+        ) {
+            (self.sending, self.common) = (sending, common)
+            (self.isJSON, self.command) = (isJSON, command)
+        }
+
+        func run(_ make: (TargetClient) throws -> Application) async throws {
+            let (url, _, _) = try sending.target()
+            let signals = RunSignals()
+            let stop = signals.stop
+            let report = try await TargetClient.sending(
+                to: url, connections: sending.concurrency
+            ) { client in
+                let application = try make(client)
+                try sending.ask(
+                    application.total, application.finalities.map { "\($0.title): \($0.says)" })
+                return try await tell(application, stop)
+            }
+            try say(report, report.lines)
+            let code = SendingRun.code(of: report, signals.received)
+            if code != 0 { throw ExitCode(code) }
+        }
+
+        /// Says what the calls would come to; nothing is sent.
+        func foretell(_ make: (TargetClient) throws -> Application) async throws {
+            let (url, _, _) = try sending.target()
+            let outlook = try await TargetClient.sending(to: url, connections: 1) { client in
+                try make(client).outlook()
+            }
+            try say(outlook, outlook.lines)
+        }
+
+        /// Says what of the calls is at the target already; nothing is changed there.
+        func look(_ make: (TargetClient) throws -> Application) async throws {
+            let (url, _, _) = try sending.target()
+            let signals = RunSignals()
+            let stop = signals.stop
+            let found = try await TargetClient.sending(
+                to: url, connections: sending.concurrency
+            ) { client in
+                let application = try make(client)
+                let progress = ProgressLine(command)
+                progress.show("begin")
+                defer { progress.end() }
+                let total = application.total
+                return try await application.look(stop: stop) { [weak progress] done in
+                    progress?.show("reading", done, of: total, .things("calls"))
+                }
+            }
+            try say(found, found.lines)
+            if let signal = signals.received { throw ExitCode(128 + signal) }
+            if found.stopped != nil { throw ExitCode(75) }
+            if found.different > 0 { throw ExitCode(1) }
+        }
+
+        private func say(_ value: some Encodable, _ lines: [String]) throws {
+            let output = try common.open(isPrivate: true)
+            if isJSON {
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+                try output.write(String(decoding: encoder.encode(value), as: UTF8.self) + "\n")
+            } else {
+                try output.write(lines.joined(separator: "\n") + "\n")
+            }
+            try output.close()
+        }
+
+        private func tell(
+            _ application: Application, _ stop: StopSignal
+        ) async throws -> ApplicationReport {
+            let progress = ProgressLine(command)
+            progress.show("begin")
+            defer { progress.end() }
+            return try await application.run(stop: stop) { [weak progress] far in
+                var phase = far.hold > .seconds(1) ? "waiting as the target asks" : "sending"
+                if far.faults > 0 { phase += ", \(far.faults.grouped) faults" }
+                progress?.show(phase, far.finished, of: far.total, .things("calls"))
+            }
+        }
+
+        /// What the program exits with.
+        private static func code(of report: ApplicationReport, _ signal: Int32?) -> Int32 {
+            if let signal, !report.isComplete { return 128 + signal }
+            if report.faultyCustomers > 0 { return 1 }
+            switch report.stopped {
+            case "key-refused", "errors": return 1
+            case "canary": return 0
+            default: return report.customers.left > 0 ? 75 : 0
+            }
+        }
+
+        /// The exit code and the message of an error; nil for any other.
+        static func words(for error: any Error) -> (code: Int32, message: String)? {
+            guard let fault = error as? ApplicationFault else { return nil }
+            return switch fault {
+            case .usage: (64, fault.description)
+            case .data: (65, fault.description)
+            case .noCalls: (66, fault.description)
+            case .output: (74, fault.description)
+            }
+        }
+    }
+
+    /// Ctrl-C and SIGTERM as a wish: what is on its way is waited for.
+    ///
+    /// The second one ends the program.
+    final class RunSignals {
+        let stop = StopSignal()
+        private let sources: [any DispatchSourceSignal]
+        private let number: ReceivedSignal
+
+        /// The signal that came.
+        private final class ReceivedSignal: @unchecked Sendable {
+            // Unchecked because the lock guards the number.
+            private let lock = NSLock()
+            private var number: Int32?
+
+            var value: Int32? {
+                get {
+                    lock.lock()
+                    defer { lock.unlock() }
+                    return number
+                }
+                set {
+                    lock.lock()
+                    defer { lock.unlock() }
+                    number = newValue
+                }
+            }
+        }
+
+        init() {
+            let (stop, received) = (stop, ReceivedSignal())
+            let queue = DispatchQueue(label: "signals")
+            number = received
+            sources = [SIGINT, SIGTERM].map { number in
+                signal(number, SIG_IGN)
+                let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+                source.setEventHandler {
+                    signal(number, SIG_DFL)
+                    received.value = number
+                    stop.set()
+                }
+                source.activate()
+                return source
+            }
+        }
+
+        deinit { for source in sources { source.cancel() } }
+
+        /// The signal that has come; nil where none has.
+        var received: Int32? { number.value }
+    }
+#endif

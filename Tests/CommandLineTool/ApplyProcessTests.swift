@@ -1,0 +1,168 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import Foundation
+    import Testing
+
+    /// `migrate apply` and `migrate undo` as processes: ended anyhow, and started again.
+    @Suite(.serialized) struct ApplyProcessTests {
+        private static let project = """
+            {"project":"demo","provider":"qonversion",
+             "keys":{"public":["pk_demo"],"secret":["sk_demo"],"admin":["ak_demo"]}}
+            """
+        private static let keys = ["PROJECT": "pk_demo", "SECRET": "sk_demo"]
+        private static let named = "--key-env 'project key=PROJECT' --key-env 'secret key=SECRET'"
+
+        /// A plan, and a server of its target.
+        private func begin(customers: Int) async throws -> (Workspace, ServerProcess) {
+            let workspace = try Workspace()
+            try workspace.write(Self.project, to: "demo.json")
+            for command in [
+                "migrate sample --from revenuecat --customers \(customers) --output export",
+                "migrate plan --from revenuecat --to qonversion --route api --in export --out plan",
+            ] { #expect(try await workspace.run(command).code == 0) }
+            let server = try await ServerProcess(
+                in: workspace, project: "demo.json", ["--from-plan", "plan"])
+            return (workspace, server)
+        }
+
+        private func apply(_ server: ServerProcess, _ more: String = "") -> String {
+            "migrate apply --plan plan --to-url \(server.address) --rate off \(Self.named) \(more)"
+        }
+
+        /// As many calls as a plan has.
+        private func calls(_ workspace: Workspace) throws -> Int {
+            try workspace.content(of: "plan/qonversion-calls.jsonl").split(separator: "\n").count
+        }
+
+        @Test func `Killed again and again, a run goes on and does nothing twice`() async throws {
+            let kills =
+                ProcessInfo.processInfo.environment["ALLONYM_KILLS"].flatMap { Int($0) } ?? 3
+            let (workspace, server) = try await begin(customers: 60 * kills)
+            let calls = try calls(workspace)
+            var generator = SystemRandomNumberGenerator()
+            for _ in 0..<kills {
+                let pause = Double.random(in: 0.15...0.6, using: &generator)
+                let line =
+                    "\(apply(server).replacing("--rate off", with: "--rate 400/1s")) & child=$!; sleep \(pause); kill -9 $child; "
+                    + "wait $child"
+                let killed = try await workspace.shell("allonym " + line, environment: Self.keys)
+                // It may have been done before.
+                #expect(killed.code == 137 || killed.code == 0, "\(killed.errors)")
+            }
+            let last = try await workspace.run(
+                apply(server, "--format json"), environment: Self.keys)
+            #expect(last.code == 0, "\(last.output) \(last.errors)")
+            let report = try #require(
+                try JSONSerialization.jsonObject(with: Data(last.output.utf8)) as? [String: Any])
+            let states = try #require(report["calls"] as? [String: Int])
+            #expect(states.values.reduce(0, +) == calls)
+            #expect(
+                Set(states.keys).isSubset(of: [
+                    "done", "there already", "found after a lost answer",
+                ]))
+            // Users who were made twice would have been refused, and that is told as being there.
+            #expect(states["there already", default: 0] == 0)
+            for file in try FileManager.default.contentsOfDirectory(
+                atPath: workspace.folder.appendingPathComponent("plan").path)
+            {
+                let url = workspace.folder.appendingPathComponent("plan/\(file)")
+                let bytes = try Data(contentsOf: url)
+                #expect(bytes.range(of: Data("sk_demo".utf8)) == nil, "\(file)")
+                #expect(bytes.range(of: Data("pk_demo".utf8)) == nil, "\(file)")
+            }
+            #expect(server.terminate() == 0)
+        }
+
+        @Test func `A plan is foretold, tried, applied and taken back`() async throws {
+            let (workspace, server) = try await begin(customers: 40)
+            let calls = try calls(workspace)
+            let offline = try await workspace.run(
+                apply(server, "--dry-run offline"), environment: Self.keys)
+            #expect(offline.code == 0, "\(offline.errors)")
+            #expect(offline.output.contains("customers have calls"))
+            #expect(offline.output.contains("for good: An identity is never taken away"))
+            let look = try await workspace.run(
+                apply(server, "--dry-run read"), environment: Self.keys)
+            #expect(look.code == 0, "\(look.errors)")
+            #expect(look.output.contains("Would be new: \(calls)"))
+            let canary = try await workspace.run(
+                apply(server, "--canary 2"), environment: Self.keys)
+            #expect(canary.code == 0)
+            #expect(canary.output.contains("2 customers were to be done first"))
+            let applied = try await workspace.run(apply(server), environment: Self.keys)
+            #expect(applied.code == 0, "\(applied.errors)")
+            #expect(applied.output.contains("Everything is done."))
+            let again = try await workspace.run(
+                apply(server, "--dry-run read"), environment: Self.keys)
+            #expect(again.output.contains("There already, and equal: \(calls)"))
+            for file in [
+                "apply-report.json", "apply-report.md", "apply-report.html", "apply.sqlite",
+            ] {
+                let path = workspace.folder.appendingPathComponent("plan/\(file)").path
+                let attributes = try FileManager.default.attributesOfItem(atPath: path)
+                #expect(attributes[.posixPermissions] as? Int == 0o600, "\(file)")
+            }
+            let undo = try await workspace.run(
+                "migrate undo --plan plan --to-url \(server.address) --rate off --key-env SECRET",
+                environment: Self.keys)
+            #expect(undo.code == 0, "\(undo.output) \(undo.errors)")
+            let gone = try await workspace.run(
+                apply(server, "--dry-run read"), environment: Self.keys)
+            #expect(gone.output.contains("Would be new: \(calls)"))
+            #expect(server.terminate() == 0)
+        }
+
+        @Test(
+            arguments: [
+                ("--to-url http://api.example.com --key-env PROJECT", "begins with https"),
+                ("--to-url https://api.example.com --rate off --key-env PROJECT", "this machine"),
+                ("--to-url https://api.example.com", "is missing"),
+                ("--to-url https://api.example.com \(named)", "Say --really"),
+                ("--to-url https://api.example.com --really \(named)", "Nobody can be asked"),
+                (
+                    "--to-url https://api.example.com --really example.com \(named)",
+                    "names example.com"
+                ),
+                ("--to-url nowhere --key-env PROJECT", "expects a URL"),
+                (
+                    "--to-url http://127.0.0.1:9 --key-env PROJECT",
+                    "2 keys that were not given by name"
+                ),
+                ("--to-url http://127.0.0.1:9 --key-env NOWHERE", "is not set"),
+                ("--to-url http://127.0.0.1:9 --rate fast", "--rate expects"),
+                ("--to-url http://127.0.0.1:9 --concurrency 0", "--concurrency expects"),
+            ])
+        func `What is missing is said before anything is sent`(
+            options: String, words: String
+        ) async throws {
+            let workspace = try Workspace()
+            for command in [
+                "migrate sample --from revenuecat --customers 20 --output export",
+                "migrate plan --from revenuecat --to qonversion --route api --in export --out plan",
+            ] { #expect(try await workspace.run(command).code == 0) }
+            let run = try await workspace.run(
+                "migrate apply --plan plan \(options)", environment: Self.keys)
+            #expect(run.code == 64)
+            #expect(run.errors.contains(words), "\(run.errors)")
+        }
+
+        @Test func `Ctrl-C lets what is on its way end, and says what is left`() async throws {
+            let (workspace, server) = try await begin(customers: 60)
+            let line =
+                "\(apply(server).replacing("--rate off", with: "--rate 20/1s")) & child=$!; sleep 1; kill -INT $child; wait $child"
+            // A shell's background process takes no notice of SIGINT, so it is a SIGTERM there.
+            let stopped = try await workspace.shell(
+                "allonym " + line.replacing("-INT", with: "-TERM"), environment: Self.keys)
+            #expect(stopped.code == 143, "\(stopped.errors)")
+            #expect(stopped.output.contains("it was interrupted"))
+            #expect(stopped.output.contains("- left: "))
+            let rest = try await workspace.run(apply(server), environment: Self.keys)
+            #expect(rest.code == 0, "\(rest.errors)")
+            #expect(!rest.output.contains("found after a lost answer"))
+            #expect(server.terminate() == 0)
+        }
+    }
+#endif
