@@ -1,0 +1,104 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymCore
+    package import AllonymInput
+    package import AllonymMappings
+    package import AllonymMigration
+    import Foundation
+
+    /// What of a plan no call brings: which file goes to whom, and what to ask.
+    package struct HandingList: Sendable {
+        private let handing: Migration.Handing
+        private let plan: String
+
+        /// Reads a plan, and checks the files that are handed over once more.
+        ///
+        /// - Parameters:
+        ///   - plan: The plan's folder.
+        ///   - hashing: Makes SHA-256 hashes.
+        ///   - mappings: What is known of the providers.
+        /// - Throws: ``MigrationError/plan(_:)`` for a file that is not as the plan has left it, has other
+        ///   columns than the provider takes, or a row without what it needs.
+        package init(
+            plan: String, hashing: any Hashing, mappings: Mappings
+        ) throws(MigrationError) {
+            self.plan = plan
+            handing = try Migration.handing(of: plan, hashing: hashing, mappings: mappings)
+        }
+
+        /// The files for the provider.
+        package var imported: [HandedFile] { files(.bulkImport) }
+
+        /// The lists for those who make the app.
+        package var listed: [HandedFile] { files(.client) }
+
+        /// Whether there is nothing to hand over.
+        package var isEmpty: Bool { handing.files.isEmpty }
+
+        private func files(_ route: ImportRoute) -> [HandedFile] {
+            handing.files.filter { $0.route == route }
+        }
+
+        /// What to do, a line each.
+        package var lines: [String] {
+            var lines: [String] = []
+            if !imported.isEmpty {
+                lines.append("Hand over to \(handing.target):")
+                for file in imported { lines += says(file) }
+                for note in handing.notes { lines.append("  \(note.says) (\(note.id))") }
+            }
+            if !listed.isEmpty {
+                lines.append("For those who make the app:")
+                for file in listed { lines += says(file) }
+            }
+            return lines.map(ShownText.escaped)
+        }
+
+        private func says(_ file: HandedFile) -> [String] {
+            let rows = "\(file.rows.grouped) \(file.rows == 1 ? "row" : "rows")"
+            let parts =
+                file.parts.count == 1
+                ? []
+                : [
+                    "    in \(file.parts.count) files: "
+                        + file.parts.map(\.name).joined(separator: ", ")
+                ]
+            return [
+                "  \(file.name), \(rows), \(file.title). \(file.citation.says) (\(file.writer))"
+            ]
+                + parts
+        }
+
+        /// Writes each file that is larger than the provider takes in parts, each with the header.
+        ///
+        /// - Parameter folder: Where to; it is made where it is missing.
+        /// - Returns: The names of what was written; none where every file is small enough.
+        /// - Throws: What keeps a file from being written, and ``MigrationError/plan(_:)``.
+        package func writeParts(to folder: String) throws -> [String] {
+            let large = imported.filter { $0.parts.count > 1 }
+            if large.isEmpty { return [] }
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            var names: [String] = []
+            for file in large {
+                let bytes = try Migration.bytes(of: file.name, in: plan).data
+                for part in file.parts {
+                    let text = bytes[..<file.start] + bytes[part.bytes]
+                    let path = "\(folder)/\(part.name)"
+                    guard
+                        FileManager.default.createFile(
+                            atPath: path, contents: text, attributes: [.posixPermissions: 0o600])
+                    else {
+                        throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path])
+                    }
+                    names.append(part.name)
+                }
+            }
+            return names
+        }
+    }
+#endif
