@@ -60,6 +60,8 @@ struct PlanRehearsal {
             isGuarded: true)
         while try rows.next() {
             let cells = rows.cells
+            // Nil until its purchase is known.
+            rehearsal.rows.append(nil)
             guard let store = Store(rawValue: cells[2]) else {
                 leftOut.count("purchases at a store that is not simulated, \"\(cells[2])\"")
                 continue
@@ -89,6 +91,7 @@ struct PlanRehearsal {
                 rehearsal.purchases.append(purchase)
                 if !sale.transaction.isEmpty { present(sale.transaction, of: number) }
             }
+            rehearsal.rows[rehearsal.rows.count - 1] = number
             if !cells[9].isEmpty { ofTarget[cells[9], default: []].append(number) }
         }
     }
@@ -152,6 +155,10 @@ struct PlanRehearsal {
         }
         for proof in proofs {
             if let text = values.string(PlanField(proof)) { present(text, of: number) }
+        }
+        if writer.route == .bulkImport {
+            rehearsal.handovers.append(
+                Rehearsal.Handover(user: owner, isAnonymous: user == nil, purchase: number))
         }
     }
 

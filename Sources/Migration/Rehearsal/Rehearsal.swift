@@ -55,6 +55,16 @@ package struct Rehearsal: Sendable {
         package var until: Int64?
     }
 
+    /// A row that a plan hands over for the provider to import: what is presented, and for whom.
+    package struct Handover: Hashable, Sendable {
+        /// The user ID at the target.
+        package let user: String
+        /// Whether it is an anonymous one.
+        package let isAnonymous: Bool
+        /// The number of the purchase.
+        package let purchase: Int
+    }
+
     /// The provider's key.
     package let provider: String
     /// Its settings, without the provider's name.
@@ -64,6 +74,10 @@ package struct Rehearsal: Sendable {
     package internal(set) var products: [Product] = []
     package internal(set) var purchases: [Purchase] = []
     package internal(set) var customers: [Customer] = []
+    /// Of a plan: by the row of `purchases.csv` the number of its purchase; nil for one left out.
+    package internal(set) var rows: [Int?] = []
+    /// Of a plan: the rows of files that the provider imports.
+    package internal(set) var handovers: [Handover] = []
     /// What could not be taken over, as a whole sentence with the number in it.
     package internal(set) var notes: [String] = []
 

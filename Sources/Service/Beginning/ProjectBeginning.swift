@@ -45,6 +45,8 @@
             package var grants: [Grant] = []
             /// When the customer was first seen; nil where that is not known.
             package var born: Date?
+            /// The store accounts on whose devices the app is installed, each on a device of its own.
+            package var devices: [(device: DeviceID, account: StoreAccount)] = []
 
             /// A customer of one or several IDs.
             package init(_ ids: [UserID]) { self.ids = ids }

@@ -58,6 +58,31 @@
                 }
             }
             draft.put(transactions: world.transactions)
+            for (customer, handle) in zip(beginning.customers, customers) {
+                guard let handle else { continue }
+                install(customer.devices, of: handle, &accounts, now: now)
+            }
+        }
+
+        /// Installs the app on a customer's devices, where a custom ID is in use if there is one.
+        private mutating func install(
+            _ devices: [(device: DeviceID, account: StoreAccount)], of customer: CustomerHandle,
+            _ accounts: inout [StoreAccount: AccountHandle], now: Date
+        ) {
+            for (device, account) in devices {
+                var changes: [Change] = []
+                let known = accounts[account] ?? AccountHandle(ledger.accounts.count)
+                if accounts.updateValue(known, forKey: account) == nil {
+                    changes.append(.account(account))
+                }
+                let users = ledger.aliases(of: customer)
+                let own = users.first(where: ledger.isAnonymous)
+                guard let current = users.first(where: { !ledger.isAnonymous($0) }) ?? own else {
+                    continue
+                }
+                changes.append(.install(device, known, own: own, current: current))
+                happen(changes, by: .device(device), at: now)
+            }
         }
 
         /// Through whom the ledger hears of a purchase: its owner, else its account.
