@@ -194,6 +194,17 @@ let package = Package(
             ],
             path: "Sources/Sending",
             swiftSettings: settings),
+        // Carries a plan out against a simulated target: in no product, and empty without its trait.
+        .target(
+            name: "AllonymRehearsing",
+            dependencies: [
+                "AllonymCore", "AllonymInput", "AllonymMappings", "AllonymMigration",
+                "AllonymSimulation", "AllonymJournal", "AllonymService", "AllonymServer",
+                "AllonymSending", server("Logging", in: "swift-log"),
+                server("AsyncHTTPClient", in: "async-http-client"),
+            ],
+            path: "Sources/Rehearsing",
+            swiftSettings: settings),
         .target(
             name: "AllonymConformance",
             dependencies: ["AllonymCore", "AllonymSimulation"],
@@ -208,7 +219,9 @@ let package = Package(
                 "AllonymChecking", "AllonymMigration", "AllonymSamples", "AllonymPromela",
                 argumentParser, crypto, serverModule("AllonymServer"),
                 serverModule("AllonymService"), serverModule("AllonymJournal"),
-                serverModule("AllonymSending"), server("Logging", in: "swift-log"),
+                serverModule("AllonymSending"), serverModule("AllonymRehearsing"),
+                serverModule("AllonymSimulation"),
+                server("Logging", in: "swift-log"),
             ],
             path: "Sources/CommandLineTool",
             swiftSettings: settings),

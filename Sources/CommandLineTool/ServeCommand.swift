@@ -8,6 +8,7 @@
     import AllonymJournal
     import AllonymMappings
     import AllonymMigration
+    import AllonymRehearsing
     import AllonymServer
     import AllonymService
     import ArgumentParser
@@ -146,7 +147,7 @@
         }
 
         /// The project that a plan or an export begins; nil where neither is given.
-        private func begun(_ mappings: Mappings) throws -> ServeBeginning? {
+        private func begun(_ mappings: Mappings) throws -> BegunProject? {
             let rehearsal: Rehearsal
             if let fromPlan {
                 rehearsal = try Migration.rehearsal(
@@ -158,7 +159,7 @@
             } else {
                 return nil
             }
-            return try ServeBeginning(
+            return try BegunProject(
                 rehearsal, projects.isEmpty ? nil : try files(mappings).first)
         }
 

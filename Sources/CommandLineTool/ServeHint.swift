@@ -5,78 +5,61 @@
 #if Tools && !Server
     import ArgumentParser
 
-    // What is said of commands that this build does not have.
+    /// A command that this build does not have: it says which build has it.
+    protocol AbsentCommand: ParsableCommand {
+        /// The command as it is typed, without the program.
+        static var typed: String { get }
+        /// What it does.
+        static var does: String { get }
+    }
 
-    struct ServeCommand: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "serve",
-            abstract: "Serve projects over their providers' REST (needs --traits Server).")
-
-        @Argument(parsing: .allUnrecognized, help: .hidden)
-        var rest: [String] = []
+    extension AbsentCommand {
+        static var configuration: CommandConfiguration {
+            CommandConfiguration(
+                commandName: typed.split(separator: " ").last.map(String.init),
+                abstract: "\(does) (needs --traits Server).")
+        }
 
         func run() throws {
             throw ValidationError(
-                "This build has no server: swift run -c release --traits Server allonym serve")
+                "This build neither serves nor sends: swift run -c release --traits Server allonym "
+                    + Self.typed)
         }
     }
 
-    struct ApplyCommand: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "apply",
-            abstract: "Make the calls of a plan at the target (needs --traits Server).")
-
-        @Argument(parsing: .allUnrecognized, help: .hidden)
-        var rest: [String] = []
-
-        func run() throws {
-            throw ValidationError(
-                "This build sends nothing: swift run -c release --traits Server allonym migrate apply"
-            )
-        }
+    struct ServeCommand: AbsentCommand {
+        static let typed = "serve"
+        static let does = "Serve projects over their providers' REST"
+        @Argument(parsing: .allUnrecognized, help: .hidden) var rest: [String] = []
     }
 
-    struct UndoCommand: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "undo",
-            abstract: "Take back what a plan has made at the target (needs --traits Server).")
-
-        @Argument(parsing: .allUnrecognized, help: .hidden)
-        var rest: [String] = []
-
-        func run() throws {
-            throw ValidationError(
-                "This build sends nothing: swift run -c release --traits Server allonym migrate undo"
-            )
-        }
+    struct WebhookCommand: AbsentCommand {
+        static let typed = "webhook"
+        static let does = "Check webhooks that somebody has saved"
+        @Argument(parsing: .allUnrecognized, help: .hidden) var rest: [String] = []
     }
 
-    struct WebhookCommand: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "webhook",
-            abstract: "Check webhooks that somebody has saved (needs --traits Server).")
-
-        @Argument(parsing: .allUnrecognized, help: .hidden)
-        var rest: [String] = []
-
-        func run() throws {
-            throw ValidationError(
-                "This build has no server: swift run -c release --traits Server allonym webhook")
-        }
+    struct ExportCommand: AbsentCommand {
+        static let typed = "migrate export"
+        static let does = "Read a project's customers by the provider's API"
+        @Argument(parsing: .allUnrecognized, help: .hidden) var rest: [String] = []
     }
 
-    struct ExportCommand: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "export",
-            abstract: "Read a project's customers by the provider's API (needs --traits Server).")
+    struct RehearseCommand: AbsentCommand {
+        static let typed = "migrate rehearse"
+        static let does = "Carry a plan out against a simulated target"
+        @Argument(parsing: .allUnrecognized, help: .hidden) var rest: [String] = []
+    }
 
-        @Argument(parsing: .allUnrecognized, help: .hidden)
-        var rest: [String] = []
+    struct ApplyCommand: AbsentCommand {
+        static let typed = "migrate apply"
+        static let does = "Make the calls of a plan at the target"
+        @Argument(parsing: .allUnrecognized, help: .hidden) var rest: [String] = []
+    }
 
-        func run() throws {
-            throw ValidationError(
-                "This build sends nothing: swift run -c release --traits Server allonym migrate export"
-            )
-        }
+    struct UndoCommand: AbsentCommand {
+        static let typed = "migrate undo"
+        static let does = "Take back what a plan has made at the target"
+        @Argument(parsing: .allUnrecognized, help: .hidden) var rest: [String] = []
     }
 #endif

@@ -22,7 +22,7 @@
                 InitCommand.self, PlanCommand.self, VerifyCommand.self, ListCommand.self,
                 LookUpCommand.self,
                 DiffCommand.self, ProductsCommand.self, SampleCommand.self, ExportCommand.self,
-                ApplyCommand.self, UndoCommand.self,
+                RehearseCommand.self, ApplyCommand.self, UndoCommand.self,
             ])
     }
 #endif

@@ -5,21 +5,25 @@
 #if Server
 
     import AllonymCore
-    import AllonymMappings
-    import AllonymMigration
-    import AllonymService
-    import Foundation
+    package import AllonymMigration
+    package import AllonymService
+    package import Foundation
 
     /// A project that begins with a plan or an export.
     @available(macOS 14, *)
-    struct ServeBeginning {
+    package struct BegunProject: Sendable {
         private let rehearsal: Rehearsal
         /// The project, with the products that the files name.
-        let file: ProjectFile
-        let beginning: ProjectBeginning
+        package let file: ProjectFile
+        /// What is there before anybody calls.
+        package var beginning: ProjectBeginning
+        /// What each product unlocks.
+        let unlocked: [String: [String]]
+        /// The products of which no store shows more than the sale.
+        let onceAlone: Set<String>
 
         /// The instant at which everything stands as the files say.
-        var at: Date? { rehearsal.at.map(Date.init(milliseconds:)) }
+        package var at: Date? { rehearsal.at.map(Date.init(milliseconds:)) }
 
         /// The project of a rehearsal.
         ///
@@ -28,7 +32,7 @@
         ///   - given: Its file, if there is one: name, keys and webhooks are as it says, and its
         ///     products and settings before those of the rehearsal.
         /// - Throws: ``DocumentFault`` for the file of another provider's project.
-        init(_ rehearsal: Rehearsal, _ given: ProjectFile?) throws(DocumentFault) {
+        package init(_ rehearsal: Rehearsal, _ given: ProjectFile?) throws(DocumentFault) {
             self.rehearsal = rehearsal
             var file =
                 given ?? ProjectFile(name: rehearsal.provider, provider: rehearsal.provider)
@@ -46,9 +50,15 @@
             }
             let known = Set(file.products.map(\.identifier))
             file.products += rehearsal.products.filter { !known.contains($0.id) }
-                .map(ServeBeginning.product)
+                .map(BegunProject.product)
             self.file = file
-            beginning = ServeBeginning.beginning(rehearsal)
+            unlocked = Dictionary(
+                file.products.map { ($0.identifier, $0.entitlements) }, uniquingKeysWith: { $1 })
+            onceAlone = Set(
+                file.products.filter {
+                    ProductKind(rawValue: $0.kind)?.isShownAfterSale == false
+                }.map(\.identifier))
+            beginning = BegunProject.beginning(rehearsal)
         }
 
         private static func product(_ product: Rehearsal.Product) -> ConfiguredProduct {
@@ -105,7 +115,7 @@
         }
 
         /// What people are told: what the project begins with, and what could not be taken over.
-        var lines: [String] {
+        package var lines: [String] {
             let unknown = rehearsal.products.filter { $0.kind == nil }.count
             let first =
                 "\"\(file.name)\" begins with \(rehearsal.purchases.count) purchases, "

@@ -1,0 +1,115 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymMappings
+    import AllonymMigration
+    import AllonymRehearsing
+    import ArgumentParser
+    import Foundation
+
+    @available(macOS 14, *)
+    struct RehearseCommand: AsyncParsableCommand {
+        enum Format: String, ExpressibleByArgument, CaseIterable {
+            case text, json
+        }
+
+        static let configuration = CommandConfiguration(
+            commandName: "rehearse",
+            abstract: "Carry a plan out against a simulated target, and look at who has access.",
+            discussion: """
+                Simulates the target in this process, with every purchase of the plan at its stores,                 makes the plan's calls there, imports its files, starts the new app on the devices that                 the plan's lists name, and lets a week go by. After each step every customer is read                 through the target's own API, and compared with what the plan says. Nothing leaves this                 machine, and the plan's folder is not changed.
+
+                With --existing the target begins with the customers of its own export. Exits with 1                 when anything is not as the plan says. What differs after a week from the same week at                 the source is told, and does not count.
+
+                Example: allonym migrate rehearse --plan plan
+                Example: allonym migrate rehearse --plan plan --existing customers.csv --devices 20% --out rehearsal
+                """)
+
+        @Option(help: ArgumentHelp("The folder of the plan.", valueName: "dir"))
+        var plan: String
+
+        @Option(
+            parsing: .upToNextOption,
+            help: ArgumentHelp(
+                "What the target exports of who is there already, in any format that it can be read in.",
+                valueName: "file"))
+        var existing: [String] = []
+
+        @Option(
+            help: ArgumentHelp(
+                "Start the app for such a share of the customers who have to (default: for all).",
+                valueName: "share"))
+        var devices: ShareArgument?
+
+        @Option(
+            name: .customLong("out"),
+            help: ArgumentHelp(
+                "Write rehearsal.json, rehearsal.txt and rehearsal.csv, which lists everybody of whom "
+                    + "something is not as the plan says, into this folder.", valueName: "dir"))
+        var folder: String?
+
+        @Option(help: "The output format.")
+        var format: Format = .text
+
+        @OptionGroup var common: CommonOptions
+
+        mutating func run() async throws {
+            let mappings = try common.load()
+            let files = InputOptions.inputs(existing)
+            let output = try common.open(isPrivate: true, sparing: files)
+            let progress = ProgressLine("migrate rehearse")
+            defer { progress.end() }
+            var options = RehearsalRun.Options()
+            options.existing = files
+            options.share = devices?.share
+            let run = RehearsalRun(
+                plan: plan, options, hashing: SwiftCrypto(), mappings: mappings)
+            let work = Task {
+                try await run.run { phase, done, all in progress.show(phase, done, of: all) }
+            }
+            let signals = EndingSignals { work.cancel() }
+            defer { signals.end() }
+            let report: RehearsalReport
+            do {
+                report = try await work.value
+            } catch {
+                output.discard()
+                throw signals.code.map { ExitCode($0) } ?? error
+            }
+            let text =
+                report.lines(plan: ShellWord.text(of: plan)).joined(separator: "\n") + "\n"
+            switch format {
+            case .text: try output.write(text)
+            case .json: try output.write(try report.json())
+            }
+            try output.close()
+            if let folder { try write(report, text, to: folder) }
+            if !report.holds { throw ExitCode(1) }
+        }
+
+        private func write(_ report: RehearsalReport, _ text: String, to folder: String) throws {
+            do {
+                try FileManager.default.createDirectory(
+                    atPath: folder, withIntermediateDirectories: true,
+                    attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw OutputError(
+                    description: "\(folder) cannot be made: \(error.localizedDescription)")
+            }
+            func file(_ name: String, _ body: (Output) throws -> Void) throws {
+                let file = try Output(file: "\(folder)/\(name)", isPrivate: true)
+                try body(file)
+                try file.close()
+            }
+            try file("rehearsal.json") { try $0.write(try report.json()) }
+            try file("rehearsal.txt") { try $0.write(text) }
+            try file("rehearsal.csv") { file in
+                var printer = TablePrinter(RehearsalReport.Row.columns, .csv)
+                for row in report.rows { try file.write(printer.text(of: row.cells)) }
+                try file.write(printer.rest())
+            }
+        }
+    }
+#endif

@@ -1,0 +1,84 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymMigration
+    import Foundation
+
+    extension RehearsalReport {
+        private struct Document: Encodable {
+            struct Calls: Encodable { let made, failed: Int }
+            struct Rows: Encodable { let rows, refused: Int }
+            struct Devices: Encodable { let devices, customers, notRehearsed: Int }
+
+            struct Row: Encodable {
+                let what, sourceID, targetID, note: String
+                let names, found: [String]
+            }
+
+            struct Week: Encodable {
+                struct Difference: Encodable {
+                    let keptBy, reason: String
+                    let count: Int
+                    let examples: [String]
+                }
+
+                let days, compared: Int
+                let differences: [Difference]
+            }
+
+            let source, target: String
+            let customers: [String: Int]
+            let confirmed: [String: Int]
+            let codes: [String: Int]
+            let calls: Calls
+            let handedOver: Rows
+            let app: Devices
+            let rows: [Row]
+            let week: Week?
+            let notes: [String]
+            let holds: Bool
+        }
+
+        /// The report as JSON, keys sorted.
+        package func json(days: Int = 7) throws -> String {
+            func words(_ counts: [AccessOutcome: Int]) -> [String: Int] {
+                Dictionary(
+                    uniqueKeysWithValues: AccessOutcome.allCases.map {
+                        ($0.word, counts[$0] ?? 0)
+                    })
+            }
+            var customers = words(planned)
+            customers["withAccess"] = withAccess
+            customers["unexpected"] = unexpected
+            customers["better"] = better
+            let document = Document(
+                source: source, target: target, customers: customers,
+                confirmed: words(confirmed), codes: codes,
+                calls: .init(made: calls.made, failed: calls.failed),
+                handedOver: .init(rows: handedOver.rows, refused: handedOver.refused),
+                app: .init(
+                    devices: devices.count, customers: devices.customers,
+                    notRehearsed: notRehearsed),
+                rows: rows.map {
+                    .init(
+                        what: $0.matter.rawValue, sourceID: $0.sourceID, targetID: $0.targetID,
+                        note: $0.note, names: $0.names, found: $0.found)
+                },
+                week: weekCompared.map { compared in
+                    .init(
+                        days: days, compared: compared,
+                        differences: weekDifferences.map {
+                            .init(
+                                keptBy: $0.kind.keptBy, reason: $0.kind.reason, count: $0.count,
+                                examples: $0.examples)
+                        })
+                },
+                notes: notes, holds: holds)
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+        }
+    }
+#endif

@@ -1,0 +1,93 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    package import AllonymMigration
+
+    /// What has come of a plan that was carried out against a simulated target.
+    package struct RehearsalReport: Sendable {
+        /// What is not as the plan says.
+        package enum Matter: String, CaseIterable, Sendable {
+            /// The import alone should have given it, and has not.
+            case notImported = "not-imported"
+            /// The app should have brought it, and has not.
+            case notBrought = "not-brought"
+            /// It was there after the import, and the app has lost it.
+            case lostInApp = "lost-in-app"
+            /// A customer has what was never the customer's.
+            case gained
+            /// The ID is that of somebody who is at the target already.
+            case alreadyThere = "already-there"
+        }
+
+        /// A customer of whom something is not as the plan says.
+        package struct Row: Hashable, Sendable {
+            package let matter: Matter
+            /// The first of the IDs at the source.
+            package let sourceID: String
+            /// The ID at the target; empty where there is none.
+            package let targetID: String
+            /// What it is about, sorted.
+            package let names: [String]
+            /// What there is at the target instead, sorted.
+            package let found: [String]
+            /// What else there is to say; empty for nothing.
+            package let note: String
+        }
+
+        /// Something that a week brings about at one of both providers alone.
+        package struct WeekDifference: Sendable {
+            package struct Kind: Hashable, Sendable {
+                /// The provider at which access is kept.
+                package let keptBy: String
+                package let reason: String
+            }
+
+            package let kind: Kind
+            /// How often it happens.
+            package var count = 0
+            /// The first of those to whom it happens.
+            package var examples: [String] = []
+        }
+
+        /// The names of both providers.
+        package let (source, target): (String, String)
+        /// Customers who have access now, each under the worst that becomes of it by the plan.
+        package var planned: [AccessOutcome: Int] = [:]
+        /// Of these, those of whom all has come as the plan says.
+        package var confirmed: [AccessOutcome: Int] = [:]
+        /// Those to whom the app brings something and whose devices were not of the share.
+        package var notRehearsed = 0
+        /// For each code of a finding as many customers as lose access because of it.
+        package var codes: [String: Int] = [:]
+        /// Customers who get by the app what the plan counts as lost.
+        package var better = 0
+        /// How many calls were made, and how many of them the target did not take.
+        package var calls = (made: 0, failed: 0)
+        /// How many rows were handed over, and how many of them the target did not take.
+        package var handedOver = (rows: 0, refused: 0)
+        /// How many devices started the app, and how many customers have one.
+        package var devices = (count: 0, customers: 0)
+        /// Everybody of whom something is not as the plan says.
+        package var rows: [Row] = []
+        /// Customers whose access was compared after a week; nil where that was not done.
+        package var weekCompared: Int?
+        package var weekDifferences: [WeekDifference] = []
+        /// Further sentences.
+        package var notes: [String] = []
+
+        package init(from source: String, to target: String) {
+            (self.source, self.target) = (source, target)
+        }
+
+        /// Whether all is as the plan says.
+        package var holds: Bool { rows.isEmpty && calls.failed == 0 && handedOver.refused == 0 }
+
+        /// As many customers as have access now.
+        package var withAccess: Int { planned.values.reduce(0, +) }
+
+        /// As many of them as something unexpected happens to.
+        package var unexpected: Int { Set(rows.map(\.sourceID)).count }
+    }
+#endif

@@ -1,0 +1,124 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymCore
+    package import AllonymInput
+    package import AllonymMappings
+    package import AllonymMigration
+    import AllonymService
+    import Foundation
+
+    /// Carries a plan out against a simulated target, looks at it from outside, lets the app start,
+    /// and lets a week go by.
+    @available(macOS 14, *)
+    package struct RehearsalRun: Sendable {
+        package struct Options: Sendable {
+            /// What the target exports of who is there already.
+            package var existing: [Input] = []
+            /// Of the customers who have a device, only such a share starts the app; nil for all.
+            package var share: CohortShare?
+
+            package init() {}
+        }
+
+        /// How far it is: what is being done, and how many customers or devices of all are done.
+        package typealias Progress = @Sendable (_ phase: String, _ done: Int, _ all: Int?) -> Void
+
+        private let plan: String
+        private let options: Options
+        private let hashing: any Hashing
+        private let mappings: Mappings
+
+        /// A rehearsal.
+        ///
+        /// - Parameters:
+        ///   - plan: The folder of the plan, in which nothing is changed.
+        ///   - options: What is there already, and who starts the app.
+        ///   - hashing: Makes SHA-256 hashes.
+        ///   - mappings: What is known of the providers.
+        package init(
+            plan: String, _ options: Options, hashing: any Hashing, mappings: Mappings
+        ) {
+            (self.plan, self.options) = (plan, options)
+            (self.hashing, self.mappings) = (hashing, mappings)
+        }
+
+        /// Rehearses.
+        ///
+        /// - Throws: ``MigrationError`` where the plan or an export cannot be read,
+        ///   ``RehearsalFault`` where the simulated target does not answer.
+        package func run(_ progress: @escaping Progress) async throws -> RehearsalReport {
+            progress("reading", 0, nil)
+            let setting = try Migration.setting(of: plan)
+            let scratch = try ScratchFolder()
+            defer { scratch.remove() }
+            let cast = try RehearsedCast(
+                plan, existing: options.existing, hashing, mappings, scratch: scratch.path)
+            guard let provider = mappings.provider(setting.to.provider) else {
+                throw RehearsalFault("no provider speaks \(setting.to.provider)")
+            }
+            let devices = AppDevices(
+                cast, share: options.share, provider.anonymous)
+            return try await SimulatedTarget.serving(cast.begun, mappings) { target in
+                try await rehearse(cast, devices, setting, at: target, progress)
+            }
+        }
+
+        private func rehearse(
+            _ cast: RehearsedCast, _ devices: AppDevices, _ setting: Migration.Setting,
+            at target: SimulatedTarget, _ progress: @escaping Progress
+        ) async throws -> RehearsalReport {
+            var report = RehearsalReport(from: setting.from.provider, to: setting.to.provider)
+            report.notes = cast.notes.map { "Not taken over: \($0)" }
+            report.devices = (devices.all.count, devices.customers)
+            progress("making the calls", 0, nil)
+            report.calls = try await PlanCalls(plan).run(at: target)
+            let refused = try await target.takeOver(cast.handovers)
+            report.handedOver = (cast.handovers.count, refused)
+            let visitor = try await target.visitor()
+            let stage = Stage(
+                cast: cast, devices: devices.all, visitor: visitor, progress: progress)
+            let imported = try await stage.look("reading what was imported")
+            let first = try await stage.start()
+            let started = try await stage.look("reading after the app's start")
+            try await PlanJudge(
+                cast: cast, project: target.project, imported: imported, started: started,
+                devices: stage.access(first), isPart: options.share != nil
+            ).judge(&report)
+            if mappings.provider(setting.from.provider) != nil {
+                try await week(stage, first, started, setting, target, &report)
+            }
+            return report
+        }
+
+        /// Lets a week go by at both providers.
+        private func week(
+            _ stage: Stage, _ first: [DeviceSight], _ started: Sights, _ setting: Migration.Setting,
+            _ target: SimulatedTarget, _ report: inout RehearsalReport
+        ) async throws {
+            stage.progress("letting a week go by", 0, nil)
+            let source = try await SourceWorld(stage.cast, at: setting.from, mappings)
+            let before = try await source.access()
+            var last = first
+            let day = 86_400.0
+            for days in [3, WeekComparison.days - 3] {
+                try await source.project.move(bySeconds: Double(days) * day)
+                try await target.project.move(bySeconds: Double(days) * day)
+                try await source.openApps()
+                last = try await stage.open(last)
+            }
+            let after = try await source.access()
+            let ended = try await stage.look("reading after a week")
+            let comparison = WeekComparison(
+                cast: stage.cast, source: source, target: target.project)
+            let (compared, differences) = try await comparison.run(
+                source: .init(before: before, after: after),
+                target: .init(
+                    before: stage.together(started, first), after: stage.together(ended, last)))
+            report.weekCompared = compared
+            report.weekDifferences = differences
+        }
+    }
+#endif

@@ -1,0 +1,159 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AsyncHTTPClient
+    import AllonymCore
+    import AllonymJournal
+    package import AllonymMappings
+    package import AllonymSending
+    package import AllonymServer
+    package import AllonymService
+    import Foundation
+    import Logging
+
+    /// A target that is simulated in this process, and called over HTTP as the real one is.
+    @available(macOS 14, *)
+    package struct SimulatedTarget: Sendable {
+        /// The project behind it, for what no call of the provider's does.
+        package let project: Project
+        /// Its keys, which nobody else ever sees.
+        package let keys: NewKeys
+        /// What calls it.
+        package let client: TargetClient
+
+        /// The provider's ID of the project.
+        package var name: String { project.file.name }
+
+        /// How many calls are in flight at once.
+        package static let width = 16
+
+        /// Serves a project in memory while something is done with it.
+        ///
+        /// - Parameters:
+        ///   - begun: What it begins with; its clock stands at the moment of that.
+        ///   - mappings: What is known of the providers.
+        ///   - body: What is done.
+        /// - Returns: What that returns.
+        /// - Throws: What that throws, or why nothing can be served.
+        package static func serving<Answer: Sendable>(
+            _ begun: BegunProject, _ mappings: Mappings,
+            _ body: @escaping @Sendable (SimulatedTarget) async throws -> Answer
+        ) async throws -> Answer {
+            let (hosted, made) = try HostedProject.open(
+                begun.file, in: MemoryJournal(), mappings,
+                clock: ProjectClock(frozen: begun.at ?? Date()), beginning: begun.beginning)
+            try await hosted.project.begin()
+            guard let made else {
+                throw RehearsalFault("a project that is to be rehearsed with has keys already")
+            }
+            let (addresses, listening) = AsyncStream.makeStream(of: String.self)
+            let server = AllonymServer(
+                host: "127.0.0.1", port: 0, projects: ServedProjects([hosted], mappings),
+                profiles: [:], logger: Logger(label: "allonym") { _ in SwiftLogNoOpLogHandler() }
+            ) { listening.yield($0) }
+            return try await server.run {
+                guard let address = await addresses.first(where: { _ in true }),
+                    let url = URL(string: address)
+                else { throw RehearsalFault("the simulated target does not listen") }
+                let client = TargetClient.makeHTTPClient(connections: width)
+                let target = SimulatedTarget(
+                    project: hosted.project, keys: made,
+                    client: TargetClient(base: url, client, timeout: 120_000))
+                let answer: Result<Answer, any Error>
+                do {
+                    answer = .success(try await body(target))
+                } catch {
+                    answer = .failure(error)
+                }
+                try await client.shutdown()
+                return try answer.get()
+            }
+        }
+
+        // MARK: Calls
+
+        /// Which of its keys a call has.
+        package enum Key { case `public`, secret, admin }
+
+        /// Calls it.
+        ///
+        /// - Returns: The answer, whatever it says.
+        /// - Throws: ``RehearsalFault`` where none came.
+        package func call(
+            _ method: String, _ path: String, _ body: [UInt8] = [], key: Key,
+            headers: [(name: String, value: String)] = []
+        ) async throws -> TargetAnswer {
+            let text =
+                switch key {
+                case .public: keys.public[0]
+                case .secret: keys.secret[0]
+                case .admin: keys.admin[0]
+                }
+            let request = TargetRequest(
+                method, path, headers: headers + [("Content-Type", "application/json")], body: body)
+            switch await client.send(
+                request, authorization: [("Authorization", "Bearer \(text)")])
+            {
+            case .answered(let answer): return answer
+            case .notSent(let reason), .unknown(let reason):
+                try Task.checkCancellation()
+                throw RehearsalFault("\(method) \(path) was not answered: \(reason)")
+            }
+        }
+
+        /// Reads something; nil where there is no such thing.
+        ///
+        /// - Throws: ``RehearsalFault`` for any other answer than what is asked for.
+        func read<Value: Decodable>(
+            _ type: Value.Type, _ path: String, key: Key = .secret
+        ) async throws -> Value? {
+            let answer = try await call("GET", path, key: key)
+            if answer.status == 404 { return nil }
+            guard answer.status == 200,
+                let value = WireJSON.value(type, in: answer.body)
+            else {
+                throw RehearsalFault("GET \(path) was answered with \(answer.status)")
+            }
+            return value
+        }
+    }
+
+    /// Why a rehearsal cannot go on; never what the plan is to blame for.
+    package struct RehearsalFault: Error, CustomStringConvertible {
+        package let description: String
+
+        init(_ reason: String) { description = "The rehearsal cannot go on: \(reason)." }
+    }
+
+    /// JSON whose members have the names of the wire: words with underscores between.
+    enum WireJSON {
+        /// A value as it is sent.
+        static func bytes(of value: some Encodable) throws -> [UInt8] {
+            let encoder = JSONEncoder()
+            encoder.keyEncodingStrategy = .convertToSnakeCase
+            return [UInt8](try encoder.encode(value))
+        }
+
+        /// A value that was answered; nil for anything else.
+        static func value<Value: Decodable>(_ type: Value.Type, in body: [UInt8]) -> Value? {
+            let decoder = JSONDecoder()
+            decoder.keyDecodingStrategy = .convertFromSnakeCase
+            return try? decoder.decode(type, from: Data(body))
+        }
+    }
+
+    extension String {
+        /// As a segment of a path.
+        var pathSegment: String {
+            utf8.map { byte in
+                switch byte {
+                case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    String(UnicodeScalar(byte))
+                default: String(format: "%%%02X", byte)
+                }
+            }.joined()
+        }
+    }
+#endif

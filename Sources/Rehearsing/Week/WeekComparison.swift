@@ -1,0 +1,94 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymCore
+    import AllonymMigration
+    import AllonymService
+    import AllonymSimulation
+
+    /// Holds a week at the target against the same week at the source.
+    @available(macOS 14, *)
+    struct WeekComparison: Sendable {
+        let cast: RehearsedCast
+        let source: SourceWorld
+        let target: Project
+
+        /// How long it is.
+        static let days = 7
+
+        /// What customers have access to.
+        struct Access: Sendable {
+            var before: [Set<String>]
+            var after: [Set<String>]
+        }
+
+        /// Compares what both customers had at first, and what purchases gave them.
+        ///
+        /// - Returns: As many customers as were compared, and what differs.
+        func run(
+            source here: Access, target there: Access
+        ) async throws -> (compared: Int, differences: [RehearsalReport.WeekDifference]) {
+            var found: [RehearsalReport.WeekDifference.Kind: RehearsalReport.WeekDifference] = [:]
+            var compared = 0
+            for number in cast.promises.indices {
+                let both = here.before[number].intersection(there.before[number])
+                if both.isEmpty { continue }
+                compared += 1
+                let unlike = here.after[number].symmetricDifference(there.after[number])
+                for name in both.intersection(unlike).sorted() {
+                    let kind = RehearsalReport.WeekDifference.Kind(
+                        keptBy: here.after[number].contains(name)
+                            ? source.project.file.provider : target.file.provider,
+                        reason: try await reason(name, of: number))
+                    var difference =
+                        found[kind] ?? RehearsalReport.WeekDifference(kind: kind)
+                    difference.count += 1
+                    if difference.examples.count < 3 {
+                        difference.examples.append(cast.promises[number].ids[0].source)
+                    }
+                    found[kind] = difference
+                }
+            }
+            let order = found.values.sorted {
+                ($1.count, $0.kind.reason) < ($0.count, $1.kind.reason)
+            }
+            return (compared, order)
+        }
+
+        /// Why the two differ: what each provider knows of the purchases that unlock something.
+        private func reason(_ name: String, of customer: Int) async throws -> String {
+            let purchases = cast.purchases(of: customer).filter {
+                cast.entitlements(of: $0).contains(name)
+            }
+            let here = try await source.project.says(of: purchases)
+            let there = try await target.says(of: purchases)
+            return "\(here); \(there)"
+        }
+    }
+
+    extension Project {
+        /// What the provider knows of some purchases, with the rows because of which they give access
+        /// or do not.
+        fileprivate func says(of purchases: [Int]) async throws -> String {
+            let provider = file.provider
+            return try await perform { state, _ in
+                let ledger = state.ledger
+                var said: [String] = []
+                for number in purchases {
+                    let purchase = PurchaseHandle(number)
+                    let known = ledger.known(of: purchase)
+                    let row = state.names(of: [state.rules.activeRow(known)]).joined()
+                    let verb = state.rules.givesAccess(known) ? "gives access" : "gives none"
+                    let isHeld = ledger.holders(of: purchase).isEmpty ? ", and nobody holds it" : ""
+                    let text = "knows it as \(known.word), which \(verb) (\(row))\(isHeld)"
+                    if !said.contains(text) { said.append(text) }
+                }
+                return said.isEmpty
+                    ? "\(provider) knows of no purchase"
+                    : "\(provider) \(said.joined(separator: " and "))"
+            }
+        }
+    }
+#endif

@@ -1,0 +1,168 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import Foundation
+    import Testing
+
+    /// Plans that are carried out against a simulated target.
+    @Suite struct RehearseCommandTests {
+        /// What `--format json` says, as far as tests look at it.
+        private struct Report: Decodable {
+            struct Row: Decodable {
+                let what, sourceID, targetID, note: String
+                let names, found: [String]
+            }
+
+            struct Week: Decodable {
+                struct Difference: Decodable {
+                    let keptBy, reason: String
+                    let count: Int
+                    let examples: [String]
+                }
+
+                let compared: Int
+                let differences: [Difference]
+            }
+
+            struct App: Decodable { let devices, customers, notRehearsed: Int }
+            struct Calls: Decodable { let made, failed: Int }
+
+            let customers, confirmed: [String: Int]
+            let calls: Calls
+            let app: App
+            let rows: [Row]
+            let week: Week?
+            let holds: Bool
+        }
+
+        private static let providers = ["nami", "purchasely", "qonversion", "revenuecat"]
+
+        private static let pairs = providers.flatMap { source in
+            providers.filter { $0 != source }.map { (source, $0) }
+        }
+
+        /// A plan of a provider's sample, in the folder `plan`.
+        private func plan(from source: String, to target: String) async throws -> Workspace {
+            let workspace = try Workspace()
+            let made = try await workspace.run(
+                "migrate sample --from \(source) --customers 60 --output export")
+            #expect(made.code == 0)
+            let planned = try await workspace.run(
+                "migrate plan --from \(source) --to \(target) --in export --out plan")
+            #expect(planned.code == 0)
+            return workspace
+        }
+
+        private func rehearse(
+            in workspace: Workspace, _ more: String = "", code: Int32 = 0
+        ) async throws -> Report {
+            let run = try await workspace.run("migrate rehearse --plan plan --format json \(more)")
+            #expect(run.code == code, "\(run.errors)\(run.output)")
+            return try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
+        }
+
+        @Test(arguments: pairs)
+        func `A plan comes true at its target, but for what its findings say`(
+            source: String, target: String
+        ) async throws {
+            let workspace = try await plan(from: source, to: target)
+            let report = try await rehearse(in: workspace)
+            #expect(report.holds)
+            #expect(report.rows.map { "\($0.what): \($0.sourceID): \($0.note)" } == [])
+            #expect(report.calls.failed == 0)
+            for outcome in ["kept", "byApp"] {
+                #expect(report.confirmed[outcome] == report.customers[outcome])
+            }
+            #expect(report.customers["withAccess"] ?? 0 > 40)
+            #expect(report.week?.compared ?? 0 > 30)
+            let rule = try Regex(#"\([a-z]+\.[a-z-]+\.[0-9]+\)"#)
+            for difference in report.week?.differences ?? [] {
+                #expect(difference.reason.contains(rule), "\(difference.reason)")
+                #expect(difference.count > 0 && !difference.examples.isEmpty)
+            }
+        }
+
+        @Test func `A plan that lacks a row is found, with the customer who loses access`()
+            async throws
+        {
+            let workspace = try await plan(from: "purchasely", to: "revenuecat")
+            let name = "revenuecat-import-google.csv"
+            var lines = try workspace.content(of: "plan/\(name)").split(separator: "\n")
+            let gone = lines.remove(at: 1)
+            try workspace.write(lines.joined(separator: "\n") + "\n", to: "plan/\(name)")
+            let refused = try await workspace.run("migrate rehearse --plan plan")
+            #expect(refused.code == 65)
+            #expect(refused.errors.contains(name))
+
+            try await sign(name, in: workspace)
+            let report = try await rehearse(in: workspace, code: 1)
+            #expect(!report.holds)
+            let id = String(gone.prefix { $0 != "," })
+            #expect(report.rows.contains { $0.what == "not-imported" && $0.targetID == id })
+            #expect(report.rows.count == 1)
+        }
+
+        /// Makes a file of a plan one that its manifest lists.
+        private func sign(_ name: String, in workspace: Workspace) async throws {
+            let bytes = Data(try workspace.content(of: "plan/\(name)").utf8)
+            let hash = try await workspace.shell("sha256sum plan/\(name) | cut -c1-64").output
+            var manifest = try #require(
+                try JSONSerialization.jsonObject(
+                    with: Data(try workspace.content(of: "plan/manifest.json").utf8))
+                    as? [String: Any])
+            var outputs = try #require(manifest["outputs"] as? [[String: Any]])
+            let index = try #require(outputs.firstIndex { $0["name"] as? String == name })
+            outputs[index]["bytes"] = bytes.count
+            outputs[index]["sha256"] = hash.trimmingCharacters(in: .whitespacesAndNewlines)
+            manifest["outputs"] = outputs
+            let text = try JSONSerialization.data(withJSONObject: manifest)
+            try workspace.write(String(decoding: text, as: UTF8.self), to: "plan/manifest.json")
+        }
+
+        @Test func `Customers who are at the target already are told, and none of theirs is lost`()
+            async throws
+        {
+            let workspace = try await plan(from: "purchasely", to: "revenuecat")
+            let made = try await workspace.run(
+                "migrate sample --from revenuecat --customers 10 --output there.csv")
+            #expect(made.code == 0)
+            let report = try await rehearse(in: workspace, "--existing there.csv", code: 1)
+            let known = Set(report.rows.filter { $0.what == "already-there" }.map(\.targetID))
+            let there = try workspace.content(of: "there.csv")
+            #expect(known.count > 3)
+            #expect(known.allSatisfy(there.contains))
+        }
+
+        @Test func `A share of the devices starts the app, and the plan's folder stays as it is`()
+            async throws
+        {
+            let workspace = try await plan(from: "revenuecat", to: "qonversion")
+            let listing = "cd plan && sha256sum * && ls -la --time-style=full-iso"
+            let before = try await workspace.shell(listing).output
+            let report = try await rehearse(in: workspace, "--devices 20% --out rehearsed")
+            #expect(report.app.notRehearsed > 10)
+            #expect(report.app.devices < report.app.customers)
+            #expect(try await workspace.shell(listing).output == before)
+            let files = try await workspace.shell("ls rehearsed").output
+            #expect(files == "rehearsal.csv\nrehearsal.json\nrehearsal.txt\n")
+            let text = try workspace.content(of: "rehearsed/rehearsal.txt")
+            #expect(text.contains("All is as the plan says"))
+        }
+
+        @Test(arguments: [
+            ("--plan nowhere", 65), ("--plan plan --devices many", 64),
+            ("--plan plan --existing nowhere.csv", 65),
+        ])
+        func `What cannot be rehearsed is said with its reason`(
+            arguments: String, code: Int32
+        ) async throws {
+            let workspace = try await plan(from: "nami", to: "purchasely")
+            let run = try await workspace.run("migrate rehearse \(arguments)")
+            #expect(run.code == code)
+            #expect(!run.errors.isEmpty)
+            #expect(run.output.isEmpty)
+        }
+    }
+#endif
