@@ -229,7 +229,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("nobody", [:], "There is no provider \"nobody\""),
+            ("nobody", [:], "provider \"nobody\": unknown"),
             ("nami", ["colour": "red"], "colour"), ("nami", ["switch": "red"], "switch"),
         ] as [(String, [String: String], String)])
     func `A world that cannot be made says why`(

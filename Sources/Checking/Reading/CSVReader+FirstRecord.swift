@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymCore
+
 /// The first record: where the wanted column is, and what separates fields.
 extension CSVReader {
     func begin() throws(InputError) {
@@ -26,8 +28,11 @@ extension CSVReader {
         case .name(let name):
             let indices = names.indices.filter { names[$0] == name }
             guard let index = indices.first else {
+                let near = UnknownName.question(NearestNames(name, among: names).names)
                 throw queue.error(
-                    .wrongColumn, line: 1, "expected a column \"\(name)\"; there are: \(known)")
+                    .wrongColumn, line: 1,
+                    "expected a column \"\(name)\"; "
+                        + (near ?? "there are: \(known)"))
             }
             guard indices.count == 1 else {
                 let numbers = indices.map { "\($0 + 1)" }.joined(separator: " and ")

@@ -111,8 +111,8 @@ public struct Explanation {
         }
         guard !sheet.sections.isEmpty else {
             throw UnknownSubject(
-                description: "Two different tables have nothing to be laid side by side; "
-                    + "name the same table twice, or providers alone.")
+                description: "\(left), \(right): two different tables cannot be laid side by side; "
+                    + "name the same table twice, or providers alone")
         }
         return sheet
     }
@@ -160,14 +160,11 @@ public struct Explanation {
 
     private func unknown(_ path: String) -> UnknownSubject {
         let near = NearestNames(path, among: names).names
-        let rest =
-            near.isEmpty
-            ? "The providers are: \(sides.map(\.key).joined(separator: ", "))."
-            : "The nearest names are: \(near.joined(separator: ", "))."
         let all = parse(path.lowercased()).map { " \($0.side.key)" } ?? ""
+        let known = "allonym explain\(all) shows what there is"
         return UnknownSubject(
-            description: "Nothing is called \"\(path)\". \(rest) "
-                + "\"allonym explain\(all)\" shows what there is.")
+            description: "subject \"\(path)\": unknown; "
+                + (UnknownName.question(near) ?? known))
     }
 
     private func title(_ side: ExplainedSide, _ part: String) -> String {

@@ -31,8 +31,11 @@ struct ActionReader {
             let arguments = TokenReader(argument.map(quoted) ?? "")
             return try action(word, arguments, text, &placeholders)
         }
+        let words = text.split(whereSeparator: \.isWhitespace)
         throw Unreadable(
-            "unknown action", text, known: ActionReader.verbs.sorted() + ["a provider's call"])
+            "unknown action", text,
+            beginningWith: [2, 1].map { words.prefix($0).joined(separator: " ") },
+            known: ActionReader.verbs.sorted() + ["a provider's call"])
     }
 
     /// The word that a text begins with.

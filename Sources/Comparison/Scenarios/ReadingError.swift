@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymCore
+
 /// Input that cannot be read: where, and what was expected there.
 public struct ReadingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file, as it was named.
@@ -36,8 +38,19 @@ struct Unreadable: Error {
 
     init(_ reason: String) { self.reason = reason }
 
-    /// A sentence that lists what there is.
-    init(_ what: String, _ found: String, known: [String]) {
-        reason = "\(what) \"\(found)\"; expected " + known.joined(separator: ", ")
+    /// A sentence that says what is nearest, or else lists what there is.
+    ///
+    /// - Parameters:
+    ///   - what: What it is called.
+    ///   - found: As it is written.
+    ///   - begins: The words of it that may be a name, the likeliest first; nil for all of it.
+    ///   - known: What there is.
+    init(_ what: String, _ found: String, beginningWith begins: [String]? = nil, known: [String]) {
+        let near = (begins ?? [found]).lazy.map { NearestNames($0, among: known).names }
+            .first { !$0.isEmpty }
+        reason =
+            "\(what) \"\(found)\"; "
+            + (UnknownName.question(near ?? [])
+                ?? "expected \(known.joined(separator: ", "))")
     }
 }

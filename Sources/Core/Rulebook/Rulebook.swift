@@ -131,12 +131,10 @@ public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
         self.known = known
     }
 
-    /// A whole sentence.
+    /// What is unknown, and what to write instead.
     public var description: String {
-        let known = known.isEmpty ? "none" : known.joined(separator: ", ")
-        if let value {
-            return "\(setting) has no value \"\(value)\"; its values are: \(known)."
-        }
-        return "There is no setting \"\(setting)\"; the settings are: \(known)."
+        UnknownName(
+            value == nil ? "setting" : "value of \(setting)", value ?? setting, known: known
+        ).description
     }
 }

@@ -62,7 +62,9 @@ package struct NameTable {
             guard columns.contains(name) else {
                 throw Fault(
                     line: 1, column: start,
-                    reason: "there is no column \"\(shown)\"; there are: \(known)")
+                    reason: "there is no column \"\(shown)\"; "
+                        + (UnknownName.question(NearestNames(name, among: columns).names)
+                            ?? "there are: \(known)"))
             }
             guard !header[..<number].contains(name) else {
                 throw Fault(

@@ -75,8 +75,8 @@ package struct ProductMap: Sendable {
         entry.entitlements = ProductMap.entitlements(in: cell(4) ?? "")
         let kinds = NeutralKind.allCases.map(\.rawValue)
         if let kind = entry.kind, !kinds.contains(kind) {
-            let known = kinds.joined(separator: ", ")
-            throw Fault(line: line, reason: "there is no kind \"\(kind)\"; there are: \(known)")
+            throw Fault(
+                line: line, reason: UnknownName("product kind", kind, known: kinds).description)
         }
         return entry
     }

@@ -27,15 +27,15 @@ public enum MigrationError: Error, Sendable, CustomStringConvertible {
     /// What none of the others is: a fault of this library.
     case unexpected(String)
 
-    /// A whole sentence or, of a fault in a file, its place and the reason.
+    /// What was refused or, of a fault in a file, its place; then the reason.
     public var description: String {
         switch self {
         case .mappings(let error): error.description
         case .unknownProvider(let name, let known):
-            "There is no provider \"\(name)\"; there are: \(known.joined(separator: ", "))."
+            UnknownName("provider", name, known: known).description
         case .setting(let error): error.description
         case .settingOfNeither(let provider):
-            "A setting of \(provider) was given, which is neither the source nor the target."
+            "setting of \(provider): it is neither the source nor the target; remove the setting"
         case .input(let error): error.description
         case .nobody(let text): text
         case .output(let error): error.description

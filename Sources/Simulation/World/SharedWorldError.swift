@@ -21,7 +21,7 @@ public enum SharedWorldError: Error, Hashable, Sendable, CustomStringConvertible
     public var description: String {
         switch self {
         case .unknownProvider(let name, let known):
-            "There is no provider \"\(name)\"; there are \(known.joined(separator: ", "))."
+            UnknownName("provider", name, known: known).description
         case .unknownSetting(let reason): reason
         case .mappings(let reason): reason
         case .otherAccount(let device, let account):

@@ -90,13 +90,16 @@ import Testing
 
     /// What is refused, and what its error says.
     private static let refused: [(from: String, to: String, setting: String, says: String)] = [
-        ("adapty", "nami", "", #"There is no provider "adapty"; there are: nami, "#),
-        ("nami", "", "", #"There is no provider ""; there are: nami, "#),
-        ("nami", "neutral", "nami.colour=red", "There is no setting "),
-        ("nami", "neutral", "nami.external-ids=red", "nami.external-ids has no value "),
+        ("adapty", "nami", "", #"provider "adapty": unknown; expected nami, "#),
+        ("nami", "", "", #"provider "": unknown; expected nami, "#),
+        ("nami", "neutral", "nami.colour=red", "setting \"nami.colour\": unknown; "),
+        (
+            "nami", "neutral", "nami.external-ids=red",
+            "value of nami.external-ids \"red\": unknown; expected sha256"
+        ),
         (
             "nami", "neutral", "qonversion.restore=copy",
-            "A setting of qonversion was given, which is neither the source nor the target."
+            "setting of qonversion: it is neither the source nor the target; remove the setting"
         ),
     ]
 
