@@ -59,7 +59,9 @@ extension Migration {
             let spill = try SpillFile(
                 in: folder, keeping: [.receipt, .attributes, .reservedAttributes])
             var notes: [String] = []
-            let population = try read(exports, of: endpoint, hashing, spill: spill, &notes)
+            let population = try read(
+                exports, of: endpoint, hashing, others: formats(otherThan: endpoint, mappings),
+                spill: spill, &notes)
             try spill.check()
             let people = PlannedPopulation(population) { location, field, body in
                 spill.withText(of: location, field, body)

@@ -30,7 +30,10 @@ extension Migration {
             let expected = try ExpectedCustomers(plan, mappings.findings)
             let stores = try StoreRecords(plan)
             var notes: [String] = []
-            let population = try read(exports, of: target, hashing, &notes)
+            let others = formats(
+                otherThan: target, mappings,
+                advice: "the plan is for \(target.name): give what \(target.name) exports")
+            let population = try read(exports, of: target, hashing, others: others, &notes)
             let planned = try plan.manifest.moment()
             let found = FoundCustomers(
                 PlannedPopulation(population) { _, _, _ in }, of: target,
@@ -50,11 +53,12 @@ extension Migration {
     /// Reads a provider's files.
     static func read(
         _ exports: [Input], of target: MigrationEndpoint, _ hashing: any Hashing,
-        spill: SpillFile? = nil, _ notes: inout [String]
+        others: OtherFormats, spill: SpillFile? = nil, _ notes: inout [String]
     ) throws -> Population {
         let readers = target.formats.readers
         let intake = Intake(rules: target.rules, readers: readers, spill: spill)
         var scan = Scan(readers, threads: 2)
+        scan.others = others
         scan.makeDigest = { hashing.makeDigest() }
         var rejections: [Rejection] = []
         var count = 0

@@ -61,6 +61,7 @@ extension Migration {
             in: directory, isStrict: isStrict, from: source, beside: beside,
             inputs: inputs.map(\.name), mappings.findings)
         var scan = Scan(readers, beside: readersBeside, threads: threads)
+        scan.others = Migration.formats(otherThan: source, mappings)
         scan.makeDigest = { [hashing] in hashing.makeDigest() }
         if let progress { scan.progress = { progress(.reading(bytes: $0)) } }
         let files = try scan.run(inputs) { batch in

@@ -22,6 +22,7 @@ extension Migration {
         let readers = source.formats.readers
         let intake = Intake(rules: source.rules, readers: readers)
         var scan = Scan(readers, beside: readersBeside, threads: threads)
+        scan.others = Migration.formats(otherThan: source, mappings)
         if let progress { scan.progress = { progress(.reading(bytes: $0)) } }
         do {
             try checkIsExport(scan.run(inputs) { intake.add($0) })

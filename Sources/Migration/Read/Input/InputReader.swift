@@ -16,6 +16,7 @@ final class InputReader {
     private let inputs: [Input]
     private let makeDigest: (@Sendable () -> any ByteDigest)?
     private let readers: ReaderList
+    private let others: OtherFormats?
     private let pieceSize: Int
     /// As many bytes are looked at to recognise a file, if its first line is as long.
     private let longestHead: Int
@@ -40,11 +41,12 @@ final class InputReader {
 
     init(
         _ inputs: [Input], _ readers: ReaderList, pieceSize: Int = InputReader.pieceSize,
-        makeDigest: (@Sendable () -> any ByteDigest)? = nil
+        others: OtherFormats? = nil, makeDigest: (@Sendable () -> any ByteDigest)? = nil
     ) {
         self.inputs = inputs
         self.makeDigest = makeDigest
         self.readers = readers
+        self.others = others
         self.pieceSize = pieceSize
         longestHead = max(1 << 12, pieceSize << 4)
         rest = ByteBuffer(capacity: pieceSize)
@@ -93,10 +95,10 @@ final class InputReader {
         }
         rest.reserve(1)
         rest.start[rest.count] = 0
-        let (file, form) = try Recognition(
-            name: input.name, input: files.count, bytes: rest.start, count: rest.count,
-            isWhole: isRead, readers: readers
-        ).recognise()
+        let (file, form) = try recognise(
+            Recognition(
+                name: input.name, input: files.count, bytes: rest.start, count: rest.count,
+                isWhole: isRead, readers: readers))
         self.file = file
         self.form = form
         values = ValueCutter(file.reader.streamed)
@@ -108,6 +110,20 @@ final class InputReader {
                     ? [] : file.reader.reader.missing(from: file.columns),
                 isBeside: file.isBeside))
         return true
+    }
+
+    /// Finds the format, or says whose the file is.
+    private func recognise(
+        _ recognition: Recognition
+    ) throws(InputError) -> (OpenFile, Recognition.Form) {
+        do throws(InputError) {
+            return try recognition.recognise()
+        } catch {
+            guard error.code == .unknownFormat,
+                let sentence = others?.sentence(about: recognition)
+            else { throw error }
+            throw recognition.error(sentence)
+        }
     }
 
     private func close() {

@@ -15,6 +15,8 @@ package struct Scan: Sendable {
     package var readers: [FormatReader]
     /// The formats of files that may stand beside these; their numbers follow.
     package var beside: [FormatReader]
+    /// What a file is said to be that none of these knows; nil where that is not looked for.
+    package var others: OtherFormats?
     /// How many threads scan.
     package var threads: Int
     /// Is told how many bytes were read, now and then.
@@ -48,7 +50,7 @@ package struct Scan: Sendable {
     ) throws -> [ScannedFile] {
         let reader = InputReader(
             inputs, ReaderList(readers, beside: beside), pieceSize: pieceSize,
-            makeDigest: makeDigest)
+            others: others, makeDigest: makeDigest)
         // The line and the position of its beginning where the next batch begins.
         var (line, lineStart) = (1, 0)
         let threads = max(1, threads)
