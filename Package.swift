@@ -102,7 +102,7 @@ let package = Package(
             resources: [
                 .copy("neutral.json"), .copy("neutral-formats.json"), .copy("blocklists.json"),
                 .copy("findings.json"), .copy("at-a-glance.json"), .copy("control-api.json"),
-                .copy("scenarios"),
+                .copy("scenarios"), .copy("schemas"),
             ] + providers.map { .copy($0.lowercased()) },
             swiftSettings: settings),
         .target(

@@ -22,6 +22,13 @@ extension SummaryReport {
             + "\"providers\":{\(providers.joined(separator: ","))},\"refused\":\(summary.refused)}\n"
     }
 
+    /// The same with what was found in the whole file, where that was looked for, under `wholeFile`.
+    public func document(_ summary: CheckSummary) -> String {
+        let counts = countsJSON(summary)
+        let found = json(summary)
+        return found.isEmpty ? counts : "\(counts.dropLast(2)),\(found.dropFirst())"
+    }
+
     private static func object(_ counts: [(String, Int)]) -> String {
         let members = counts.sorted { $0.0 < $1.0 }.map { "\"\($0.0)\":\($0.1)" }
         return "{\(members.joined(separator: ","))}"

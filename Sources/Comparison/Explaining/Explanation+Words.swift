@@ -10,6 +10,11 @@ extension Explanation {
     /// Everything that is called so, whosever it is.
     func add(_ name: String, to sheet: inout Sheet) {
         addFindings(name, to: &sheet)
+        if name == "schemas" {
+            sheet.add(
+                "JSON Schemas, in the folder \(mappings.directory)", ["File", "Title", "Says"],
+                ((try? mappings.schemas()) ?? []).map { [$0.file, $0.title, $0.says] })
+        }
         addWords(name, to: &sheet)
         addAnswers(name, to: &sheet)
         sheet.add(
@@ -125,7 +130,7 @@ extension Explanation {
         }
         let guide = mappings.findings
         let names =
-            ofSides + ["findings"]
+            ofSides + ["findings", "schemas"]
             + (guide.entries.map(\.code) + guide.rules.map(\.id)).flatMap(names(of:))
             + mappings.neutral.words.map(\.word) + mappings.questions.wordings.map(\.says)
             + mappings.blocklists.entries.map(\.id)

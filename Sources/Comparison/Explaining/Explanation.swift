@@ -49,6 +49,7 @@ public struct Explanation {
                     "revenuecat.operations.errors",
                     "What a REST API answers when it refuses; .limits says how often it can be called.",
                 ],
+                ["schemas", "The JSON Schemas of everything that is written as JSON."],
                 ["scan.kind", "A rule of Allonym's own, as reports name it."],
                 [
                     "too-long",

@@ -74,7 +74,7 @@ public struct Sheet: Sendable {
                     })
             })
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(page), as: UTF8.self) + "\n"
     }
 }

@@ -42,9 +42,11 @@ public struct WordList {
                 mappings.neutral.words(of: list).map { word in
                     [word.word]
                         + mappings.providers.map { provider in
-                            entries(of: provider).filter {
+                            let names = entries(of: provider).filter {
                                 $0.list == list && $0.word == word.word
-                            }.map(name).joined(separator: ", ")
+                            }.map(name)
+                            return names.isEmpty
+                                ? "no page names it" : names.joined(separator: ", ")
                         }
                 })
         }
@@ -57,10 +59,8 @@ public struct WordList {
     public func word(_ wanted: String) throws(UnknownSubject) -> Sheet {
         var sheet = Sheet()
         for word in words(called: wanted) {
-            let rows = rows(of: word)
             sheet.add(
-                "\(word.word) (\(word.list)): \(word.means)", WordList.heads,
-                rows.isEmpty ? [["–", "no provider has a name for it", "", ""]] : rows)
+                "\(word.word) (\(word.list)): \(word.means)", WordList.heads, answers(to: word))
         }
         let near = near(wanted)
         sheet.add(
@@ -69,9 +69,15 @@ public struct WordList {
                 : "Words that speak of it, or are called similarly:",
             ["Word", "List", "Means", "Names"], near)
         guard !sheet.sections.isEmpty else {
+            let known =
+                mappings.neutral.words.map(\.word)
+                + mappings.providers.flatMap {
+                    entries(of: $0).map(\.name)
+                }
             throw UnknownSubject(
-                description: "No neutral word and no provider's name is \"\(wanted)\", and none "
-                    + "speaks of it; \"allonym dictionary\" lists them all.")
+                description: UnknownName(
+                    "word", wanted, known: Set(known).sorted(), listedBy: "allonym dictionary"
+                ).description)
         }
         return sheet
     }
@@ -104,6 +110,20 @@ public struct WordList {
     func words(called wanted: String) -> [NeutralVocabulary.Word] {
         let called = words[wanted.lowercased()] ?? []
         return mappings.neutral.words.filter(called.contains)
+    }
+
+    /// Each provider's names for a word, or that none of its pages names it; of a list that is only
+    /// Allonym's own, one answer for all.
+    private func answers(to word: NeutralVocabulary.Word) -> [[String]] {
+        guard WordList.lists.contains(word.list) else {
+            let rows = rows(of: word)
+            return rows.isEmpty ? [["–", "no provider has a name for it", "", ""]] : rows
+        }
+        return mappings.providers.flatMap { provider in
+            let rows = rows(of: word).filter { $0[0] == provider.name }
+            return rows.isEmpty
+                ? [[provider.name, "–", "no page of \(provider.name) names this", ""]] : rows
+        }
     }
 
     /// Each provider's names for a word.

@@ -15,11 +15,11 @@ public struct JSONReport {
     /// A report without scenarios.
     public init() {
         encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     }
 
     /// What stands before the first scenario.
-    public var head: String { "{\"scenarios\":[" }
+    public var head: String { "{\n  \"scenarios\" : [" }
 
     /// Gives the text for a scenario, piece by piece, with the comma before it.
     ///
@@ -30,7 +30,13 @@ public struct JSONReport {
         asserted += compared.asserted
         held += compared.held
         let file = try text(compared.file.name)
-        try write("\(hasScenarios ? "," : ""){\"file\":\(file),\"steps\":[")
+        try write(
+            """
+            \(hasScenarios ? "," : "")
+                {
+                  "file" : \(file),
+                  "steps" : [
+            """)
         hasScenarios = true
         for (number, step) in compared.scenario.steps.enumerated() {
             var answers: [String: AnswerJSON] = [:]
@@ -39,18 +45,36 @@ public struct JSONReport {
             }
             let json = StepJSON(
                 line: step.line, device: step.device.text, action: step.text, answers: answers)
-            try write((number > 0 ? "," : "") + text(json))
+            try write((number > 0 ? "," : "") + "\n        " + text(json, indented: 8))
         }
-        try write("],\"title\":\(text(compared.scenario.title))}")
+        try write(
+            """
+
+                  ],
+                  "title" : \(text(compared.scenario.title))
+                }
+            """)
     }
 
-    private func text(_ value: some Encodable) throws -> String {
-        String(decoding: try encoder.encode(value), as: UTF8.self)
+    private func text(_ value: some Encodable, indented blanks: Int = 0) throws -> String {
+        let text = String(decoding: try encoder.encode(value), as: UTF8.self)
+        guard blanks > 0 else { return text }
+        // A line end inside of a text is escaped.
+        return text.replacing("\n", with: "\n" + String(repeating: " ", count: blanks))
     }
 
     /// What stands after the last scenario.
     public var tail: String {
-        "],\"summary\":{\"asserted\":\(asserted),\"held\":\(held)}}\n"
+        """
+
+          ],
+          "summary" : {
+            "asserted" : \(asserted),
+            "held" : \(held)
+          }
+        }
+
+        """
     }
 }
 

@@ -13,7 +13,7 @@ extension SearchReport {
     /// - Throws: What Foundation's encoder throws, which has no reason to.
     public func json() throws -> String {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(SearchJSON(self)), as: UTF8.self) + "\n"
     }
 }
