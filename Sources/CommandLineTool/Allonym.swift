@@ -23,7 +23,7 @@
             abstract: "Customers, aliases and entitlements: what four providers really do.",
             discussion: """
                 Exit codes: 0 the answer is yes; 1 the answer is no; 64 wrong usage; 65 unreadable input; \
-                70 a bug; 74 a file cannot be written.
+                70 a bug; 74 a file cannot be written, or the disk is full.
 
                 Example: allonym compare
                 Example: allonym diverge revenuecat purchasely --depth 4 --kind access
@@ -35,8 +35,12 @@
             ])
 
         static func main() async {
+            var current: any ParsableCommand.Type = Allonym.self
+            let arguments = Array(CommandLine.arguments.dropFirst())
             do {
-                let command = try parseAsRoot()
+                try UnknownCommand.check(arguments, of: Allonym.self)
+                let command = try parseAsRoot(arguments)
+                current = type(of: command)
                 if var command = command as? any AsyncParsableCommand {
                     try await command.run()
                 } else {
@@ -44,12 +48,17 @@
                     try command.run()
                 }
             } catch {
-                exit(with: error)
+                exit(with: error, of: current)
             }
         }
 
-        /// Exits with the code and the message of an error.
-        private static func exit(with error: any Error) -> Never {
+        /// Exits with the code and the message of an error of a command.
+        private static func exit(
+            with error: any Error, of command: any ParsableCommand.Type
+        ) -> Never {
+            func fail(_ code: Int32, _ message: String) -> Never {
+                ToolFault(code, message, of: command).exit()
+            }
             switch error {
             case let error as ReadingError: fail(65, error.description)
             case let error as MappingsError: fail(65, error.description)
@@ -57,8 +66,13 @@
             case let error as InputError: fail(65, error.description)
             case let error as TooManyRules: fail(65, error.description)
             case let error as SettingError: fail(64, error.description)
+            case let error as UnknownName: fail(64, error.description)
             case let error as UnknownSubject: fail(64, error.description)
-            case let error as OutputError: fail(error.isRefusal ? 64 : 74, error.description)
+            case let error as UnknownCommand:
+                ToolFault(64, error.description, of: error.parent).exit()
+            case let error as OutputError: fail(error.isOfSystem ? 74 : 64, error.description)
+            case is ClosedPipe: Foundation.exit(74)
+            case let error as CocoaError where error.isOfWriting: fail(74, error.words)
             case let error as LookUpCommand.NobodyFound: fail(1, error.description)
             default:
                 #if Server
@@ -67,9 +81,24 @@
                     if let (code, message) = SendingRun.words(for: error) { fail(code, message) }
                 #endif
                 // Errors of the argument parser itself: help, usage, and the codes of `run`.
-                let code = exitCode(for: error)
-                if code == .failure, !(error is ExitCode) { fail(70, "\(error)") }
-                self.exit(withError: error)
+                switch exitCode(for: error) {
+                case .success: answer(fullMessage(for: error), of: command)
+                case .validationFailure: ToolFault(usage: error, of: command).exit()
+                case let code where error is ExitCode: Foundation.exit(code.rawValue)
+                default: fail(70, "\(error)")
+                }
+            }
+        }
+
+        /// Prints help, or whatever else the parser was asked for, and ends the program.
+        private static func answer(_ text: String, of command: any ParsableCommand.Type) -> Never {
+            do {
+                let output = try Output(file: nil)
+                try output.write(text + "\n")
+                try output.close()
+                Foundation.exit(0)
+            } catch {
+                exit(with: error, of: command)
             }
         }
 
@@ -80,14 +109,6 @@
             case .mappings, .input, .nobody, .plan: 65
             case .unexpected: 70
             }
-        }
-
-        private static func fail(_ code: Int32, _ message: String) -> Never {
-            // File names and values of files stand in messages.
-            let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
-            let shown = lines.map { ShownText.escaped(String($0)) }.joined(separator: "\n")
-            FileHandle.standardError.write(Data("allonym: \(shown)\n".utf8))
-            Foundation.exit(code)
         }
     }
 #else

@@ -12,8 +12,11 @@
 
     struct CheckCommand: ParsableCommand {
         enum Format: String, ExpressibleByArgument, CaseIterable {
-            case summary, list, json, csv
+            case summary, list, json, jsonl, csv
             case summaryJSON = "summary-json"
+
+            /// Whether it is a line of JSON for each ID; both names mean the same.
+            var isLines: Bool { self == .json || self == .jsonl }
         }
 
         enum Separator: String, ExpressibleByArgument, CaseIterable {
@@ -42,13 +45,14 @@
         @Argument(
             help: ArgumentHelp(
                 "Files of IDs; - is standard input (default: standard input).",
-                valueName: "file"))
+                valueName: "file"), completion: .file())
         var files: [String] = []
 
         @Option(
             name: .customLong("for"),
             help: ArgumentHelp(
-                "The providers to ask, separated by commas, or all.", valueName: "a,b"))
+                "The providers to ask, separated by commas, or all.", valueName: "a,b"),
+            completion: KnownWords.askedProviders)
         var asked = "all"
 
         @Option(
@@ -75,7 +79,8 @@
         @Option(
             name: .customLong("set"),
             help: ArgumentHelp(
-                "A setting; see allonym explain PROVIDER.settings.", valueName: "k=v"))
+                "A setting; see allonym explain PROVIDER.settings.", valueName: "k=v"),
+            completion: KnownWords.settings)
         var settings: [String] = []
 
         @Option(help: "The output format.")
@@ -87,7 +92,7 @@
                 """
                 Also write what could be given instead of refused IDs, such as a hash, as CSV: \
                 id,suggestion, each ID once. Takes some 24 bytes of memory for each.
-                """, valueName: "file"))
+                """, valueName: "file"), completion: .file())
         var suggestions: String?
 
         @Option(help: ArgumentHelp("Number of threads.", valueName: "n"))
@@ -122,7 +127,7 @@
             var check = FileCheck(try identifierCheck(mappings))
             if let column { check.layout = .column(csvColumn(column)) }
             check.isWholeFile = wholeFile
-            if report != nil, format != .json { check.mostListed = Self.mostListed }
+            if report != nil, !format.isLines { check.mostListed = Self.mostListed }
             check.workers = threads
             let names = files.isEmpty ? ["-"] : files
             let inputs = names.map { name in
@@ -164,11 +169,11 @@
                     output.wrappingWidth.map { page.text(summary, width: $0) } ?? page.text(summary)
                 )
             case .summaryJSON:
-                try output.write(page.countsJSON(summary) + page.json(summary))
+                try output.layOut(page.document(summary))
             case .list:
                 try output.write(page.wholeFile(summary))
                 if let found = summary.wholeFile { try output.write(list.text(found)) }
-            case .json: try output.write(page.json(summary))
+            case .json, .jsonl: try output.write(page.json(summary))
             case .csv: if let found = summary.wholeFile { try output.write(list.csv(found)) }
             }
             // What was read before a fault is shown; a file comes into being only when all was read.
@@ -195,7 +200,7 @@
             switch format {
             case .summary, .summaryJSON: nil
             case .list: CheckReport(.list)
-            case .json: CheckReport(.json)
+            case .json, .jsonl: CheckReport(.json)
             case .csv: CheckReport(.csv)
             }
         }

@@ -67,8 +67,7 @@
         }
 
         static func write(_ note: String) {
-            let text = "allonym: note: \(ShownText.escaped(note))\n"
-            FileHandle.standardError.write(Data(text.utf8))
+            StandardError.write("allonym: note: \(ShownText.escaped(note))\n")
         }
 
         private static func beginning(of input: Input) -> [UInt8]? {

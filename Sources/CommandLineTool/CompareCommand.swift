@@ -28,7 +28,9 @@
                 --set revenuecat.restore=keep
                 """)
 
-        @Argument(help: ArgumentHelp("Scenario files; - is standard input.", valueName: "file"))
+        @Argument(
+            help: ArgumentHelp("Scenario files; - is standard input.", valueName: "file"),
+            completion: .file())
         var files: [String] = []
 
         @Flag(help: "Without a file: show every built-in scenario as a table, step by step.")
@@ -39,14 +41,14 @@
                 """
                 Providers to ask in addition to those of a scenario; without a file, those that the \
                 questions at a glance are shown for.
-                """, valueName: "a,b"))
+                """, valueName: "a,b"), completion: KnownWords.providers)
         var providers: String?
 
         @Option(
             name: .customLong("set"),
             help: ArgumentHelp(
                 "A setting, which overrides a scenario's; see allonym explain PROVIDER.settings.",
-                valueName: "k=v"))
+                valueName: "k=v"), completion: KnownWords.settings)
         var settings: [String] = []
 
         @Option(help: "The output format.")
@@ -225,26 +227,29 @@
         private func given(_ mappings: Mappings) throws -> [ScenarioFile] {
             let known = try mappings.scenarioFiles()
             return try files.map { name in
-                let data: Data?
-                if name == "-" {
-                    data = try FileHandle.standardInput.readToEnd() ?? Data()
-                } else {
-                    data = FileManager.default.contents(atPath: name)
+                if name != "-", !FileManager.default.fileExists(atPath: name) {
+                    return try builtIn(name, known, mappings)
                 }
-                if data == nil, let file = known.first(where: { isName(name, of: $0) }) {
-                    return try ScenarioFile(
-                        name: file, bytes: mappings.bytes(of: file), mappings: mappings)
-                }
-                guard let data else {
-                    throw ReadingError(
-                        file: name, line: 0,
-                        reason: FileManager.default.fileExists(atPath: name)
-                            ? "the file cannot be read"
-                            : "there is no such file, and no built-in one of this name; those are: "
-                                + known.map(ScenarioFile.shortName).joined(separator: ", "))
-                }
-                return try ScenarioFile(name: name, bytes: [UInt8](data), mappings: mappings)
+                let input = InputOptions.inputs([name])[0]
+                return try ScenarioFile(
+                    name: name, bytes: try input.wholeBytes(), mappings: mappings)
             }
+        }
+
+        private func builtIn(
+            _ name: String, _ known: [String], _ mappings: Mappings
+        ) throws -> ScenarioFile {
+            if let file = known.first(where: { isName(name, of: $0) }) {
+                return try ScenarioFile(
+                    name: file, bytes: mappings.bytes(of: file), mappings: mappings)
+            }
+            let names = known.map(ScenarioFile.shortName)
+            let near = NearestNames(name, among: names).names
+            throw ReadingError(
+                file: name, line: 0,
+                reason: "there is no such file, and no built-in one of this name; "
+                    + (UnknownName.question(near)
+                        ?? "those are: \(names.joined(separator: ", "))"))
         }
 
         /// Whether a built-in file is called so: `at-a-glance`, or `scenarios/at-a-glance.md`.

@@ -19,8 +19,9 @@
                 $0.split(separator: ",", omittingEmptySubsequences: false)
             }.map { name in
                 guard let kind = DifferenceKind(rawValue: String(name)) else {
-                    let known = DifferenceKind.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw ValidationError("There is no kind \"\(name)\"; there are: \(known).")
+                    throw UnknownName(
+                        "kind of difference", String(name),
+                        known: DifferenceKind.allCases.map(\.rawValue))
                 }
                 return kind
             }
@@ -89,9 +90,9 @@
                 try names.map { name in
                     let word = name.trimmingCharacters(in: .whitespaces)
                     guard let action = FurtherAction(rawValue: word) else {
-                        let known = FurtherAction.allCases.map(\.rawValue).joined(separator: ", ")
-                        throw ValidationError(
-                            "There is no further action \"\(word)\"; there are: \(known), all.")
+                        throw UnknownName(
+                            "further action", word,
+                            known: FurtherAction.allCases.map(\.rawValue) + ["all"])
                     }
                     return action
                 })
@@ -102,9 +103,8 @@
                 (kinds.map { $0.split(separator: ",", omittingEmptySubsequences: false) } ?? []).map
             { name in
                 guard let kind = ProductKind(rawValue: String(name)) else {
-                    let known = ProductKind.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw ValidationError(
-                        "There is no product kind \"\(name)\"; there are: \(known).")
+                    throw UnknownName(
+                        "product kind", String(name), known: ProductKind.allCases.map(\.rawValue))
                 }
                 return kind
             }

@@ -31,13 +31,15 @@
                 Example: allonym diverge --safety nami
                 """)
 
-        @Argument(help: ArgumentHelp("Two providers.", valueName: "provider"))
+        @Argument(
+            help: ArgumentHelp("Two providers.", valueName: "provider"),
+            completion: KnownWords.providers)
         var providers: [String] = []
 
         @Option(
             help: ArgumentHelp(
                 "Search one provider for results that a user would call wrong.",
-                valueName: "provider"))
+                valueName: "provider"), completion: KnownWords.providers)
         var safety: String?
 
         @Option(help: "Longest sequence of actions to try.")
@@ -54,7 +56,8 @@
 
         @Option(
             help: ArgumentHelp(
-                "The kind of each product (default: subscription).", valueName: "k,k"))
+                "The kind of each product (default: subscription).", valueName: "k,k"),
+            completion: .list(ProductKind.allCases.map(\.rawValue)))
         var kinds: String?
 
         @Option(
@@ -62,27 +65,32 @@
                 """
                 Further actions to try: hold, uncancel, change, use, share, unshare, transfer, \
                 redeem, delete, "expire grant", or all.
-                """, valueName: "a,b"))
+                """, valueName: "a,b"),
+            completion: .list(FurtherAction.allCases.map(\.rawValue) + ["all"]))
         var actions: String?
 
         @Option(
             name: .customLong("kind"),
             help: ArgumentHelp(
                 "Differences to look for: access, refusal, owner, identity (default: all).",
-                valueName: "kind"))
+                valueName: "kind"), completion: .list(DifferenceKind.allCases.map(\.rawValue)))
         var differences: [String] = []
 
         @Option(
             name: .customLong("set"),
             help: ArgumentHelp(
-                "A setting of both sides; see allonym explain PROVIDER.settings.", valueName: "k=v")
-        )
+                "A setting of both sides; see allonym explain PROVIDER.settings.", valueName: "k=v"),
+            completion: KnownWords.settings)
         var settings: [String] = []
 
-        @Option(help: ArgumentHelp("A setting of the first side.", valueName: "k=v"))
+        @Option(
+            help: ArgumentHelp("A setting of the first side.", valueName: "k=v"),
+            completion: KnownWords.settings)
         var setA: [String] = []
 
-        @Option(help: ArgumentHelp("A setting of the second side.", valueName: "k=v"))
+        @Option(
+            help: ArgumentHelp("A setting of the second side.", valueName: "k=v"),
+            completion: KnownWords.settings)
         var setB: [String] = []
 
         @Flag(
@@ -179,7 +187,7 @@
             let text =
                 "diverge: action \(progress.depth) of \(depth), \(progress.states) states, "
                 + "\(progress.transitions) transitions, \((now - start).components.seconds) s\n"
-            FileHandle.standardError.write(Data(text.utf8))
+            StandardError.write(text)
         }
     }
 #endif

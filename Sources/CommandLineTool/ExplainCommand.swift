@@ -47,7 +47,8 @@
 
         @Argument(
             help: ArgumentHelp(
-                "One or two providers, parts, IDs or other names.", valueName: "subject"))
+                "One or two providers, parts, IDs or other names.", valueName: "subject"),
+            completion: KnownWords.subjects)
         var subjects: [String] = []
 
         @Option(help: "The output format.")
@@ -98,7 +99,8 @@
                 """)
 
         @Argument(
-            help: ArgumentHelp("The word to look up (default: all words).", valueName: "word"))
+            help: ArgumentHelp("The word to look up (default: all words).", valueName: "word"),
+            completion: KnownWords.neutralWords)
         var word: String?
 
         @Option(help: "The output format.")

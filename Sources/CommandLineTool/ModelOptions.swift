@@ -13,7 +13,8 @@
     struct ModelOptions: ParsableArguments {
         @Option(
             name: .customLong("set"),
-            help: ArgumentHelp("A setting of the provider.", valueName: "k=v"))
+            help: ArgumentHelp("A setting of the provider.", valueName: "k=v"),
+            completion: KnownWords.settings)
         var settings: [String] = []
 
         @Option(help: "Number of devices, from 1 to 4 (default: 2).")
@@ -24,7 +25,8 @@
 
         @Option(
             help: ArgumentHelp(
-                "The kind of each product, at most 4 (default: subscription).", valueName: "a,b"))
+                "The kind of each product, at most 4 (default: subscription).", valueName: "a,b"),
+            completion: .list(ProductKind.allCases.map(\.rawValue)))
         var kinds: String?
 
         @Option(
@@ -45,9 +47,7 @@
         /// The model of a provider with these options.
         func model(of name: String, _ mappings: Mappings) throws -> PromelaModel {
             guard let provider = mappings.provider(name) else {
-                let known = mappings.providers.map(\.key).joined(separator: ", ")
-                throw ValidationError(
-                    "There is no provider \"\(name)\"; --format promela needs one of: \(known).")
+                throw UnknownName("provider", name, known: mappings.providers.map(\.key))
             }
             var chosen: [String: String] = [:]
             for choice in try mappings.choices(settings) {
@@ -79,8 +79,8 @@
             guard let kinds else { return [.subscription] }
             return try kinds.split(separator: ",", omittingEmptySubsequences: false).map { word in
                 guard let kind = ProductKind(rawValue: String(word)) else {
-                    let known = ProductKind.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw ValidationError("There is no kind \"\(word)\"; there are: \(known).")
+                    throw UnknownName(
+                        "product kind", String(word), known: ProductKind.allCases.map(\.rawValue))
                 }
                 return kind
             }

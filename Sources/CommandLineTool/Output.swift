@@ -3,28 +3,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Tools
-    import AllonymChecking
+    import AllonymInput
     import AllonymMappings
     import ArgumentParser
     import Foundation
 
-    /// A file that cannot be written, or is not to be.
-    struct OutputError: Error, CustomStringConvertible {
-        let description: String
-        /// Whether nothing is wrong with the file, but with writing over it.
-        var isRefusal = false
-    }
-
     /// The options that every command has.
     struct CommonOptions: ParsableArguments {
         @Option(
-            help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"))
+            help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"),
+            completion: .file())
         var output: String?
 
         @Option(
             help: ArgumentHelp(
                 "Read the mappings in this folder instead of the built-in ones.",
-                valueName: "dir"))
+                valueName: "dir"), completion: .directory)
         var mappings: String?
 
         func load() throws -> Mappings { try Mappings.load(from: mappings) }
@@ -56,19 +50,21 @@
         ///   - isPrivate: Whether a file is to be its owner's alone.
         ///   - inputs: What is never written over.
         /// - Returns: Standard output, or the file.
-        /// - Throws: ``OutputError`` where the file cannot be made, or is an input.
+        /// - Throws: `OutputError` where the file cannot be made, or is an input.
         func open(isPrivate: Bool = false, sparing inputs: [Input] = []) throws -> Output {
             if let output, let there = FileIdentity(output, followingLinks: true),
                 let input = inputs.first(where: { $0.identity == there })
             {
                 throw OutputError(
-                    description:
-                        "\(output) is the input \(input.name), which is never written over; name "
-                        + "another file", isRefusal: true)
+                    output,
+                    "it is the input \(input.name), which is never written over; name another file")
             }
             return try Output(file: output, isPrivate: isPrivate)
         }
     }
+
+    /// The reader of a pipe such as `| head` has ended: nothing needs to be said.
+    struct ClosedPipe: Error {}
 
     /// Standard output, or a file that comes into being when everything is written.
     final class Output: @unchecked Sendable {
@@ -79,17 +75,21 @@
         /// Where its content is gathered.
         private let partial: String
         private let isTerminal: Bool
-        private var handle: FileHandle
-        private var buffer = Data()
+        private let descriptor: Int32
+        private var isOpen = true
+        /// What messages call it.
+        private let name: String
+        private var buffer: [UInt8] = []
         private let isPrivate: Bool
 
-        init(file: String?, isPrivate: Bool = false) throws {
+        init(file: String?, isPrivate: Bool = false) throws(OutputError) {
             self.isPrivate = isPrivate
-            handle = .standardOutput
+            name = file ?? "standard output"
             isTerminal = file == nil && isatty(STDOUT_FILENO) != 0
             partial = (file ?? "") + ".\(getpid()).partial"
             guard let file else {
                 self.file = nil
+                descriptor = STDOUT_FILENO
                 return
             }
             let path = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
@@ -97,25 +97,21 @@
             switch type as? FileAttributeType {
             case nil, .typeRegular:
                 self.file = path
-                let mode: [FileAttributeKey: Any]? =
-                    isPrivate ? [.posixPermissions: 0o600] : nil
-                guard
-                    FileManager.default.createFile(
-                        atPath: partial, contents: nil, attributes: mode),
-                    let handle = FileHandle(forWritingAtPath: partial)
-                else { throw OutputError(description: "\(file) cannot be written") }
-                self.handle = handle
-            case .typeDirectory: throw OutputError(description: "\(file) is a folder")
+                descriptor = open(
+                    partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
+            case .typeDirectory:
+                throw OutputError(file, "it is a folder; name a file", isOfSystem: true)
             default:
                 self.file = nil
-                guard let handle = FileHandle(forWritingAtPath: path) else {
-                    throw OutputError(description: "\(file) cannot be written")
-                }
-                self.handle = handle
+                descriptor = open(path, O_WRONLY | O_CLOEXEC)
             }
+            if descriptor < 0 { throw OutputError(file, errno) }
         }
 
-        deinit { discard() }
+        deinit {
+            if isOpen, descriptor != STDOUT_FILENO { _ = Foundation.close(descriptor) }
+            discard()
+        }
 
         func write(_ text: String) throws {
             buffer.append(contentsOf: text.utf8)
@@ -127,20 +123,35 @@
             if buffer.count > 1 << 16 { try flush() }
         }
 
+        /// Writes one document of JSON, its keys sorted.
+        func write(json value: some Encodable) throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            try write(String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
+        }
+
+        /// Writes a document of JSON that stands on one line, laid out as all others are.
+        func layOut(_ line: String) throws {
+            let value = try JSONSerialization.jsonObject(with: Data(line.utf8))
+            let bytes = try JSONSerialization.data(
+                withJSONObject: value,
+                options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+            try write(String(decoding: bytes, as: UTF8.self) + "\n")
+        }
+
         /// Writes what is left and gives the file its name; one that is replaced keeps its mode,
         /// unless the new one is its owner's alone.
         func close() throws {
             try flush()
             guard let file else { return }
-            try handle.close()
+            isOpen = false
+            if Foundation.close(descriptor) != 0 { throw OutputError(name, errno) }
             let before = try? FileManager.default.attributesOfItem(atPath: file)
             if !isPrivate, let mode = before?[.posixPermissions] {
                 try? FileManager.default.setAttributes(
                     [.posixPermissions: mode], ofItemAtPath: partial)
             }
-            guard rename(partial, file) == 0 else {
-                throw OutputError(description: "\(file) cannot be written")
-            }
+            if rename(partial, file) != 0 { throw OutputError(name, errno) }
         }
 
         /// Writes what is left to standard output, and leaves no file.
@@ -150,21 +161,23 @@
 
         /// Leaves nothing of a file that was not given its name.
         func discard() {
-            if file != nil { try? FileManager.default.removeItem(atPath: partial) }
+            if file != nil { unlink(partial) }
         }
 
         private func flush() throws {
-            do {
-                try handle.write(contentsOf: buffer)
-            } catch {
-                // The reader of a pipe such as `| head` has ended, which is no error.
-                if errno == EPIPE {
-                    signal(SIGPIPE, SIG_DFL)
-                    raise(SIGPIPE)
+            var written = 0
+            while written < buffer.count {
+                let count = buffer.withUnsafeBytes { bytes in
+                    let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+                    return Foundation.write(descriptor, rest.baseAddress, rest.count)
                 }
-                throw OutputError(
-                    description: "the output cannot be written: \(String(cString: strerror(errno)))"
-                )
+                if count >= 0 {
+                    written += count
+                } else if errno == EPIPE {
+                    throw ClosedPipe()
+                } else if errno != EINTR {
+                    throw OutputError(name, errno)
+                }
             }
             buffer.removeAll(keepingCapacity: true)
         }
@@ -215,8 +228,7 @@
 
         /// Says on standard error that there was no room.
         func warn(_ what: String) {
-            let text = "\(what); give more with --memory, or less to do\n"
-            FileHandle.standardError.write(Data(text.utf8))
+            StandardError.say("\(what); give more with --memory, or less to do")
         }
     }
 
@@ -232,7 +244,7 @@
             let now = ContinuousClock.now
             guard now - start > .seconds(1), now - last > .seconds(1) else { return }
             last = now
-            FileHandle.standardError.write(Data("\(what): \(done) of \(count)\n".utf8))
+            StandardError.write("\(what): \(done) of \(count)\n")
         }
     }
 #endif

@@ -134,6 +134,6 @@
             return Int(size.ws_col)
         }
 
-        private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+        private func write(_ text: String) { StandardError.write(text) }
     }
 #endif

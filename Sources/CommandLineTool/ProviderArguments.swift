@@ -16,8 +16,7 @@
             try list.split(separator: ",", omittingEmptySubsequences: false).map { name in
                 let name = name.trimmingCharacters(in: .whitespaces)
                 guard let provider = provider(name) else {
-                    let known = providers.map(\.key).joined(separator: ", ")
-                    throw ValidationError("There is no provider \"\(name)\"; there are: \(known).")
+                    throw UnknownName("provider", name, known: providers.map(\.key))
                 }
                 return provider.key
             }
@@ -28,7 +27,7 @@
             try settings.map { text in
                 guard let equals = text.firstIndex(of: "=") else {
                     throw ValidationError(
-                        "\"\(text)\" is not a setting; expected provider.setting=value.")
+                        "setting \"\(text)\": it has no value; expected provider.setting=value")
                 }
                 let value = String(text[text.index(after: equals)...])
                 return try SettingChoice(String(text[..<equals]), value, self)

@@ -5,6 +5,7 @@
 #if Server
 
     import AllonymCore
+    import AllonymInput
     import AllonymJournal
     import AllonymMappings
     import AllonymMigration
@@ -39,28 +40,32 @@
 
         @Option(
             name: .customLong("project"),
-            help: ArgumentHelp("A project file; may be given several times.", valueName: "file"))
+            help: ArgumentHelp("A project file; may be given several times.", valueName: "file"),
+            completion: .file())
         var projects: [String] = []
 
         @Option(
             help: ArgumentHelp(
                 "Begin a project of the plan's target: its stores know every purchase of the plan.",
-                valueName: "dir"))
+                valueName: "dir"), completion: .directory)
         var fromPlan: String?
 
         @Option(
             parsing: .upToNextOption,
             help: ArgumentHelp(
-                "Begin a project with the customers of an export.", valueName: "file"))
+                "Begin a project with the customers of an export.", valueName: "file"),
+            completion: .file())
         var fromExport: [String] = []
 
-        @Option(help: ArgumentHelp("Whose export it is.", valueName: "provider"))
+        @Option(
+            help: ArgumentHelp("Whose export it is.", valueName: "provider"),
+            completion: KnownWords.providers)
         var from: String?
 
         @Option(
             help: ArgumentHelp(
                 "The folder that projects are kept in (default: allonym in the user's data).",
-                valueName: "dir"))
+                valueName: "dir"), completion: .directory)
         var data: String?
 
         @Option(help: ArgumentHelp("Where to listen.", valueName: "host:port"))
@@ -72,7 +77,8 @@
 
         @Option(
             help: ArgumentHelp(
-                "Read the mappings in this folder instead of the built-in ones.", valueName: "dir"))
+                "Read the mappings in this folder instead of the built-in ones.", valueName: "dir"),
+            completion: .directory)
         var mappings: String?
 
         func validate() throws {
@@ -125,7 +131,7 @@
                 }
             }
             for line in lines {
-                FileHandle.standardError.write(Data("allonym: \(line)\n".utf8))
+                StandardError.say(line)
             }
             var logger = Logger(label: "allonym") { StreamLogHandler.standardError(label: $0) }
             logger.logLevel = .warning
@@ -193,9 +199,9 @@
         private static func say(_ line: Listening) {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            guard var bytes = try? encoder.encode(line) else { return }
-            bytes.append(UInt8(ascii: "\n"))
-            FileHandle.standardOutput.write(bytes)
+            guard let bytes = try? encoder.encode(line) else { return }
+            // Whoever does not read it is served all the same.
+            try? FileHandle.standardOutput.write(contentsOf: bytes + [UInt8(ascii: "\n")])
         }
 
         /// Where data of this user's programs belong.
@@ -227,11 +233,9 @@
             }
             var files: [ProjectFile] = []
             for path in projects {
-                guard let bytes = FileManager.default.contents(atPath: path) else {
-                    throw DocumentFault("", "the file cannot be read", file: path)
-                }
+                let bytes = try Input.file(path).wholeBytes()
                 do throws(DocumentFault) {
-                    let file = try ProjectFile([UInt8](bytes), providers: providers)
+                    let file = try ProjectFile(bytes, providers: providers)
                     guard !files.contains(where: { $0.name == file.name }) else {
                         throw DocumentFault(
                             "project", "another file has the project \"\(file.name)\"")

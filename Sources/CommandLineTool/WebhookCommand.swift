@@ -5,6 +5,7 @@
 #if Server
 
     import AllonymCore
+    import AllonymInput
     import AllonymMappings
     import AllonymServer
     import AllonymService
@@ -29,7 +30,7 @@
                 Example: allonym webhook verify --provider revenuecat --secret-env SECRET --request hook.http
                 """)
 
-        @Option(help: "The provider that sent it.")
+        @Option(help: "The provider that sent it.", completion: KnownWords.providers)
         var provider: String
 
         @Option(
@@ -38,7 +39,7 @@
                 "The environment variable that has the endpoint's secret.", valueName: "name"))
         var variable: String
 
-        @Option(help: ArgumentHelp("The saved request.", valueName: "file"))
+        @Option(help: ArgumentHelp("The saved request.", valueName: "file"), completion: .file())
         var request: String
 
         @OptionGroup var common: CommonOptions
@@ -48,22 +49,18 @@
             guard let key = mappings.provider(provider)?.key,
                 let profile = mappings.deliveryProfiles[key]
             else {
-                let known = mappings.deliveryProfiles.keys.sorted().joined(separator: ", ")
-                throw ValidationError(
-                    "There is no provider \"\(provider)\" whose webhooks are known; there are \(known)."
-                )
+                throw UnknownName(
+                    "provider", provider, known: mappings.deliveryProfiles.keys.sorted())
             }
             guard let secret = ProcessInfo.processInfo.environment[variable], !secret.isEmpty else {
                 throw ValidationError(
                     "The environment variable \(variable) is not set, or is empty.")
             }
-            guard let bytes = FileManager.default.contents(atPath: request) else {
-                throw DocumentFault("", "the file cannot be read", file: request)
-            }
+            let bytes = try Input.file(request).wholeBytes()
             let check: SignatureCheck
             do throws(SignatureCheck.Fault) {
                 check = try SignatureCheck(
-                    SavedRequest([UInt8](bytes)), under: profile, secret: secret)
+                    SavedRequest(bytes), under: profile, secret: secret)
             } catch {
                 switch error {
                 case .unpublished: throw ValidationError("\(provider): \(error.description)")

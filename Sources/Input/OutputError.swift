@@ -22,7 +22,7 @@ public struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What the system says.
     package init(_ file: String, _ code: Int32) {
         self.init(
-            file, "it cannot be written: \(String(cString: strerror(code)))", isOfSystem: true)
+            file, "cannot be written: \(String(cString: strerror(code)))", isOfSystem: true)
     }
 
     /// File and reason.

@@ -68,47 +68,53 @@
 
         @Test(
             arguments: [
-                ("nami", "Expected two providers, or --safety with one; found 1."),
-                ("nami nami nami", "Expected two providers, or --safety with one; found 3."),
-                ("nami x", "There is no provider \"x\""),
-                ("--safety x", "There is no provider \"x\""),
+                ("nami", "expected two providers, or --safety with one; found 1"),
+                ("nami nami nami", "expected two providers, or --safety with one; found 3"),
+                ("nami x", "provider \"x\": unknown"),
+                ("--safety x", "provider \"x\": unknown"),
                 ("nami,purchasely nami", "\"nami,purchasely\" names several providers"),
                 ("--safety nami purchasely", "--safety searches one provider"),
                 ("--safety nami --kind access", "--safety searches one provider"),
                 ("--safety nami --set-b switch=refused", "--safety searches one provider"),
-                ("nami purchasely --depth 0", "--depth expects a number from 1 to 30, not 0."),
-                ("nami purchasely --depth 31", "--depth expects a number from 1 to 30, not 31."),
-                ("nami purchasely --devices 5", "--devices expects a number from 1 to 4, not 5."),
-                ("nami purchasely --ids 5", "--ids expects a number from 0 to 4, not 5."),
-                ("nami purchasely --products 5", "--products expects a number from 1 to 4, not 5."),
-                ("nami purchasely --threads 0", "--threads expects a number from 1 to 64, not 0."),
-                ("nami purchasely --kinds subscription,x", "There is no product kind \"x\""),
-                ("nami purchasely --kinds ''", "There is no product kind \"\""),
-                ("nami purchasely --kinds consumable --products 2", "--products is 2."),
+                ("nami purchasely --depth 0", "--depth expects a number from 1 to 30, not 0"),
+                ("nami purchasely --depth 31", "--depth expects a number from 1 to 30, not 31"),
+                ("nami purchasely --devices 5", "--devices expects a number from 1 to 4, not 5"),
+                ("nami purchasely --ids 5", "--ids expects a number from 0 to 4, not 5"),
+                ("nami purchasely --products 5", "--products expects a number from 1 to 4, not 5"),
+                ("nami purchasely --threads 0", "--threads expects a number from 1 to 64, not 0"),
+                ("nami purchasely --kinds subscription,x", "product kind \"x\""),
+                ("nami purchasely --kinds ''", "product kind \"\""),
+                ("nami purchasely --kinds consumable --products 2", "--products is 2"),
                 (
                     "nami purchasely --kinds "
                         + "consumable,consumable,consumable,consumable,consumable",
-                    "A world has up to 4 products."
+                    "a world has up to 4 products"
                 ),
-                ("nami purchasely --kind money", "There is no kind \"money\""),
-                ("nami purchasely --kind access,", "There is no kind \"\""),
+                ("nami purchasely --kind money", "kind of difference \"money\""),
+                ("nami purchasely --kind access,", "kind of difference \"\""),
                 (
                     "nami purchasely --set-a switch",
-                    "is not a setting; expected provider.setting=value."
+                    "it has no value; expected provider.setting=value"
                 ),
-                ("nami purchasely --set-a speed=high", "There is no setting \"nami.speed\""),
-                ("nami purchasely --set speed=high", "There is no setting \"nami.speed\""),
-                ("nami purchasely --set-a switch=maybe", "nami.switch has no value \"maybe\""),
-                ("nami purchasely --set revenuecat.restore=keep", "revenuecat is on neither side."),
+                ("nami purchasely --set-a speed=high", "setting \"nami.speed\": unknown"),
+                ("nami purchasely --set speed=high", "setting \"nami.speed\": unknown"),
+                (
+                    "nami purchasely --set-a switch=maybe",
+                    "value of nami.switch \"maybe\": unknown; expected allowed or refused"
+                ),
+                ("nami purchasely --set revenuecat.restore=keep", "revenuecat is on neither side"),
                 (
                     "nami purchasely --set-b nami.switch=refused",
-                    "nami.switch is not a setting of purchasely."
+                    "nami.switch is not a setting of purchasely"
                 ),
-                ("nami purchasely --top 0", "--top expects a number from 1, not 0."),
-                ("nami purchasely --top -1", "Missing value for '--top <count>'"),
-                ("nami purchasely --top=-1", "--top expects a number from 1, not -1."),
-                ("nami purchasely --top x", "'x' is invalid"),
-                ("nami purchasely --format pdf", "'pdf' is invalid"),
+                ("nami purchasely --top 0", "--top expects a number from 1, not 0"),
+                ("nami purchasely --top -1", "--top <count>: the value is missing"),
+                ("nami purchasely --top=-1", "--top expects a number from 1, not -1"),
+                ("nami purchasely --top x", "--top: \"x\" is invalid"),
+                (
+                    "nami purchasely --format pdf",
+                    "--format: \"pdf\" is invalid; expected table, markdown, json or html"
+                ),
             ])
         func `A wrong argument is 64, with what is wrong`(
             arguments: String, message: String

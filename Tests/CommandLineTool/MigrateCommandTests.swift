@@ -259,9 +259,13 @@
                     "code,severity,source_id"
                 ),
                 ("list --plan plan --code brought-by-app", 0, "code            severity"),
-                ("list --plan plan --severity needs-decision --format json", 0, "{\"action\":\""),
+                ("list --plan plan --severity needs-decision --format jsonl", 0, "{\"action\":\""),
+                ("list --plan plan --severity needs-decision --format json", 0, "[\n  {\n"),
                 ("list --plan plan --code collision", 1, ""),
-                ("list --plan plan --code no-such-code", 64, "is no code of a finding"),
+                (
+                    "list --plan plan --code no-such-code", 64,
+                    "code of a finding \"no-such-code\": unknown"
+                ),
                 ("list --plan plan --severity grave", 64, "--severity expects one of"),
                 ("list --plan nothing", 65, "manifest.json: it is missing"),
                 ("explain --plan plan --id nobody", 1, "knows no ID and no transaction \"nobody\""),

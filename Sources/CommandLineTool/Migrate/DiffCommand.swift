@@ -9,7 +9,7 @@
 
     struct DiffCommand: ParsableCommand {
         enum Format: String, ExpressibleByArgument, CaseIterable {
-            case text, csv, json
+            case text, csv, json, jsonl
         }
 
         static let configuration = CommandConfiguration(
@@ -17,17 +17,21 @@
             abstract: "Say what is different between two plans, by customer and by finding.",
             discussion: """
                 Compares what becomes of each customer, whom the findings are about, and what IDs \
-                become. csv and json list every change, json as one object a line. Exits with 1 when \
-                anything is different.
+                become. csv, json and jsonl list every change. Exits with 1 when anything is \
+                different.
 
                 Example: allonym migrate diff plan plan-with-receipts
                 Example: allonym migrate diff plan newer --format csv --output changes.csv
                 """)
 
-        @Argument(help: ArgumentHelp("The folder of the former plan.", valueName: "dir"))
+        @Argument(
+            help: ArgumentHelp("The folder of the former plan.", valueName: "dir"),
+            completion: .directory)
         var former: String
 
-        @Argument(help: ArgumentHelp("The folder of the newer plan.", valueName: "dir"))
+        @Argument(
+            help: ArgumentHelp("The folder of the newer plan.", valueName: "dir"),
+            completion: .directory)
         var newer: String
 
         @Option(help: "The output format.")
@@ -57,8 +61,8 @@
             }
             switch format {
             case .text:
-                try output.write(difference.lines(first).joined(separator: "\n") + "\n")
-            case .csv, .json: try output.write(printer.rest())
+                try output.write(lines: difference.lines(first))
+            case .csv, .json, .jsonl: try output.write(printer.rest())
             }
             try output.close()
             if !difference.isEmpty { throw ExitCode(1) }
@@ -66,6 +70,9 @@
     }
 
     extension DiffCommand.Format {
-        fileprivate var table: TablePrinter.Format { self == .json ? .json : .csv }
+        /// How changes are listed; a text has the first ones alone.
+        fileprivate var table: TablePrinter.Format {
+            TablePrinter.Format(rawValue: rawValue) ?? .csv
+        }
     }
 #endif

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Tools
+    import AllonymInput
     import AllonymMigration
     import ArgumentParser
     import Foundation
@@ -35,15 +36,17 @@
             let file = common.output ?? MigrationFile.name
             if !force, FileManager.default.fileExists(atPath: file) {
                 throw OutputError(
-                    description:
-                        "\(file) is there already; give --force to overwrite it, or another "
-                        + "file with --output", isRefusal: true)
+                    file,
+                    "it is there already; give --force to overwrite it, or another file with "
+                        + "--output")
             }
             let output = try Output(file: file, isPrivate: true)
             try output.write(try MigrationFile.text(of: options))
             try output.close()
             let plan = file == MigrationFile.name ? "" : " --config \(ShellWord.text(of: file))"
-            print("\(file) is written. Next: allonym migrate plan\(plan)")
+            let told = try Output(file: nil)
+            try told.write("\(file) is written. Next: allonym migrate plan\(plan)\n")
+            try told.close()
         }
     }
 #endif

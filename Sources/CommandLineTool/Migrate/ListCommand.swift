@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Tools
+    import AllonymCore
     import AllonymMappings
     import AllonymMigration
     import ArgumentParser
@@ -13,22 +14,26 @@
             abstract: "List everybody and everything that the findings of a plan are about.",
             discussion: """
                 Prints the rows of findings.csv, all of them or those of some codes and severities; \
-                json is one object a line. Exits with 1 when there are none.
+                jsonl has one object a line. Exits with 1 when there are none.
 
                 Example: allonym migrate list --plan plan --code missing-purchase-token
                 Example: allonym migrate list --plan plan --severity needs-decision --format csv
                 """)
 
-        @Option(help: ArgumentHelp("The folder of the plan.", valueName: "dir"))
+        @Option(
+            help: ArgumentHelp("The folder of the plan.", valueName: "dir"), completion: .directory)
         var plan: String
 
-        @Option(help: ArgumentHelp("Only findings of this code.", valueName: "code"))
+        @Option(
+            help: ArgumentHelp("Only findings of this code.", valueName: "code"),
+            completion: KnownWords.findings)
         var code: String?
 
         @Option(
             help: ArgumentHelp(
                 "Only findings of this severity: needs-decision, ambiguous, dropped, changed, kept or "
-                    + "note.", valueName: "severity"))
+                    + "note.", valueName: "severity"),
+            completion: .list(FindingSeverity.allCases.map(\.rawValue)))
         var severity: String?
 
         @Option(help: "The output format.")
@@ -38,20 +43,20 @@
 
         func validate() throws {
             if let severity, FindingSeverity(rawValue: severity) == nil {
-                let words = FindingSeverity.allCases.map(\.rawValue).joined(separator: ", ")
-                throw ValidationError("--severity expects one of \(words); not \"\(severity)\".")
+                let known = FindingSeverity.allCases.map(\.rawValue)
+                throw ValidationError("\(UnknownName("--severity", severity, known: known))")
             }
         }
 
         func run() throws {
             let mappings = try common.load()
             if let code, !mappings.findings.knows(code) {
-                throw ValidationError(
-                    "\"\(code)\" is no code of a finding: the plan's report.html has those that there are."
-                )
+                throw UnknownName(
+                    "code of a finding", code, known: mappings.findings.entries.map(\.code),
+                    listedBy: "allonym explain findings")
             }
             let output = try common.open(isPrivate: true)
-            var printer = TablePrinter(findings: format)
+            var printer = TablePrinter(findings: format, width: output.wrappingWidth)
             var count = 0
             try Migration.forEachFinding(in: plan) { cells in
                 guard code.map({ $0 == cells[0] }) ?? true,

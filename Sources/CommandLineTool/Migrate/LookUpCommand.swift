@@ -23,7 +23,8 @@
                 Example: allonym migrate explain --plan plan --id ada@example.com
                 """)
 
-        @Option(help: ArgumentHelp("The folder of the plan.", valueName: "dir"))
+        @Option(
+            help: ArgumentHelp("The folder of the plan.", valueName: "dir"), completion: .directory)
         var plan: String
 
         @Option(help: ArgumentHelp("An ID, or a transaction.", valueName: "id"))
@@ -42,12 +43,11 @@
             let output = try common.open(isPrivate: true)
             switch format {
             case .text:
-                try output.write(customers.map(\.text).joined(separator: "\n"))
-            case .json:
-                let encoder = JSONEncoder()
-                encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+                let text = customers.map(\.text).joined(separator: "\n")
                 try output.write(
-                    String(decoding: try encoder.encode(customers), as: UTF8.self) + "\n")
+                    lines: text.split(separator: "\n", omittingEmptySubsequences: false)
+                        .dropLast().map(String.init))
+            case .json: try output.write(json: customers)
             }
             try output.close()
         }

@@ -54,7 +54,7 @@
             name: .customLong("in"), parsing: .upToNextOption,
             help: ArgumentHelp(
                 "The files to read, all of one provider, and files in the neutral format that complete "
-                    + "them; - is standard input.", valueName: "file"))
+                    + "them; - is standard input.", valueName: "file"), completion: .file())
         var files: [String]
 
         func validate() throws {

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Tools
+    import AllonymCore
     import AllonymInput
     import AllonymMappings
     import AllonymMigration
@@ -38,8 +39,7 @@
             self.members = members
             for name in members.keys.sorted() where !Self.all.contains(name) {
                 throw InputError(
-                    .malformed, path,
-                    "it has the member \"\(name)\"; there are: " + Self.all.joined(separator: ", "))
+                    .malformed, path, UnknownName("member", name, known: Self.all).description)
             }
         }
 

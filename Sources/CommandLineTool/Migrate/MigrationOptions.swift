@@ -13,38 +13,43 @@
             case api, client, manual
         }
 
-        @Option(help: ArgumentHelp("The provider of the files, or neutral.", valueName: "provider"))
+        @Option(
+            help: ArgumentHelp("The provider of the files, or neutral.", valueName: "provider"),
+            completion: KnownWords.endpoints)
         var from: String?
 
-        @Option(help: ArgumentHelp("The provider to write for, or neutral.", valueName: "provider"))
+        @Option(
+            help: ArgumentHelp("The provider to write for, or neutral.", valueName: "provider"),
+            completion: KnownWords.endpoints)
         var to: String?
 
         @Option(
             name: .customLong("in"), parsing: .upToNextOption,
             help: ArgumentHelp(
                 "The files to read, all of one provider, and neutral ones that complete them; - is "
-                    + "standard input.", valueName: "file"))
+                    + "standard input.", valueName: "file"), completion: .file())
         var files: [String] = []
 
-        @Option(help: ArgumentHelp("The folder of the plan.", valueName: "dir"))
+        @Option(
+            help: ArgumentHelp("The folder of the plan.", valueName: "dir"), completion: .directory)
         var out: String?
 
         @Option(
             help: ArgumentHelp(
                 "A CSV table of product names at the target; begin it with migrate products.",
-                valueName: "file"))
+                valueName: "file"), completion: .file())
         var products: String?
 
         @Option(
             help: ArgumentHelp(
                 "A CSV table of entitlement names at the target; begin it with migrate products "
-                    + "--entitlements.", valueName: "file"))
+                    + "--entitlements.", valueName: "file"), completion: .file())
         var entitlements: String?
 
         @Option(
             help: ArgumentHelp(
                 "Plan only for the customers with these IDs: one a line, or CSV with a column "
-                    + "source_id.", valueName: "file"))
+                    + "source_id.", valueName: "file"), completion: .file())
         var only: String?
 
         @Option(
@@ -55,7 +60,8 @@
 
         @Option(
             parsing: .upToNextOption,
-            help: ArgumentHelp("Leave out the customers of earlier plans.", valueName: "dir"))
+            help: ArgumentHelp("Leave out the customers of earlier plans.", valueName: "dir"),
+            completion: .directory)
         var except: [String] = []
 
         @Option(
@@ -67,7 +73,8 @@
         @Option(
             name: .customLong("set"),
             help: ArgumentHelp(
-                "A setting; see allonym explain PROVIDER.settings.", valueName: "k=v"))
+                "A setting; see allonym explain PROVIDER.settings.", valueName: "k=v"),
+            completion: KnownWords.settings)
         var settings: [String] = []
 
         @Option(help: "The route into the target to try first.")

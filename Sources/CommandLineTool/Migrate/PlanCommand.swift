@@ -37,7 +37,7 @@
         @Option(
             help: ArgumentHelp(
                 "A file of options, which migrate init begins (default: \(MigrationFile.name), where "
-                    + "it is there).", valueName: "file"))
+                    + "it is there).", valueName: "file"), completion: .file())
         var config: String?
 
         @Flag(help: "Exit with 1 when something needs a decision.")
@@ -83,8 +83,7 @@
             let isThere = FileManager.default.fileExists(atPath: MigrationFile.name)
             if let file = config ?? (isThere ? MigrationFile.name : nil) {
                 try MigrationFile(reading: file).fill(&options)
-                let note = "allonym: options are read from \(ShownText.escaped(file))\n"
-                FileHandle.standardError.write(Data(note.utf8))
+                StandardError.say("options are read from \(file)")
             }
             if options.files.isEmpty { _ = try options.required(nil, "in") }
             return options
@@ -125,7 +124,7 @@
             }
             let output = try early ?? common.open(isPrivate: true, sparing: spared)
             switch format {
-            case .text: try output.write(Self.text(of: report, in: out))
+            case .text: try output.write(lines: Self.lines(of: report, in: out))
             case .markdown: try output.write(Self.text(of: "\(out)/report.md"))
             case .json: try output.write(Self.text(of: "\(out)/report.json"))
             }
@@ -138,7 +137,7 @@
         }
 
         /// What matters most, where everything is, and what comes next.
-        private static func text(of report: MigrationReport, in out: String) -> String {
+        private static func lines(of report: MigrationReport, in out: String) -> [String] {
             let folder = ShellWord.text(of: out)
             let next = [
                 "The plan is in \(ShownText.escaped(out)): start with report.html; steps.md says what to "
@@ -146,7 +145,7 @@
                 "Next: allonym migrate verify --plan \(folder)",
                 "Everybody a finding is about: allonym migrate list --plan \(folder) --code CODE",
             ]
-            return (report.lines.map(ShownText.escaped) + next).joined(separator: "\n") + "\n"
+            return report.lines.map(ShownText.escaped) + next
         }
 
         /// Whether a file lies in a folder, however both are written.
@@ -157,11 +156,13 @@
 
         /// A whole file of the plan.
         private static func text(of file: String) throws -> String {
-            guard let data = FileManager.default.contents(atPath: file) else {
+            do throws(InputError) {
+                return String(decoding: try Input.file(file).wholeBytes(), as: UTF8.self)
+            } catch {
                 throw OutputError(
-                    description: "the plan is written, but \(file) cannot be read back")
+                    file, "the plan is written, but not read back: \(error.reason)",
+                    isOfSystem: true)
             }
-            return String(decoding: data, as: UTF8.self)
         }
     }
 #endif

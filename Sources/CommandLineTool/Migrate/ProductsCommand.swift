@@ -23,7 +23,9 @@
                 --output products.csv --entitlements entitlements.csv
                 """)
 
-        @Option(help: ArgumentHelp("The provider of the files, or neutral.", valueName: "provider"))
+        @Option(
+            help: ArgumentHelp("The provider of the files, or neutral.", valueName: "provider"),
+            completion: KnownWords.endpoints)
         var from: String
 
         @OptionGroup var input: InputOptions
@@ -31,7 +33,7 @@
         @Option(
             help: ArgumentHelp(
                 "Also begin a table of entitlements, those of grants included, in this file.",
-                valueName: "file"))
+                valueName: "file"), completion: .file())
         var entitlements: String?
 
         @OptionGroup var common: CommonOptions

@@ -20,7 +20,9 @@
                 Example: allonym migrate sample --from revenuecat --customers 1000 > export.csv
                 """)
 
-        @Option(help: ArgumentHelp("The provider, or neutral.", valueName: "provider"))
+        @Option(
+            help: ArgumentHelp("The provider, or neutral.", valueName: "provider"),
+            completion: KnownWords.endpoints)
         var from: String
 
         @Option(help: ArgumentHelp("Number of customers.", valueName: "n"))
@@ -28,7 +30,8 @@
 
         @Option(
             help: ArgumentHelp(
-                "The format of the file, such as revenuecat.export-v5.", valueName: "id"))
+                "The format of the file, such as revenuecat.export-v5.", valueName: "id"),
+            completion: KnownWords.formats)
         var format: String?
 
         @Option(help: ArgumentHelp("The seed; another one gives other customers.", valueName: "n"))
@@ -49,10 +52,9 @@
             let readers = Sample.readers(of: formats)
             let chosen = format.map { id in readers.first { $0.id == id } } ?? readers.first
             guard let reader = chosen else {
-                let known = readers.map(\.id).joined(separator: ", ")
-                throw ValidationError(
-                    "\"\(format ?? "")\" is not a format of \(formats.provider) with purchases; there are: "
-                        + "\(known).")
+                throw UnknownName(
+                    "format of \(formats.provider) with purchases", format ?? "",
+                    known: readers.map(\.id))
             }
             // What has no provider has anonymous IDs of any form.
             let rules = try migration.source.rules ?? mappings.providers.last?.rules()

@@ -30,20 +30,22 @@
                 Example: allonym migrate verify --plan plan --export customers.csv --format csv
                 """)
 
-        @Option(help: ArgumentHelp("The folder of the plan.", valueName: "dir"))
+        @Option(
+            help: ArgumentHelp("The folder of the plan.", valueName: "dir"), completion: .directory)
         var plan: String
 
         @Option(
             name: .customLong("in"), parsing: .upToNextOption,
             help: ArgumentHelp(
-                "Copies of the plan's inputs that have moved since.", valueName: "file"))
+                "Copies of the plan's inputs that have moved since.", valueName: "file"),
+            completion: .file())
         var inputs: [String] = []
 
         @Option(
             parsing: .upToNextOption,
             help: ArgumentHelp(
                 "What the target exports after the import, in any format that it can be read in.",
-                valueName: "file"))
+                valueName: "file"), completion: .file())
         var export: [String] = []
 
         @Option(
@@ -131,13 +133,10 @@
                 let lines =
                     report.lines
                     + (after?.lines(Array(shown.prefix(ExportReport.mostShown))) ?? [])
-                try output.write(lines.joined(separator: "\n") + "\n")
+                try output.write(lines: lines)
             case .csv: try output.write(printer.rest())
             case .json:
-                let encoder = JSONEncoder()
-                encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-                let answer = Answer(report, after.map { ExportAnswer($0, shown) })
-                try output.write(String(decoding: try encoder.encode(answer), as: UTF8.self) + "\n")
+                try output.write(json: Answer(report, after.map { ExportAnswer($0, shown) }))
             }
             try output.close()
             if !report.holds || after?.holds == false { throw ExitCode(1) }

@@ -54,7 +54,8 @@ package struct PlanFolder {
             throw BrokenPlan(name, "the manifest names it, but it is missing")
         }
         guard let bytes = FileBytes(path: url.path) else {
-            throw BrokenPlan("\(path)/\(name)", "it cannot be read")
+            throw BrokenPlan(
+                "\(path)/\(name)", "it cannot be read: \(String(cString: strerror(errno)))")
         }
         return bytes
     }
@@ -73,7 +74,7 @@ extension Manifest {
             throw BrokenPlan(folder, "it is a file; give the folder of a plan")
         }
         let path = "\(folder)/\(OutputDirectory.manifest)"
-        guard let bytes = manager.contents(atPath: path) else {
+        guard manager.fileExists(atPath: path) else {
             if OutputDirectory.isUnfinished(folder) {
                 throw BrokenPlan(
                     "\(folder)/\(OutputDirectory.unfinished)",
@@ -81,9 +82,15 @@ extension Manifest {
             }
             throw BrokenPlan(path, "it is missing; make the plan first, or again")
         }
+        let bytes: [UInt8]
+        do throws(InputError) {
+            bytes = try Input.file(path).wholeBytes()
+        } catch {
+            throw BrokenPlan(path, error.reason)
+        }
         let manifest: Manifest
         do {
-            manifest = try JSONDecoder().decode(Manifest.self, from: bytes)
+            manifest = try JSONDecoder().decode(Manifest.self, from: Data(bytes))
         } catch {
             throw BrokenPlan(OutputDirectory.manifest, "it is not the manifest of a plan")
         }
@@ -124,6 +131,6 @@ public struct BrokenPlan: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// File, line and reason.
     public var description: String {
-        line.map { "\(file), line \($0): \(reason)" } ?? "\(file): \(reason)"
+        line.map { "\(file):\($0): \(reason)" } ?? "\(file): \(reason)"
     }
 }

@@ -215,7 +215,10 @@ package final class OutputDirectory {
                 try manager.removeItem(atPath: "\(work)/\(name)")
             }
         } catch {
-            throw OutputError(work, "what an earlier run has left cannot be removed")
+            throw OutputError(
+                work,
+                "what an earlier run has left cannot be removed: \(error.localizedDescription)",
+                isOfSystem: true)
         }
     }
 }

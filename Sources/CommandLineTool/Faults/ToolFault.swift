@@ -1,0 +1,100 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+    import AllonymCore
+    import ArgumentParser
+    import Foundation
+
+    /// An error as the tool says it, `allonym: what: why; what to do`, with its exit code; after wrong
+    /// usage comes the usage of the very command.
+    struct ToolFault {
+        let code: Int32
+        let message: String
+        private let usage: String
+
+        /// An error of a command that was understood.
+        init(_ code: Int32, _ message: String, of command: any ParsableCommand.Type) {
+            self.code = code
+            self.message = message
+            usage = code == 64 ? ToolFault.usage(of: command) : ""
+        }
+
+        /// Arguments that the parser refuses, or a command that finds fault with them.
+        init(usage error: any Error, of command: any ParsableCommand.Type) {
+            code = 64
+            let words = Allonym.message(for: error)
+            message = ParserWords.translated(words)
+            guard !(error is ValidationError) else {
+                usage = ToolFault.usage(of: command)
+                return
+            }
+            // Behind the message the parser says which command it was, and what the argument means.
+            let whole = Allonym.fullMessage(for: error)
+            let rest = whole.range(of: words).map { whole[$0.upperBound...] } ?? ""
+            usage = rest.drop { $0 == "\n" } + "\n"
+        }
+
+        /// Says it on standard error and ends the program.
+        func exit() -> Never {
+            StandardError.say(message)
+            StandardError.write(usage)
+            Foundation.exit(code)
+        }
+
+        private static func usage(of command: any ParsableCommand.Type) -> String {
+            let path = CommandPath.all(of: Allonym.self).first { $0.command == command }
+            let name = path?.names.joined(separator: " ") ?? "allonym"
+            return "Usage: \(Allonym.usageString(for: command))\n"
+                + "  See '\(name) --help' for more information.\n"
+        }
+    }
+
+    /// The parser's sentences in the shape of all others.
+    enum ParserWords {
+        /// A sentence of the parser or of a command; what is not known keeps its words.
+        static func translated(_ text: String) -> String {
+            if let found = text.wholeMatch(of: /Unknown option '(.+)'\. Did you mean '(.+)'\?/) {
+                return "option \"\(found.1)\": unknown; did you mean \"\(found.2)\"?"
+            }
+            if let found = text.wholeMatch(of: /Unknown option '(.+)'/) {
+                // The parser does not know the one that stands before all commands.
+                return UnknownName(
+                    "option", String(found.1), known: ["--version"], listedBy: "--help"
+                ).description
+            }
+            if let found = text.wholeMatch(of: /Missing expected argument '(.+)'/) {
+                return "\(found.1): missing"
+            }
+            if let found = text.wholeMatch(of: /Missing value for '(.+)'/) {
+                return "\(found.1): the value is missing"
+            }
+            if let found = text.wholeMatch(of: /Unexpected argument '(.*)'/.dotMatchesNewlines()) {
+                return "argument \"\(found.1)\": unexpected"
+            }
+            if let found = text.wholeMatch(
+                of: /The value '(.*)' is invalid for '(.+?)(?: <.*>)?'(.*)/.dotMatchesNewlines())
+            {
+                return
+                    "\(found.2): \"\(found.1)\" is invalid\(choice(of: String(found.3), for: String(found.1)))"
+            }
+            return sentence(text)
+        }
+
+        /// What a value can be instead.
+        private static func choice(of text: String, for value: String) -> String {
+            let words = text.matches(of: /'(.*?)'|  - (.*)/).compactMap { $0.1 ?? $0.2 }
+            guard !words.isEmpty else { return sentence(text) }
+            return "; " + UnknownName("", value, known: words.map(String.init)).advice
+        }
+
+        /// A whole sentence as the part of a line.
+        private static func sentence(_ text: String) -> String {
+            let text = text.hasSuffix(".") ? String(text.dropLast()) : text
+            let word = text.prefix { $0 != " " }
+            guard word.dropFirst().allSatisfy(\.isLowercase) else { return text }
+            return text.prefix(1).lowercased() + text.dropFirst()
+        }
+    }
+#endif
