@@ -31,12 +31,13 @@
             subcommands: [
                 CompareCommand.self, DivergeCommand.self, CheckCommand.self, ExplainCommand.self,
                 DictionaryCommand.self, MigrateCommand.self, ServeCommand.self,
-                WebhookCommand.self,
+                WebhookCommand.self, VersionCommand.self,
             ])
 
         static func main() async {
             var current: any ParsableCommand.Type = Allonym.self
-            let arguments = Array(CommandLine.arguments.dropFirst())
+            var arguments = Array(CommandLine.arguments.dropFirst())
+            if arguments.first == "--version" { arguments[0] = "version" }
             do {
                 try UnknownCommand.check(arguments, of: Allonym.self)
                 let command = try parseAsRoot(arguments)

@@ -129,6 +129,7 @@
             case .json: try output.write(Self.text(of: "\(out)/report.json"))
             }
             try output.close()
+            RulesAge(try mappings.readingDays()).warn()
             switch report.worst {
             case .needsDecision: if exitCode || onLoss == .fail { throw ExitCode(1) }
             case .ambiguous, .dropped: if onLoss == .fail { throw ExitCode(1) }
