@@ -1,0 +1,78 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+    import Foundation
+    import Testing
+
+    /// What a terminal of some width shows: nothing is cut.
+    @Suite struct WidthTests {
+        private static let plan =
+            "allonym migrate sample --from revenuecat --customers 40 --output in; "
+            + "allonym migrate plan --from revenuecat --to nami --in in --out plan > /dev/null"
+
+        @Test(
+            arguments: [
+                "compare at-a-glance", "explain", "explain nami.identify", "dictionary restore",
+                "diverge nami purchasely --depth 3", "migrate verify --plan plan",
+                "migrate list --plan plan --code brought-by-app",
+                "migrate explain --plan plan --id x",
+                "migrate plan --from revenuecat --to nami --in in --out plan", "migrate --help",
+            ], [60, 80, 200])
+        func `A line ends at the width, unless it is one word or a command`(
+            arguments: String, width: Int
+        ) async throws {
+            let workspace = try Workspace()
+            if arguments.contains("plan") { _ = try await workspace.shell(Self.plan) }
+            let id = "\"$(sed -n 4p plan/ids.csv | cut -d, -f1)\""
+            let run = try await workspace.run(
+                arguments.replacing("--id x", with: "--id \(id)"),
+                environment: ["COLUMNS": "\(width)"])
+            #expect(run.code <= 1 && !run.output.isEmpty, "\(run.errors)")
+            for line in run.output.split(separator: "\n") where line.count > width {
+                // No blank stands where it could have been broken, after its indent and its name.
+                let words = line.split(separator: " ")
+                let longest = words.map(\.count).max() ?? 0
+                #expect(longest + 30 > width || line.contains(": allonym "), "\(line)")
+            }
+        }
+
+        @Test func `A comparison of four is stacked by provider where it does not fit`()
+            async throws
+        {
+            let run = try await Workspace().run(
+                "compare at-a-glance --all", environment: ["COLUMNS": "60"])
+            #expect(
+                run.output.contains(
+                    "1. phone: install app_store:ann\n  Nami        none [installed]\n"))
+        }
+
+        @Test func `Lists are whole in files and pipes`() async throws {
+            let workspace = try Workspace()
+            _ = try await workspace.shell(Self.plan)
+            let run = try await workspace.run("migrate list --plan plan")
+            #expect(run.output.hasPrefix("code "))
+            #expect(run.output.split(separator: "\n")[0].count > 80)
+        }
+
+        @Test(
+            arguments: [
+                ("migrate plan --from", "revenuecat"), ("compare --set", "revenuecat.restore=keep"),
+                ("migrate list --code", "missing-receipt"),
+                ("explain subjects", "revenuecat.identify"),
+                ("migrate sample --format", "revenuecat.export-v5"),
+            ])
+        func `The shell is offered what the mappings know`(
+            argument: String, word: String
+        ) async throws {
+            var words = argument.split(separator: " ").map(String.init)
+            let last = words.removeLast()
+            let name = last.hasPrefix("-") ? last : "positional@0"
+            let run = try await Workspace().run(
+                "---completion \(words.joined(separator: " ")) -- \(name) 0 0 allonym")
+            #expect(run.code == 0, "\(run.errors)")
+            #expect(run.output.split(separator: "\n").contains(word[...]), "\(run.output)")
+        }
+    }
+#endif
