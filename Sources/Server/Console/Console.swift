@@ -72,7 +72,7 @@
         /// The projects that the one who is signed in has the key of.
         private func projects(for call: Call) -> [HostedProject] {
             guard let hash = Console.token(in: call).flatMap(sessions.keyHash) else { return [] }
-            return served.all.filter { $0.keys.keyClass(ofHash: hash) == .admin }
+            return served.all.filter { $0.keys.keyClass(of: hash) == .admin }
         }
 
         /// Whether a form was sent from a page of this server, as browsers say of each.

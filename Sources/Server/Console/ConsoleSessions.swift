@@ -11,7 +11,7 @@
     /// They are kept in memory alone: after a restart the key is asked for again.
     package final class ConsoleSessions: Sendable {
         private struct Session {
-            let keyHash: String
+            let keyHash: KeyHash
             let end: ContinuousClock.Instant
         }
 
@@ -20,7 +20,7 @@
         package static let seconds = 12 * 3_600
         private static let most = 1_000
 
-        private let sessions = Locked<[String: Session]>([:])
+        private let sessions = Locked<[KeyHash: Session]>([:])
         private let now: @Sendable () -> ContinuousClock.Instant
 
         /// Nobody yet.
@@ -45,20 +45,20 @@
                 {
                     sessions[first.key] = nil
                 }
-                sessions[KeyRing.hash(token)] = Session(
-                    keyHash: KeyRing.hash(key), end: now + .seconds(ConsoleSessions.seconds))
+                sessions[KeyHash(of: token)] = Session(
+                    keyHash: KeyHash(of: key), end: now + .seconds(ConsoleSessions.seconds))
             }
             return token
         }
 
         /// The hash of the key behind a cookie; nil where there is no such session any more.
-        package func keyHash(of token: String) -> String? {
+        package func keyHash(of token: String) -> KeyHash? {
             let now = now()
-            let session = sessions.withLock { $0[KeyRing.hash(token)] }
+            let session = sessions.withLock { $0[KeyHash(of: token)] }
             return session.flatMap { $0.end > now ? $0.keyHash : nil }
         }
 
         /// Ends a session.
-        package func end(_ token: String) { sessions.withLock { $0[KeyRing.hash(token)] = nil } }
+        package func end(_ token: String) { sessions.withLock { $0[KeyHash(of: token)] = nil } }
     }
 #endif

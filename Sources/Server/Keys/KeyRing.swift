@@ -4,7 +4,6 @@
 
 #if Server
     import AllonymService
-    import Crypto
     import Foundation
 
     /// What a key may do.
@@ -19,9 +18,9 @@
 
     /// Keys by their hashes: what they are is never kept.
     package struct KeyRing: Hashable, Codable, Sendable {
-        private var hashes: [String: KeyClass] = [:]
+        private var hashes: [KeyHash: KeyClass] = [:]
         /// What the keys of some hashes may do; the others may do everything of their class.
-        private var scopes: [String: [String]]?
+        private var scopes: [KeyHash: [String]]?
 
         /// No keys.
         package init() {}
@@ -38,27 +37,23 @@
         package mutating func add(
             _ key: String, as keyClass: KeyClass, scopes wanted: [String]? = nil
         ) {
-            hashes[KeyRing.hash(key)] = keyClass
-            if let wanted { scopes = (scopes ?? [:]).merging([KeyRing.hash(key): wanted]) { $1 } }
+            hashes[KeyHash(of: key)] = keyClass
+            if let wanted { scopes = (scopes ?? [:]).merging([KeyHash(of: key): wanted]) { $1 } }
         }
 
         /// Whether a key may do what takes all of some scopes; who may write may read as well.
         func allows(_ key: String, _ wanted: [String]) -> Bool {
-            guard !wanted.isEmpty, let held = scopes?[KeyRing.hash(key)] else { return true }
+            guard !wanted.isEmpty, let held = scopes?[KeyHash(of: key)] else { return true }
             return wanted.allSatisfy { held.contains($0) || held.contains("\($0)_write") }
         }
 
         /// What a key may do; nil for one that is not here.
         ///
         /// Looked up by its hash, so that the time it takes says nothing about the keys that there are.
-        package func keyClass(of key: String) -> KeyClass? { hashes[KeyRing.hash(key)] }
+        package func keyClass(of key: String) -> KeyClass? { hashes[KeyHash(of: key)] }
 
         /// The same for a key of which only the hash is known.
-        func keyClass(ofHash hash: String) -> KeyClass? { hashes[hash] }
-
-        static func hash(_ key: String) -> String {
-            Hexadecimal.text(Array(SHA256.hash(data: Array(key.utf8))))
-        }
+        func keyClass(of hash: KeyHash) -> KeyClass? { hashes[hash] }
 
         /// A new key: a prefix that says what it is for, and 28 random characters.
         package static func generate(prefix: String) -> String {

@@ -18,7 +18,12 @@
         typealias OutboundOut = HTTPResponsePart
 
         private let time: TimeAmount
-        private var timer: Scheduled<Void>?
+        /// When the connection is closed; nil while a request is being answered.
+        private var deadline: NIODeadline?
+        /// What looks at the deadline.
+        ///
+        /// There is one for many requests, since a new one for each costs more than many an answer.
+        private var timer: (fires: NIODeadline, scheduled: Scheduled<Void>)?
         private var isReading = false
 
         /// Such a time for each request.
@@ -26,7 +31,10 @@
 
         func handlerAdded(context: ChannelHandlerContext) { wait(time, context) }
 
-        func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
+        func handlerRemoved(context: ChannelHandlerContext) {
+            timer?.scheduled.cancel()
+            timer = nil
+        }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
             switch unwrapInboundIn(data) {
@@ -34,7 +42,7 @@
             case .body: break
             case .end:
                 isReading = false
-                timer?.cancel()
+                deadline = nil
             }
             context.fireChannelRead(data)
         }
@@ -49,9 +57,24 @@
         }
 
         private func wait(_ time: TimeAmount, _ context: ChannelHandlerContext) {
-            timer?.cancel()
-            let channel = context.channel
-            timer = context.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
+            let deadline = NIODeadline.now() + time
+            self.deadline = deadline
+            if let timer, timer.fires <= deadline { return }
+            timer?.scheduled.cancel()
+            look(at: deadline, context.channel)
+        }
+
+        private func look(at instant: NIODeadline, _ channel: any Channel) {
+            let scheduled = channel.eventLoop.assumeIsolated().scheduleTask(deadline: instant) {
+                self.timer = nil
+                guard let deadline = self.deadline else { return }
+                if deadline <= .now() {
+                    channel.close(promise: nil)
+                } else {
+                    self.look(at: deadline, channel)
+                }
+            }
+            timer = (fires: instant, scheduled: scheduled)
         }
     }
 #endif

@@ -60,7 +60,7 @@
         }
 
         private static func digest(_ kind: Kind, _ text: String, _ project: String) -> String {
-            KeyRing.hash("\(kind.rawValue)\u{1F}\(project)\u{1F}\(text)")
+            KeyHash(of: "\(kind.rawValue)\u{1F}\(project)\u{1F}\(text)").text
         }
     }
 
