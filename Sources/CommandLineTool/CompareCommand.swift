@@ -12,7 +12,7 @@
 
     struct CompareCommand: ParsableCommand {
         enum Format: String, ExpressibleByArgument, CaseIterable {
-            case table, markdown, json, html
+            case table, markdown, json, html, svg
         }
 
         static let configuration = CommandConfiguration(
@@ -73,6 +73,7 @@
                 case .markdown: try markdown(files, runner, output)
                 case .json: try json(files, runner, output)
                 case .html: try html(files, runner, mappings, output)
+                case .svg: try picture(files, runner, mappings, output)
                 }
             try output.close()
             if !holds { throw ExitCode(1) }
@@ -99,6 +100,25 @@
             }
             try output.write(report.text(of: glance) + "\n" + summary)
             return report.holds
+        }
+
+        /// The questions at a glance as a picture.
+        private func picture(
+            _ files: [ScenarioFile], _ runner: Runner, _ mappings: Mappings, _ output: Output
+        ) throws -> Bool {
+            guard isAtAGlance else {
+                throw ValidationError(
+                    "--format svg draws the questions at a glance: give no file. A page with a "
+                        + "picture of each step is --format html.")
+            }
+            var holds = true
+            var asked: [ComparedScenario] = []
+            try run(files, runner) { compared in
+                holds = holds && compared.asserted == compared.held
+                if compared.file.name == mappings.questions.file { asked.append(compared) }
+            }
+            try output.write(GlancePicture(try answered(asked, mappings)).svg)
+            return holds
         }
 
         /// The questions, for the providers that are named or for all.

@@ -4,11 +4,11 @@
 
 /// What all pages look like: colours, text and tables, light and dark, on a phone and on paper.
 package enum PageStyle {
-    /// The style sheet: colours first, each as the light and the dark page have it.
+    /// The colours, each as light and dark pages and pictures have it.
     ///
     /// Text has a contrast of at least 4.5 to 1 to what is behind it, lines that mean something one
     /// of 3 to 1.
-    package static let common = """
+    package static let colours = """
         :root {
           color-scheme: light dark;
           --paper: #fff; --ink: #1a1f26; --soft: #566070; --line: #d3d9e1; --link: #0a58b5;
@@ -34,47 +34,53 @@ package enum PageStyle {
             --f5: #433d0d; --l5: #c4b748; --i5: #f4f0ca;
           }
         }
-        * { box-sizing: border-box; }
-        html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
-        body {
-          margin: 0; background: var(--paper); color: var(--ink);
-          font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans",
-            sans-serif;
-        }
-        main { max-width: 88rem; margin: 0 auto; padding: 1.5rem clamp(0.75rem, 3vw, 2.5rem) 4rem; }
-        h1, h2, h3, p, li, dd, dt, figcaption, summary { overflow-wrap: anywhere; }
-        td, th { overflow-wrap: break-word; }
-        h1 { font-size: clamp(1.4rem, 4.5vw, 2rem); line-height: 1.2; margin: 0 0 0.75rem; }
-        h2, h3 { font-size: 1.25rem; line-height: 1.25; margin: 0 0 0.5rem; }
-        p { margin: 0 0 0.6rem; max-width: 46rem; }
-        a { color: var(--link); }
-        a.skip { position: absolute; left: -100vw; }
-        a.skip:focus { left: 0.5rem; top: 0.5rem; background: var(--paper); padding: 0.5rem; z-index: 2; }
-        :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
-        .lead { font-weight: 600; }
-        .code { font-family: ui-monospace, "SF Mono", "DejaVu Sans Mono", monospace; font-size: 0.85em; }
-        .no { color: var(--no); font-weight: 600; }
-        .facts { display: flex; flex-wrap: wrap; gap: 0.25rem 2rem; margin: 0 0 1rem; }
-        .facts dt { color: var(--soft); font-size: 0.85rem; }
-        .facts dd { margin: 0; font-weight: 600; }
-        summary { cursor: pointer; padding: 0.3rem 0; }
-        .scroll { overflow-x: auto; position: relative; }
-        table { width: max-content; border-collapse: collapse; font-size: 0.875rem; margin: 0.25rem 0 1rem; }
-        caption { text-align: left; color: var(--soft); padding: 0.25rem 0; }
-        caption span { position: sticky; left: 0; display: inline-block; max-width: calc(100vw - 2rem); }
-        tr > :first-child { position: sticky; left: 0; background: var(--paper); white-space: nowrap; }
-        th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.75rem 0.3rem 0.4rem;
-          border-bottom: 1px solid var(--line); max-width: min(24rem, 60vw); }
-        th { font-weight: 600; }
-        svg { display: block; }
-        @media print {
-          .scroll { overflow: visible; }
-          /* On paper nothing is folded. */
-          details::details-content { content-visibility: visible; display: block; height: auto; }
-          summary { list-style: none; font-weight: 600; }
-        }
 
         """
+
+    /// The style sheet, colours first.
+    package static let common =
+        colours + """
+            * { box-sizing: border-box; }
+            html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+            body {
+              margin: 0; background: var(--paper); color: var(--ink);
+              font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans",
+                sans-serif;
+            }
+            main { max-width: 88rem; margin: 0 auto; padding: 1.5rem clamp(0.75rem, 3vw, 2.5rem) 4rem; }
+            h1, h2, h3, p, li, dd, dt, figcaption, summary { overflow-wrap: anywhere; }
+            td, th { overflow-wrap: break-word; }
+            h1 { font-size: clamp(1.4rem, 4.5vw, 2rem); line-height: 1.2; margin: 0 0 0.75rem; }
+            h2, h3 { font-size: 1.25rem; line-height: 1.25; margin: 0 0 0.5rem; }
+            p { margin: 0 0 0.6rem; max-width: 46rem; }
+            a { color: var(--link); }
+            a.skip { position: absolute; left: -100vw; }
+            a.skip:focus { left: 0.5rem; top: 0.5rem; background: var(--paper); padding: 0.5rem; z-index: 2; }
+            :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+            .lead { font-weight: 600; }
+            .code { font-family: ui-monospace, "SF Mono", "DejaVu Sans Mono", monospace; font-size: 0.85em; }
+            .no { color: var(--no); font-weight: 600; }
+            .facts { display: flex; flex-wrap: wrap; gap: 0.25rem 2rem; margin: 0 0 1rem; }
+            .facts dt { color: var(--soft); font-size: 0.85rem; }
+            .facts dd { margin: 0; font-weight: 600; }
+            summary { cursor: pointer; padding: 0.3rem 0; }
+            .scroll { overflow-x: auto; position: relative; }
+            table { width: max-content; border-collapse: collapse; font-size: 0.875rem; margin: 0.25rem 0 1rem; }
+            caption { text-align: left; color: var(--soft); padding: 0.25rem 0; }
+            caption span { position: sticky; left: 0; display: inline-block; max-width: calc(100vw - 2rem); }
+            tr > :first-child { position: sticky; left: 0; background: var(--paper); white-space: nowrap; }
+            th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.75rem 0.3rem 0.4rem;
+              border-bottom: 1px solid var(--line); max-width: min(24rem, 60vw); }
+            th { font-weight: 600; }
+            svg { display: block; }
+            @media print {
+              .scroll { overflow: visible; }
+              /* On paper nothing is folded. */
+              details::details-content { content-visibility: visible; display: block; height: auto; }
+              summary { list-style: none; font-weight: 600; }
+            }
+
+            """
 
     /// What a page begins with, up to its body.
     ///
