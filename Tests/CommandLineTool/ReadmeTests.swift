@@ -14,7 +14,7 @@
         private static let root = ConsoleBlocks.root
 
         @Test func `Every command of the README prints what it shows`() async throws {
-            #expect(try await ConsoleBlocks(of: "README.md").run() == 7)
+            #expect(try await ConsoleBlocks(of: "README.md").run() == 6)
         }
 
         @Test(arguments: [("Migrating", 11), ("What-goes-over", 5), ("Migrations-in-commands", 17)])
@@ -80,6 +80,38 @@
             #expect(pages == tested)
         }
 
+        @Test func `The README links every article, and explains every outcome`() throws {
+            let text = try String(
+                contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
+            let links = Set(text.matches(of: #/\]\(([^)]+\.md)\)/#).map { String($0.output.1) })
+            let root = Self.root.standardizedFileURL.path
+            let files = try #require(
+                FileManager.default.enumerator(
+                    at: Self.root.standardizedFileURL, includingPropertiesForKeys: nil,
+                    options: [.skipsHiddenFiles]))
+            var articles: Set<String> = []
+            for case let file as URL in files where file.pathExtension == "md" {
+                let path = String(file.standardizedFileURL.path.dropFirst(root.count + 1))
+                let parts = path.split(separator: "/")
+                // A catalog's first page has its module's name; façades' are named by their landing.
+                guard let catalog = parts.first(where: { $0.hasSuffix(".docc") }),
+                    !path.hasPrefix("Sources/Facades"),
+                    parts.last.map(String.init) != String(catalog).replacing(".docc", with: ".md")
+                else { continue }
+                articles.insert(path)
+            }
+            #expect(articles.count > 15)
+            #expect(articles.subtracting(links) == [])
+            let neutral = try Data(
+                contentsOf: Self.root.appendingPathComponent("Mappings/neutral.json"))
+            let object = try #require(
+                try JSONSerialization.jsonObject(with: neutral) as? [String: Any])
+            let words = try #require(object["words"] as? [[String: String]])
+            for word in words where word["list"] == "outcomes" {
+                #expect(text.contains("`[\(word["word"] ?? "")]`"), "\(word)")
+            }
+        }
+
         @Test func `The files and folders that the README names exist`() throws {
             let text = try String(
                 contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
@@ -89,7 +121,8 @@
             }
             let links = text.matches(of: #/\]\(([^)]+)\)/#).map(\.output.1)
             #expect(paths.count >= 6 && links.count >= 3)
-            for path in paths + links {
+            // The releases are a page of the repository's, and no file.
+            for path in paths + links where path != "../../releases" {
                 let full = Self.root.appendingPathComponent(String(path)).path
                 #expect(FileManager.default.fileExists(atPath: full), "\(path)")
             }

@@ -96,7 +96,7 @@
                     attributes: [.posixPermissions: 0o700])
             } catch {
                 throw OutputError(
-                    description: "\(folder) cannot be made: \(error.localizedDescription)")
+                    folder, "cannot be made: \(error.localizedDescription)", isOfSystem: true)
             }
             func file(_ name: String, _ body: (Output) throws -> Void) throws {
                 let file = try Output(file: "\(folder)/\(name)", isPrivate: true)
