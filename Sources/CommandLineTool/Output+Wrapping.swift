@@ -22,7 +22,9 @@
             let indent = line.prefix { $0 == " " }
             let further = indent + "  "
             var parts = [String(indent)]
-            for word in line.split(separator: " ") {
+            // Several blanks between words align columns.
+            let rest = line.dropFirst(indent.count)
+            for word in rest.split(separator: " ", omittingEmptySubsequences: false) {
                 let last = parts[parts.count - 1]
                 let isEmpty = last.allSatisfy { $0 == " " }
                 if isEmpty {

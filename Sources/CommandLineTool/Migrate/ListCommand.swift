@@ -63,11 +63,19 @@
                     severity.map({ $0 == cells[1] }) ?? true
                 else { return }
                 count += 1
-                try output.write(printer.text(of: cells))
+                try show(printer.text(of: cells), output)
             }
-            try output.write(printer.rest())
+            try show(printer.rest(), output)
             try output.close()
             if count == 0 { throw ExitCode(1) }
+        }
+
+        /// Writes rows; those of a table end at the width of a terminal.
+        private func show(_ text: String, _ output: Output) throws {
+            guard format == .table, output.wrappingWidth != nil else {
+                return try output.write(text)
+            }
+            try output.write(lines: text.split(separator: "\n").map(String.init))
         }
     }
 

@@ -262,7 +262,6 @@
                 ("logg in u1", #"unknown action "logg in u1"; did you mean "log in"?"#),
                 ("restroe", #"unknown action "restroe"; did you mean "restore"?"#),
                 ("steal X", #"unknown action "steal X"; expected buy, cancel, "#),
-                (#"logInn("u1")"#, #"unknown call "logInn(…)"; did you mean "#),
             ])
         func `An action that is misspelt has its nearest named`(
             action: String, says: String
