@@ -73,7 +73,8 @@ struct CallReader {
         let candidates = known.filter { $0.call.name == name }
         guard !candidates.isEmpty else {
             throw Unreadable(
-                "unknown call", "\(name)(…)", known: Set(known.map { $0.call.name }).sorted())
+                "unknown call", "\(name)(…)", beginningWith: [name],
+                known: Set(known.map { $0.call.name }).sorted())
         }
         guard arguments.count(where: { $0.label == nil }) <= 1 else {
             throw Unreadable("the call \"\(name)\" has more than one argument without a label")

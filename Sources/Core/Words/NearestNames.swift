@@ -11,19 +11,28 @@ package struct NearestNames {
     ///
     /// A name is near where at most a third of the characters differ, or where it begins with all of
     /// them; of the others, those at twice the distance of the nearest are left out. Of one or two
-    /// characters nothing can be guessed.
+    /// characters nothing can be guessed, and what both have before a full stop does not count:
+    /// `nami.fees` is not near to `nami.tell`.
     package init(_ wanted: String, among known: [String]) {
         let wanted = Array(wanted.lowercased())
-        let most = wanted.count < 3 ? 0 : max(1, wanted.count / 3)
         let near = known.compactMap { name -> (distance: Int, name: String)? in
             let other = Array(name.lowercased())
-            let distance = NearestNames.distance(wanted, other)
+            let shared = NearestNames.sharedSegments(wanted, other)
+            let (left, right) = (Array(wanted[shared...]), Array(other[shared...]))
+            let most = left.count < 3 ? 0 : max(1, left.count / 3)
+            let distance = NearestNames.distance(left, right)
             if distance <= most { return (distance, name) }
-            return wanted.count > 3 && other.starts(with: wanted) ? (most, name) : nil
+            return left.count > 3 && right.starts(with: left) ? (most, name) : nil
         }
         let least = near.map(\.distance).min() ?? 0
         names = near.filter { $0.distance < max(2, 2 * least) }
             .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
+    }
+
+    /// How many characters both begin with, up to the last full stop among them.
+    private static func sharedSegments(_ left: [Character], _ right: [Character]) -> Int {
+        let shared = zip(left, right).prefix { $0 == $1 }.map(\.0)
+        return (shared.lastIndex(of: ".") ?? -1) + 1
     }
 
     /// Number of characters to insert, remove, replace or swap with the next one to make one text of

@@ -261,6 +261,7 @@
                 ("buyy X", #"unknown action "buyy X"; did you mean "buy"?"#),
                 ("logg in u1", #"unknown action "logg in u1"; did you mean "log in"?"#),
                 ("restroe", #"unknown action "restroe"; did you mean "restore"?"#),
+                (#"logInn("u1")"#, #"unknown call "logInn(…)"; did you mean "#),
                 ("steal X", #"unknown action "steal X"; expected buy, cancel, "#),
             ])
         func `An action that is misspelt has its nearest named`(

@@ -29,6 +29,16 @@ import Testing
         #expect(NearestNames(wanted, among: known).names == names)
     }
 
+    @Test(
+        arguments: [
+            ("nami.fees", []), ("nami.swich", ["nami.switch"]), ("nami.tell.9", ["nami.tell"]),
+            ("Nami.Swtich", ["nami.switch"]), ("nami.", []), ("namy.switch", ["nami.switch"]),
+        ] as [(String, [String])])
+    func `What stands before a full stop makes nothing near`(wanted: String, names: [String]) {
+        let known = ["nami.tell", "nami.tell.1", "nami.switch"]
+        #expect(NearestNames(wanted, among: known).names == names)
+    }
+
     @Test func `Of one or two characters only the case can be wrong`() {
         #expect(NearestNames("ID", among: ["id", "in"]).names == ["id"])
         #expect(NearestNames("a", among: ["b", "ab"]).names.isEmpty)
