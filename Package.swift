@@ -220,7 +220,6 @@ let package = Package(
                 argumentParser, crypto, serverModule("AllonymServer"),
                 serverModule("AllonymService"), serverModule("AllonymJournal"),
                 serverModule("AllonymSending"), serverModule("AllonymRehearsing"),
-                serverModule("AllonymSimulation"),
                 server("Logging", in: "swift-log"),
             ],
             path: "Sources/CommandLineTool",

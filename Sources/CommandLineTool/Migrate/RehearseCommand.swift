@@ -6,6 +6,7 @@
     import AllonymMappings
     import AllonymMigration
     import AllonymRehearsing
+    import AllonymSending
     import ArgumentParser
     import Foundation
 
@@ -69,14 +70,18 @@
             let work = Task {
                 try await run.run { phase, done, all in progress.show(phase, done, of: all) }
             }
-            let signals = EndingSignals { work.cancel() }
-            defer { signals.end() }
+            let signals = RunSignals()
+            let watch = Task { [stop = signals.stop] in
+                while !stop.isSet { try await Task.sleep(for: .milliseconds(100)) }
+                work.cancel()
+            }
+            defer { watch.cancel() }
             let report: RehearsalReport
             do {
                 report = try await work.value
             } catch {
                 output.discard()
-                throw signals.code.map { ExitCode($0) } ?? error
+                throw signals.received.map { ExitCode(128 + $0) } ?? error
             }
             let text =
                 report.lines(plan: ShellWord.text(of: plan)).joined(separator: "\n") + "\n"

@@ -62,19 +62,22 @@
             let devices = AppDevices(
                 cast, share: options.share, provider.anonymous)
             return try await SimulatedTarget.serving(cast.begun, mappings) { target in
-                try await rehearse(cast, devices, setting, at: target, progress)
+                try await rehearse(cast, devices, setting, at: target, scratch.path, progress)
             }
         }
 
         private func rehearse(
             _ cast: RehearsedCast, _ devices: AppDevices, _ setting: Migration.Setting,
-            at target: SimulatedTarget, _ progress: @escaping Progress
+            at target: SimulatedTarget, _ scratch: String, _ progress: @escaping Progress
         ) async throws -> RehearsalReport {
             var report = RehearsalReport(from: setting.from.provider, to: setting.to.provider)
             report.notes = cast.notes.map { "Not taken over: \($0)" }
             report.devices = (devices.all.count, devices.customers)
             progress("making the calls", 0, nil)
-            report.calls = try await PlanCalls(plan).run(at: target)
+            let made = try await target.makeCalls(
+                of: plan, keepingIn: scratch, hashing, mappings
+            ) { progress("making the calls", $0, $1) }
+            if let made { report.note(made) }
             let refused = try await target.takeOver(cast.handovers)
             report.handedOver = (cast.handovers.count, refused)
             let visitor = try await target.visitor()

@@ -17,6 +17,9 @@
         /// What stands in angle brackets in bodies, with the writer.
         private let values: [(name: String, writer: String)]
 
+        /// The names of the values that no source knows, each once.
+        package var valueNames: [String] { Set(values.map(\.name)).sorted() }
+
         /// The needs of a plan's calls, or of those that take them back.
         package init(_ calls: PlanCalls, _ list: CallRecord.List) {
             var (keys, all): (Set<String>, Set<String>) = ([], [])

@@ -1,0 +1,68 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymInput
+    import AllonymMappings
+    import AllonymMigration
+    import AllonymSending
+    import AllonymServer
+
+    @available(macOS 14, *)
+    extension SimulatedTarget {
+        /// Makes a plan's calls as they will be made at the target, without limits of rate.
+        ///
+        /// - Parameters:
+        ///   - plan: The plan's folder, in which nothing is changed.
+        ///   - folder: Where the journal is kept instead.
+        ///   - hashing: Makes SHA-256 hashes.
+        ///   - mappings: What is known of the providers.
+        ///   - done: Told how many calls of all are done.
+        /// - Returns: What became of them; nil where the plan has none.
+        /// - Throws: ``MigrationError``, ``ApplicationFault``, or that the task was cancelled.
+        func makeCalls(
+            of plan: String, keepingIn folder: String, _ hashing: any Hashing,
+            _ mappings: Mappings, done: @escaping @Sendable (Int, Int) -> Void
+        ) async throws -> ApplicationReport? {
+            let calls = try PlanCalls(plan, hashing: hashing, mappings: mappings)
+            if calls.writers.isEmpty { return nil }
+            var named: [String: SecretKey] = [:]
+            let needs = CallNeeds(calls, .calls)
+            for name in needs.allKeys {
+                let isPublic = name.contains("public")
+                named[name] = try SecretKey(made: isPublic ? keys.public[0] : keys.secret[0])
+            }
+            var options = ApplicationOptions()
+            options.rate = .off
+            options.folder = folder
+            // The simulation takes any: it has no store that they are of.
+            for name in needs.valueNames { options.values[name] = "0" }
+            let application = try Application(
+                plan: plan, client: client, keys: TargetKeys(named: named), project: name,
+                options: options, mappings: mappings)
+            let stop = StopSignal()
+            let report = try await withTaskCancellationHandler {
+                try await application.run(stop: stop) { done($0.finished, $0.total) }
+            } onCancel: {
+                stop.set()
+            }
+            try Task.checkCancellation()
+            return report
+        }
+    }
+
+    extension RehearsalReport {
+        /// Takes down what became of the calls.
+        mutating func note(_ report: ApplicationReport) {
+            let good = Set(CallState.allCases.filter(\.isFulfilled).map(\.word))
+            for (word, count) in report.calls {
+                calls.made += count
+                if !good.contains(word) { calls.failed += count }
+            }
+            for (reason, count) in report.reasons.sorted(by: { $0.key < $1.key }) {
+                notes.append("Calls that came to nothing, \(count) × \(reason)")
+            }
+        }
+    }
+#endif
