@@ -58,7 +58,7 @@
             let server = "Sources/Server/AllonymServer.docc"
             let tested: Set = [
                 "README.md", "\(catalog)/Migrating.md", "\(catalog)/What-goes-over.md",
-                "\(catalog)/Migrations-in-commands.md",
+                "\(catalog)/Migrations-in-commands.md", "\(catalog)/Applying-a-plan.md",
                 "Sources/Comparison/AllonymComparison.docc/Finding-differences.md",
                 "Sources/Comparison/AllonymComparison.docc/Writing-scenarios.md",
                 Self.spinArticle, "\(server)/Testing-a-backend.md", "\(server)/Testing-an-app.md",

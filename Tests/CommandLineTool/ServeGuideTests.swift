@@ -29,9 +29,15 @@
             #expect(server.terminate() == 0)
         }
 
-        @Test func `A plan is made, served and carried out as the guide shows`() async throws {
-            let blocks = try ConsoleBlocks(
-                of: "Sources/Server/AllonymServer.docc/Rehearsing-a-migration.md")
+        @Test(
+            arguments: [
+                ("Server/AllonymServer.docc/Rehearsing-a-migration", 3),
+                ("Migration/AllonymMigration.docc/Applying-a-plan", 6),
+            ])
+        func `A plan is made, served and carried out as the guide shows`(
+            guide: String, count: Int
+        ) async throws {
+            let blocks = try ConsoleBlocks(of: "Sources/\(guide).md")
             let workspace = try Workspace()
             try blocks.writeFiles(to: workspace)
             for command in [
@@ -47,7 +53,7 @@
             let commands = try await blocks.run(in: workspace) {
                 $0.replacing("127.0.0.1:8080", with: host)
             }
-            #expect(commands == 3)
+            #expect(commands == count)
             #expect(server.terminate() == 0)
         }
 

@@ -48,7 +48,8 @@
             name: .customLong("out"),
             help: ArgumentHelp(
                 "Write rehearsal.json, rehearsal.txt and rehearsal.csv, which lists everybody of whom "
-                    + "something is not as the plan says, into this folder.", valueName: "dir"))
+                    + "something is not as the plan says, into this folder, and the parts of files that "
+                    + "are larger than the provider takes.", valueName: "dir"))
         var folder: String?
 
         @Option(help: "The output format.")
@@ -83,14 +84,18 @@
                 output.discard()
                 throw signals.received.map { ExitCode(128 + $0) } ?? error
             }
-            let text =
-                report.lines(plan: ShellWord.text(of: plan)).joined(separator: "\n") + "\n"
+            let handing = try HandingList(plan: plan, hashing: SwiftCrypto(), mappings: mappings)
+            let lines = report.lines(plan: ShellWord.text(of: plan)) + handing.lines
+            let text = lines.joined(separator: "\n") + "\n"
             switch format {
             case .text: try output.write(text)
             case .json: try output.write(try report.json())
             }
             try output.close()
-            if let folder { try write(report, text, to: folder) }
+            if let folder {
+                try write(report, text, to: folder)
+                _ = try handing.writeParts(to: folder)
+            }
             if !report.holds { throw ExitCode(1) }
         }
 
