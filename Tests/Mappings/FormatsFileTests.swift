@@ -250,4 +250,63 @@ import Testing
         }
         #expect(error.description.contains(reason), "\(error)")
     }
+
+    private static let read = """
+        "read": {"path": "/users/{user-id}", "headers": {}, "list": "data", "where": {"id": "{alias}"},
+          "equal": {"n": 1}, "says": "Read.", CITED}
+        """
+    private static let answer = """
+        {"id": "fifth.answers.1", "for": ["fifth.call"], "status": 409, "at": "error.code",
+         "code": "taken", "means": "exists", "says": "Taken.", CITED}
+        """
+
+    /// A file with a call that is read back, and an answer.
+    private func load(read: String, answer: String) throws -> ProviderFormats {
+        let cited = #""authority": "documented", "source": "guide, 1", "checked": "2026-11-21""#
+        return try load(
+            writers: Self.caller.replacing(#""after": []"#, with: #"\#(read), "after": []"#),
+            limits: Self.limit,
+            more: "\"answers\": [\(answer.replacing("CITED", with: cited))],")
+    }
+
+    @Test func `Answers and what reads calls back are loaded`() throws {
+        let formats = try load(read: Self.read, answer: Self.answer)
+        let answer = try #require(formats.answers.first)
+        #expect(answer.meaning == .exists)
+        #expect(answer.code == "taken")
+        #expect(answer.writers == ["fifth.call"])
+        guard case .calls(let call)? = formats.writers.first?.container else {
+            Issue.record("no calls")
+            return
+        }
+        #expect(call.read?.list == "data")
+        #expect(!call.isRepeatable)
+    }
+
+    @Test(
+        arguments: [
+            (#""means": "exists""#, #""means": "maybe""#, "\"means\" does not allow \"maybe\""),
+            (#""status": 409"#, #""status": 999"#, "no HTTP status"),
+            (#""code": "taken", "#, "", "go together"),
+            (#""status": 409, "at": "error.code","#, "", "go together"),
+            (#"["fifth.call"]"#, #"["fifth.other"]"#, "no writer of calls"),
+            (#""means": "exists""#, #""means": "exists", "wait": "ms""#, "belongs to an answer"),
+            (#""says": "Taken.""#, #""says": "Taken.", "else": 1"#, "else"),
+            (#""list": "data", "#, "", "go together"),
+            (#""equal": {"n": 1}"#, #""equal": {}"#, "an object that is not empty"),
+            (#""where": {"id": "{alias}"}"#, #""where": {"id": "{good}"}"#, "the field \"good\""),
+            (#""headers": {}, "list""#, #""headers": {}, "method": "GET", "list""#, "method"),
+            ("\"read\"", #""repeatable": true, "read""#, "which says why"),
+        ])
+    func `An answer or a reading with a fault is refused`(
+        part: String, fault: String, reason: String
+    ) throws {
+        #expect((Self.read + Self.answer).contains(part))
+        let error = try #require(throws: MappingsError.self) {
+            try load(
+                read: Self.read.replacing(part, with: fault),
+                answer: Self.answer.replacing(part, with: fault))
+        }
+        #expect(error.description.contains(reason), "\(error)")
+    }
 }
