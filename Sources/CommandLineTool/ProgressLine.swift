@@ -25,6 +25,7 @@
             var done = 0
             var total: Int?
             var unit = Unit.things("")
+            var note: String?
         }
 
         private let command: String
@@ -54,8 +55,10 @@
         ///   - done: As much as is done.
         ///   - total: As much as there is to do; nil where that is not known.
         ///   - unit: What is counted.
+        ///   - note: What else is to be said.
         func show(
-            _ phase: String, _ done: Int = 0, of total: Int? = nil, _ unit: Unit = .things("")
+            _ phase: String, _ done: Int = 0, of total: Int? = nil, _ unit: Unit = .things(""),
+            note: String? = nil
         ) {
             lock.lock()
             defer { lock.unlock() }
@@ -63,6 +66,7 @@
             state?.done = done
             state?.total = total
             state?.unit = unit
+            state?.note = note
         }
 
         /// Takes the line away again.
@@ -122,6 +126,7 @@
             } else {
                 parts.append("\(Int(seconds)) s")
             }
+            if let note = state.note { parts.append(note) }
             return parts.joined(separator: ", ")
         }
 

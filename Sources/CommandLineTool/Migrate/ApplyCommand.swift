@@ -54,6 +54,9 @@
         )
         var stopOnErrors: ShareText?
 
+        @Flag(help: "Send too what the plan wants a person to look at before.")
+        var byHand = false
+
         @Option(help: "The output format.")
         var format: Format = .text
 
@@ -78,6 +81,7 @@
         func run() async throws {
             var options = try sending.options()
             options.canary = canary
+            options.sendsByHand = byHand
             options.stopOnErrors = stopOnErrors?.share
             let run = SendingRun(sending, common, format == .json, "migrate apply")
             let make = { [options] (client: TargetClient) in

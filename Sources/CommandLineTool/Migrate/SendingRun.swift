@@ -91,10 +91,23 @@
             progress.show("begin")
             defer { progress.end() }
             return try await application.run(stop: stop) { [weak progress] far in
-                var phase = far.hold > .seconds(1) ? "waiting as the target asks" : "sending"
-                if far.faults > 0 { phase += ", \(far.faults.grouped) faults" }
-                progress?.show(phase, far.finished, of: far.total, .things("calls"))
+                // What former runs have done is no speed of this one.
+                let left = far.total - far.finished
+                progress?.show(
+                    "sending", far.ended, of: far.ended + left, .things("calls"),
+                    note: SendingRun.note(far))
             }
+        }
+
+        /// What is said beside how far a run is: what was found, and why nothing starts.
+        private static func note(_ far: ApplicationProgress) -> String? {
+            var parts = [CallState.conflict, .refused, .unknown].compactMap { state in
+                far.outcomes[state].map { "\($0.grouped) \(state.word)" }
+            }
+            if far.hold > .seconds(1) {
+                parts.append("waits \(Int(far.hold / .seconds(1))) s as the target asks")
+            }
+            return parts.isEmpty ? nil : parts.joined(separator: ", ")
         }
 
         /// What the program exits with.

@@ -19,6 +19,8 @@
         package var resendUnknown = false
         /// Whether calls that were refused, or found something else there, are made again.
         package var retryFaults = false
+        /// Whether calls are sent that a person is to look at before, one by one.
+        package var sendsByHand = false
         /// Takes back too what the plan may not have made.
         package var undoesUnsure = false
         /// Where journal and reports are kept; nil for the plan's folder.

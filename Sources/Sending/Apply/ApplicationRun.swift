@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import AllonymMappings
     import AllonymMigration
     import AllonymSimulation
     import Foundation
@@ -92,7 +93,8 @@
         private func work() async throws {
             while !stop.isSet, let work = try source.next() {
                 let isNew = work.customer.calls.contains { isToBeMade($0, work) }
-                guard isNew || !work.spared.isEmpty else { continue }
+                let isLeft = work.customer.calls.contains { left($0, work) != nil }
+                guard isNew || isLeft else { continue }
                 if isNew, let canary = application.options.canary {
                     let number = customers.withLock { count in
                         count += 1
@@ -113,8 +115,8 @@
         private func make(_ work: CallSource.Work) async throws {
             var held: Set<String> = []
             for call in work.customer.calls {
-                if work.spared.contains(call.number) {
-                    spare(call, of: work.customer.customer)
+                if let left = left(call, work) {
+                    leave(call, of: work.customer.customer, as: left)
                     continue
                 }
                 let known = states.withLock { $0[call.number] }
@@ -135,7 +137,7 @@
         }
 
         private func isToBeMade(_ call: PlannedCall, _ work: CallSource.Work) -> Bool {
-            guard !work.spared.contains(call.number) else { return false }
+            guard left(call, work) == nil else { return false }
             let options = application.options
             switch states.withLock({ $0[call.number] }) {
             case .waiting, .begun: return true
@@ -145,17 +147,26 @@
                 return options.resendUnknown || options.retryFaults || form?.reading != nil
                     || form?.isRepeatable == true
             case .conflict, .refused: return options.retryFaults
+            case .byHand: return options.sendsByHand
             case .created, .done, .there, .settled, .spared: return false
             }
         }
 
-        private func spare(_ call: PlannedCall, of customer: Int) {
+        /// As what a call is left alone; nil for one that is made.
+        private func left(_ call: PlannedCall, _ work: CallSource.Work) -> CallState? {
+            if work.spared.contains(call.number) { return .spared }
+            let isByHand =
+                application.list == .calls && application.calls.route(of: call.writer) == .manual
+            return isByHand && !application.options.sendsByHand ? .byHand : nil
+        }
+
+        private func leave(_ call: PlannedCall, of customer: Int, as state: CallState) {
             let known = states.withLock { $0[call.number] }
             guard known == .waiting else { return }
             record.add(
                 CallRecord.Line(
-                    (call.number, customer, call.writer), .spared, in: application.list))
-            set(.spared, of: call, before: known)
+                    (call.number, customer, call.writer), state, in: application.list))
+            set(state, of: call, before: known)
         }
 
         private func set(_ state: CallState, of call: PlannedCall, before known: CallState) {

@@ -7,9 +7,9 @@
     import Foundation
 
     /// Headers of calls, in which keys are names in angle brackets, with the keys.
-    struct FilledHeaders: Sendable {
+    package struct FilledHeaders: Sendable {
         /// Those without a key.
-        let plain: [(name: String, value: String)]
+        package let plain: [(name: String, value: String)]
         private let secret: [(name: String, value: Secret)]
 
         private enum Secret: Sendable {
@@ -27,7 +27,7 @@
         /// - Parameters:
         ///   - headers: Headers by their names.
         ///   - keys: Keys by theirs.
-        init?(_ headers: [String: String], _ keys: [String: SecretKey]) {
+        package init?(_ headers: [String: String], _ keys: [String: SecretKey]) {
             var plain: [(name: String, value: String)] = []
             var secret: [(name: String, value: Secret)] = []
             for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
@@ -46,7 +46,7 @@
         }
 
         /// The headers with a key, for one body.
-        func authorization(for body: [UInt8]) -> [(name: String, value: String)] {
+        package func authorization(for body: [UInt8]) -> [(name: String, value: String)] {
             secret.map { header in
                 switch header.value {
                 case .key(let text): (header.name, text)

@@ -27,11 +27,13 @@
         case unknown = 8
         /// It is not to be made at all: of one that would take back what was there before.
         case spared = 9
+        /// Its route is one that a person looks at before, so it was not sent.
+        case byHand = 10
 
         /// Whether calls that wait for it can be made.
         package var isFulfilled: Bool {
             switch self {
-            case .created, .done, .there, .settled, .spared: true
+            case .created, .done, .there, .settled, .spared, .byHand: true
             case .waiting, .begun, .conflict, .refused, .unknown: false
             }
         }
@@ -40,7 +42,7 @@
         package var isFault: Bool {
             switch self {
             case .conflict, .refused, .unknown: true
-            case .waiting, .begun, .created, .done, .there, .settled, .spared: false
+            case .waiting, .begun, .created, .done, .there, .settled, .spared, .byHand: false
             }
         }
 
@@ -56,6 +58,7 @@
             case .refused: "refused"
             case .unknown: "unknown"
             case .spared: "not taken back"
+            case .byHand: "by hand"
             }
         }
     }

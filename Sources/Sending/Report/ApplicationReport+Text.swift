@@ -71,6 +71,11 @@
                     "Of unknown calls nothing says whether they were carried out; they are in "
                         + "\(failed). --resend-unknown sends them again.")
             }
+            if let count = calls[CallState.byHand.word] {
+                next.append(
+                    "\(count.grouped) calls are undocumented, or to be looked at one by one: they were "
+                        + "not sent. Ask \(provider) first; --by-hand sends them.")
+            }
             if customers.left > 0 {
                 next.append("Start the same command again to go on; nothing is done twice.")
             }

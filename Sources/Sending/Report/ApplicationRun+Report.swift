@@ -35,6 +35,7 @@
             let reader = try isUndo ? calls.undoReader() : calls.reader()
             reader.readsIDs = true
             while let customer = try reader.next() {
+                guard application.isMeant(customer) else { continue }
                 report.count(customer.calls.map { states[$0.number] })
                 for call in customer.calls.sorted(by: { $0.number < $1.number }) {
                     let state = states[call.number]

@@ -50,7 +50,7 @@
                 case .created: return true
                 case .done, .settled: return !reverse.isOfMade || isUnsure
                 case .begun, .unknown: return isUnsure
-                case .waiting, .there, .conflict, .refused, .spared: return false
+                case .waiting, .there, .conflict, .refused, .spared, .byHand: return false
                 }
             }
         }

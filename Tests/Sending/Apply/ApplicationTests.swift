@@ -6,6 +6,7 @@
     import AllonymMappings
     import AllonymMigration
     import AllonymSending
+    import AllonymSimulation
     import AllonymTestSupport
     import AsyncHTTPClient
     import Foundation
@@ -49,6 +50,77 @@
             #expect(second.customers == report.customers)
             #expect(server.count == count)
             #expect(plan.lines(of: "failed.jsonl").isEmpty)
+        }
+
+        @Test func `What a person is to look at before is sent only when that is asked for`()
+            async throws
+        {
+            let plan = try SentPlan(from: "neutral", to: "revenuecat", customers: 300)
+            let calls = try plan.calls().filter { $0.id.hasPrefix("revenuecat.alias.") }
+            #expect(!calls.isEmpty)
+            let server = try await FaultyTarget(plan.rehearsal())
+            let report = try await plan.run(at: server.address)
+            #expect(report.calls["by hand"] == calls.count)
+            #expect(report.customers.left == 0)
+            #expect(!server.done.keys.contains { $0.hasSuffix("/alias") })
+            var options = SentPlan.options
+            options.sendsByHand = true
+            let all = try await plan.run(at: server.address, options)
+            #expect(all.sent == calls.count)
+            #expect(all.calls["by hand"] == nil)
+        }
+
+        @Test func `Only the customers of a list are meant, and only they are reported`()
+            async throws
+        {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion")
+            let ids = plan.lines(of: "ids.csv").dropFirst().prefix(3).compactMap {
+                $0.split(separator: ",").first.map(String.init)
+            }
+            let server = try await FaultyTarget(plan.rehearsal())
+            var options = SentPlan.options
+            options.only = Set(ids)
+            let report = try await plan.run(at: server.address, options)
+            #expect(report.isComplete)
+            #expect((1...3).contains(report.customers.all))
+            #expect(report.sent < (try plan.calls()).count)
+        }
+
+        @Test(arguments: [(30, 1), (5, 1)])
+        func `At most as many calls start in any time as the rate says`(
+            count: Int, seconds: Int
+        ) async throws {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion", customers: 10)
+            let starts = Locked<[ContinuousClock.Instant]>([])
+            let server = try await FaultyTarget(plan.rehearsal()) { _, _ in
+                starts.withLock { $0.append(.now) }
+                return .none
+            }
+            var options = SentPlan.options
+            options.rate = .fixed(count, seconds: seconds)
+            let report = try await plan.run(at: server.address, options)
+            #expect(report.isComplete)
+            let all = starts.withLock { $0 }.sorted()
+            // The whole takes as long as the rate wants it, however busy the machine is.
+            let least = Double((all.count - count) * seconds) / Double(count)
+            #expect((all.last ?? .now) - (all.first ?? .now) >= .seconds(least * 0.9))
+        }
+
+        @Test func `A target that is not there ends the run, and the next one goes on`()
+            async throws
+        {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion", customers: 10)
+            let isThere = Locked(false)
+            let server = try await FaultyTarget(plan.rehearsal()) { _, _ in
+                isThere.withLock { $0 } ? .none : .answer(503, headers: [:])
+            }
+            let report = try await plan.run(at: server.address)
+            #expect(report.stopped == "unreachable")
+            #expect(report.customers.left == report.customers.all)
+            isThere.withLock { $0 = true }
+            let second = try await plan.run(at: server.address)
+            #expect(second.isComplete)
+            #expect(second.calls["found after a lost answer"] == nil)
         }
 
         /// What a network does to every third request, and how often at most to each.

@@ -38,6 +38,35 @@
             }
         }
 
+        @Test func `Whom the plan may not have made is taken back only when that is asked for`()
+            async throws
+        {
+            let plan = try SentPlan(from: "revenuecat", to: "purchasely")
+            let server = try await FaultyTarget(plan.rehearsal())
+            #expect(try await plan.run(at: server.address).isComplete)
+            let count = server.count
+            // Purchasely's answers do not say whether there was such a user before.
+            let undone = try await plan.run(at: server.address, isUndo: true)
+            #expect(undone.sent == 0)
+            #expect(undone.calls["not taken back"] == undone.calls.values.reduce(0, +))
+            #expect(server.count == count)
+        }
+
+        @Test func `A body is signed with the key that its header names`() throws {
+            let key = try SecretKey(made: "Jefe")
+            let name = "<hex HMAC-SHA256 of the body with the client shared secret>"
+            let headers = try #require(
+                FilledHeaders(["Authorization": name, "X": "y"], ["client shared secret": key]))
+            // RFC 4231, test case 2.
+            let signed = headers.authorization(for: Array("what do ya want for nothing?".utf8))
+            #expect(
+                signed.map(\.value) == [
+                    "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+                ])
+            #expect(headers.plain.map(\.name) == ["X"])
+            #expect(FilledHeaders(["Authorization": name], [:]) == nil)
+        }
+
         @Test func `What was not done is not taken back`() async throws {
             let plan = try SentPlan(from: "revenuecat", to: "qonversion")
             let server = try await FaultyTarget(plan.rehearsal())

@@ -33,7 +33,9 @@
             migration.preferredRoute = .api
             let formats = migration.source.formats
             let reader = try #require(Sample.readers(of: formats).first)
-            let anonymous = try #require(migration.source.rules?.identifiers.anonymous)
+            // What has no provider has anonymous IDs of any form.
+            let rules = try migration.source.rules ?? mappings.providers.last?.rules()
+            let anonymous = try #require(rules?.identifiers.anonymous)
             let sample = try Sample(
                 of: reader, anonymous: anonymous, customers: customers,
                 now: Migration.milliseconds(of: formats.checked) ?? 0)
@@ -67,6 +69,8 @@
             options.rate = .off
             options.firstPause = .milliseconds(2)
             options.concurrency = 8
+            // Every third request fails, and one call can be the third again and again.
+            options.mostTries = 40
             return options
         }
 
