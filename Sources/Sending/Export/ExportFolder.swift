@@ -140,17 +140,9 @@
         }
 
         private func write(_ bytes: [UInt8], to descriptor: Int32, _ name: String) throws {
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = rest.withUnsafeBytes {
-                    Foundation.write(descriptor, $0.baseAddress, $0.count)
-                }
-                if count < 0 {
-                    if errno == EINTR { continue }
-                    throw OutputError(file(name), errno)
-                }
-                rest = rest.dropFirst(count)
-            }
+            let output = OutputBytes(capacity: bytes.count)
+            output.append(bytes.span)
+            if let code = output.write(to: descriptor) { throw OutputError(file(name), code) }
         }
 
         private func synchronize(_ folder: String) throws {
