@@ -330,17 +330,17 @@
 
         @Test(
             arguments: [
-                ("plan --from x --to nami --in f --out d", 64, "There is no provider \"x\""),
+                ("plan --from x --to nami --in f --out d", 64, "provider \"x\": unknown; expected"),
                 ("plan --from nami --to nami --out d", 64, "--in"),
                 ("plan --from nami --to neutral --in nothing --out d", 65, "nothing: the file"),
                 ("plan --from nami --to neutral --in text --out d", 65, "text:1: no format"),
                 (
                     "plan --from nami --to neutral --in text --out d --at soon", 64,
-                    "'soon' is invalid"
+                    "--at: \"soon\" is invalid"
                 ),
                 (
                     "plan --from nami --to neutral --in text --out d --set revenuecat.restore=keep",
-                    64, "which is neither the source nor the target"
+                    64, "it is neither the source nor the target"
                 ),
                 (
                     "plan --from nami --to neutral --in text --out d --products nothing", 65,
@@ -354,7 +354,7 @@
                 ("sample --from nami --customers 0", 64, "a sample is of one customer or more"),
                 (
                     "sample --from nami --format x", 64,
-                    "\"x\" is not a format of Nami with purchases"
+                    "format of Nami with purchases \"x\": unknown"
                 ),
                 (
                     "plan --from nami --to neutral --in text --out text/x", 74,
