@@ -165,19 +165,11 @@
         }
 
         private func flush() throws {
-            var written = 0
-            while written < buffer.count {
-                let count = buffer.withUnsafeBytes { bytes in
-                    let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-                    return Foundation.write(descriptor, rest.baseAddress, rest.count)
-                }
-                if count >= 0 {
-                    written += count
-                } else if errno == EPIPE {
-                    throw ClosedPipe()
-                } else if errno != EINTR {
-                    throw OutputError(name, errno)
-                }
+            let bytes = OutputBytes(capacity: buffer.count)
+            bytes.append(buffer.span)
+            if let code = bytes.write(to: descriptor) {
+                if code == EPIPE { throw ClosedPipe() }
+                throw OutputError(name, code)
             }
             buffer.removeAll(keepingCapacity: true)
         }

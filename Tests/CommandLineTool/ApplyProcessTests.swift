@@ -121,7 +121,7 @@
                 ("--to-url https://api.example.com --rate off --key-env PROJECT", "this machine"),
                 ("--to-url https://api.example.com", "is missing"),
                 ("--to-url https://api.example.com \(named)", "Say --really"),
-                ("--to-url https://api.example.com --really \(named)", "Nobody can be asked"),
+                ("--to-url https://api.example.com --really \(named)", "nobody can be asked"),
                 (
                     "--to-url https://api.example.com --really example.com \(named)",
                     "names example.com"

@@ -266,7 +266,7 @@
                     "list --plan plan --code no-such-code", 64,
                     "code of a finding \"no-such-code\": unknown"
                 ),
-                ("list --plan plan --severity grave", 64, "--severity expects one of"),
+                ("list --plan plan --severity grave", 64, "--severity \"grave\": unknown"),
                 ("list --plan nothing", 65, "manifest.json: it is missing"),
                 ("explain --plan plan --id nobody", 1, "knows no ID and no transaction \"nobody\""),
                 ("explain --plan nothing --id nobody", 65, "manifest.json: it is missing"),

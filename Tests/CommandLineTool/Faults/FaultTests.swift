@@ -21,7 +21,7 @@
             ("compare --format jsn", 64, #"--format: "jsn" is invalid; did you mean "json"?"#),
             (
                 "compare --format pdf", 64,
-                #"--format: "pdf" is invalid; expected table, markdown, json or html"#
+                #"--format: "pdf" is invalid; expected table, markdown, json, html or svg"#
             ),
             ("check --threads x", 64, #"--threads: "x" is invalid"#),
             ("check --threads 99", 64, "--threads expects a number from 1 to 64"),
