@@ -44,7 +44,7 @@
                     break
                 }
                 let text = "allonym: stopped; what was done is kept: start it again to go on\n"
-                FileHandle.standardError.write(Data(text.utf8))
+                StandardError.write(text)
                 throw ExitCode(128 + number)
             }
         }

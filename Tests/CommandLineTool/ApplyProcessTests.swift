@@ -126,7 +126,7 @@
                     "--to-url https://api.example.com --really example.com \(named)",
                     "names example.com"
                 ),
-                ("--to-url nowhere --key-env PROJECT", "expects a URL"),
+                ("--to-url nowhere --key-env PROJECT", "expects an address"),
                 (
                     "--to-url http://127.0.0.1:9 --key-env PROJECT",
                     "2 keys that were not given by name"
@@ -147,6 +147,25 @@
                 "migrate apply --plan plan \(options)", environment: Self.keys)
             #expect(run.code == 64)
             #expect(run.errors.contains(words), "\(run.errors)")
+        }
+
+        @Test func `Of a plan of files alone is said what to hand to whom, and nothing is sent`()
+            async throws
+        {
+            let workspace = try Workspace()
+            for command in [
+                "migrate sample --from revenuecat --customers 20 --output export",
+                "migrate plan --from revenuecat --to nami --in export --out plan",
+            ] { #expect(try await workspace.run(command).code == 0) }
+            let run = try await workspace.run(
+                "migrate apply --plan plan --to-url http://127.0.0.1:9")
+            #expect(run.code == 0, "\(run.errors)")
+            #expect(run.output.hasPrefix("For those who make the app:\n  nami-"))
+            // What is handed over is what the plan has written.
+            #expect(try await workspace.shell("echo >> plan/nami-log-in.csv").code == 0)
+            let changed = try await workspace.run(
+                "migrate apply --plan plan --to-url http://127.0.0.1:9")
+            #expect(changed.code == 65 && changed.errors.contains("nami-log-in.csv"))
         }
 
         @Test func `Ctrl-C lets what is on its way end, and says what is left`() async throws {

@@ -230,13 +230,19 @@
             ("--from qonversion --project x --key-env K --out a", "--project is not for"),
             ("--from revenuecat --project x --out a", "--key-env NAME"),
             ("--from revenuecat --project x --key-env NONE --out a", "NONE is not set"),
-            ("--from revenuecat --project x --key-env K --rate off --out a", "this machine alone"),
+            (
+                "--from revenuecat --project x --key-env K --rate off --out a",
+                "is for a server on this machine"
+            ),
             ("--from revenuecat --project x --key-env K --rate 5 --out a", "--rate"),
             (
                 "--from revenuecat --project x --key-env K --from-url http://example.com --out a",
-                "without https"
+                "begins with https"
             ),
-            ("--from revenuecat --project x --key-env K --from-url x --out a", "takes an address"),
+            (
+                "--from revenuecat --project x --key-env K --from-url x --out a",
+                "expects an address"
+            ),
             ("--from revenuecat --project x --key-env K --limit 0 --out a", "--limit"),
             ("--from revenuecat --project x --key-env K --only none --out a", "cannot be read"),
             (

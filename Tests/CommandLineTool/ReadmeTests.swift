@@ -120,7 +120,7 @@
                     && !$0.contains("<")
             }
             let links = text.matches(of: #/\]\(([^)]+)\)/#).map(\.output.1)
-            #expect(paths.count >= 2 && links.count >= 30)
+            #expect(paths.count >= 2 && links.count >= 25)
             // The releases are a page of the repository's, and no file.
             for path in paths + links where path != "../../releases" {
                 let full = Self.root.appendingPathComponent(String(path)).path

@@ -34,6 +34,9 @@
                 when somebody has to look at something, and with 75 when something is left: start it \
                 again.
 
+                What no call brings is said at the end: which file to hand over to whom. Where a plan \
+                has nothing but files, this is all that there is to do.
+
                 Example: allonym migrate apply --plan plan --to-url http://127.0.0.1:8080 --key-env KEY
                 Example: allonym migrate apply --plan plan --to-url https://api.revenuecat.com \
                 --key-env 'secret key, version 2=KEY' --project proj1ab2c3d4 --canary 10 --really
@@ -53,6 +56,12 @@
                 "Stop when more than this share of the calls comes to nothing.", valueName: "share")
         )
         var stopOnErrors: ShareText?
+
+        @Option(
+            help: ArgumentHelp(
+                "Write files that are larger than the provider takes into this folder, in parts.",
+                valueName: "dir"))
+        var parts: String?
 
         @Flag(help: "Send too what the plan wants a person to look at before.")
         var byHand = false
@@ -83,17 +92,43 @@
             options.canary = canary
             options.sendsByHand = byHand
             options.stopOnErrors = stopOnErrors?.share
-            let run = SendingRun(sending, common, format == .json, "migrate apply")
+            let mappings = try common.load()
+            let run = SendingRun(
+                sending, common, format == .json, "migrate apply",
+                rest: { try handed(mappings) })
             let make = { [options] (client: TargetClient) in
                 try Application(
                     plan: sending.plan, client: client, keys: sending.keys(),
-                    project: sending.project, options: options, mappings: common.load())
+                    project: sending.project, options: options, mappings: mappings)
             }
-            switch dryRun {
-            case nil: try await run.run(make)
-            case .offline: try await run.foretell(make)
-            case .read: try await run.look(make)
+            do {
+                switch dryRun {
+                case nil: try await run.run(make)
+                case .offline: try await run.foretell(make)
+                case .read: try await run.look(make)
+                }
+            } catch let fault as ApplicationFault {
+                guard case .noCalls = fault, format == .text, dryRun == nil else { throw fault }
+                let lines = try handed(mappings)
+                if lines.isEmpty { throw fault }
+                let output = try common.open(isPrivate: true)
+                try output.write(lines.joined(separator: "\n") + "\n")
+                try output.close()
             }
+        }
+
+        /// What is handed over, checked once more, and in parts where that is asked for.
+        private func handed(_ mappings: Mappings) throws -> [String] {
+            let handing = try HandingList(
+                plan: sending.plan, hashing: SwiftCrypto(), mappings: mappings)
+            let written = try parts.map(handing.writeParts) ?? []
+            return handing.lines
+                + (written.isEmpty
+                    ? []
+                    : [
+                        "In \(parts ?? ""): "
+                            + written.joined(separator: ", ")
+                    ])
         }
     }
 #endif

@@ -55,7 +55,7 @@
             help: ArgumentHelp(
                 "At most this many calls in a time, such as 100/60s (default: as documented); off only "
                     + "for this machine.", valueName: "n/s"))
-        var rate: RateArgument?
+        var rate: Rate?
 
         @Option(help: ArgumentHelp("Number of customers read at the same time.", valueName: "n"))
         var concurrency = 8
@@ -77,8 +77,9 @@
             var options = ExportRun.Options()
             options.most = limit
             options.concurrency = concurrency
-            options.only = try only.map(ExportCommand.ids)
-            options.pace = try pace(at: source.base)
+            options.only = try only.map(IDList.ids)
+            options.pace = try pace(
+                at: TargetAddress(source.base.absoluteString, option: "--from-url"))
             let output = try common.open(isPrivate: true)
             let text = try await StopSignals.running { [options, out] in
                 try await ExportCommand.text(of: source, options, into: out)
@@ -143,7 +144,7 @@
             if state.asked > 0 {
                 text = "going on after \(state.asked.grouped) customers; \(text)"
             }
-            FileHandle.standardError.write(Data("allonym: \(text)\n".utf8))
+            StandardError.say(text)
         }
     }
 
@@ -178,31 +179,13 @@
             return source
         }
 
-        private func pace(at url: URL) throws -> ExportPace {
-            switch rate {
-            case nil: return .documented
-            case .most(let count, let seconds): return .most(count, seconds: seconds)
-            case .off:
-                guard TargetAddress.isThisMachine(url) else {
-                    throw ValidationError("--rate off is for a server on this machine alone.")
-                }
-                return .unlimited
+        private func pace(at address: TargetAddress) throws -> ExportPace {
+            try address.check(rate ?? .documented)
+            return switch rate {
+            case nil, .documented?: .documented
+            case .fixed(let count, let seconds)?: .most(count, seconds: seconds)
+            case .off?: .unlimited
             }
-        }
-
-        /// The IDs of a file, each once, in their order.
-        private static func ids(in file: String) throws -> [String] {
-            guard let bytes = FileManager.default.contents(atPath: file) else {
-                throw ValidationError("--only: \(file) cannot be read.")
-            }
-            guard let text = String(validating: bytes, as: UTF8.self) else {
-                throw ValidationError("--only: \(file) is not UTF-8.")
-            }
-            var seen: Set<String> = []
-            let ids = text.split(whereSeparator: \.isNewline).map(String.init)
-                .filter { seen.insert($0).inserted }
-            guard !ids.isEmpty else { throw ValidationError("--only: \(file) holds no ID.") }
-            return ids
         }
     }
 

@@ -20,9 +20,15 @@
             commandName: "rehearse",
             abstract: "Carry a plan out against a simulated target, and look at who has access.",
             discussion: """
-                Simulates the target in this process, with every purchase of the plan at its stores,                 makes the plan's calls there, imports its files, starts the new app on the devices that                 the plan's lists name, and lets a week go by. After each step every customer is read                 through the target's own API, and compared with what the plan says. Nothing leaves this                 machine, and the plan's folder is not changed.
+                Simulates the target in this process, with every purchase of the plan at its stores, \
+                makes the plan's calls there, imports its files, starts the new app on the devices \
+                that the plan's lists name, and lets a week go by. After each step every customer is \
+                read through the target's own API, and compared with what the plan says. Nothing \
+                leaves this machine, and the plan's folder is not changed.
 
-                With --existing the target begins with the customers of its own export. Exits with 1                 when anything is not as the plan says. What differs after a week from the same week at                 the source is told, and does not count.
+                With --existing the target begins with the customers of its own export. Exits with 1 \
+                when anything is not as the plan says. What differs after a week from the same week \
+                at the source is told, and does not count.
 
                 Example: allonym migrate rehearse --plan plan
                 Example: allonym migrate rehearse --plan plan --existing customers.csv --devices 20% --out rehearsal

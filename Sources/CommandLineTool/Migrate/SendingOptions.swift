@@ -90,35 +90,14 @@
                     "--rate expects documented, off, or calls and seconds such as 480/60s; found "
                         + "\"\(rate)\".")
             }
-            let target = try target()
-            if parsed == .off, !target.isLocal {
-                throw ValidationError(
-                    "--rate off is for a target on this machine; \(target.host) is none.")
-            }
+            try target().check(parsed)
             for value in values where !value.contains("=") {
                 throw ValidationError("--value expects NAME=VALUE; found \"\(value)\".")
             }
         }
 
-        /// The target's address, its host, and whether that is this machine.
-        func target() throws -> (url: URL, host: String, isLocal: Bool) {
-            guard let url = URL(string: url), let scheme = url.scheme?.lowercased(),
-                ["http", "https"].contains(scheme), let host = url.host(percentEncoded: false),
-                !host.isEmpty, url.query == nil, url.user == nil
-            else {
-                throw ValidationError(
-                    "--to-url expects a URL such as https://api.example.com; found \"\(self.url)\"."
-                )
-            }
-            let name = host.trimmingCharacters(in: ["[", "]"]).lowercased()
-            let isLocal = ["127.0.0.1", "::1", "localhost"].contains(name)
-            guard isLocal || scheme == "https" else {
-                throw ValidationError(
-                    "\(host) is another machine: its URL begins with https, so that nobody reads the "
-                        + "keys on the way.")
-            }
-            return (url, name, isLocal)
-        }
+        /// The target's address.
+        func target() throws -> TargetAddress { try TargetAddress(url, option: "--to-url") }
 
         /// The keys that were given.
         func keys() throws -> TargetKeys {
@@ -160,22 +139,13 @@
             options.concurrency = concurrency
             options.resendUnknown = resendUnknown
             options.retryFaults = retryFaults
-            options.only = try only.map(SendingOptions.ids)
+            options.only = try only.map { Set(try IDList.ids(in: $0)) }
             for value in values {
                 let parts = value.split(
                     separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 options.values[String(parts[0])] = String(parts[1])
             }
             return options
-        }
-
-        private static func ids(in file: String) throws -> Set<String> {
-            guard let data = FileManager.default.contents(atPath: file) else {
-                throw ValidationError("\(file): the IDs cannot be read from there.")
-            }
-            let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
-            guard !lines.isEmpty else { throw ValidationError("\(file) has no ID.") }
-            return Set(lines.map(String.init))
         }
 
         // MARK: - Asking
@@ -187,8 +157,9 @@
         ///   - finalities: What cannot be taken back.
         /// - Throws: An error of usage where it was not said, or the answer is another.
         func ask(_ count: Int, _ finalities: [String]) throws {
-            let (_, host, isLocal) = try target()
-            if isLocal { return }
+            let target = try target()
+            if target.isThisMachine { return }
+            let host = target.host
             switch really {
             case .host(host)?: return
             case .host(let other)?:
@@ -207,7 +178,7 @@
             lines += finalities.isEmpty ? [] : ["What cannot be taken back:"]
             lines += finalities.map { "- \($0)" }
             let question = lines.joined(separator: "\n") + "\nType the host to go on: "
-            FileHandle.standardError.write(Data(question.utf8))
+            StandardError.write(question)
             guard readLine()?.trimmingCharacters(in: .whitespaces) == host else {
                 throw ApplicationFault.usage("the answer was not \(host), so nothing was sent")
             }

@@ -15,16 +15,20 @@
         private let common: CommonOptions
         private let isJSON: Bool
         private let command: String
+        /// What is said behind the report: what no call brings.
+        private let rest: () throws -> [String]
 
         init(
-            _ sending: SendingOptions, _ common: CommonOptions, _ isJSON: Bool, _ command: String
+            _ sending: SendingOptions, _ common: CommonOptions, _ isJSON: Bool, _ command: String,
+            rest: @escaping () throws -> [String] = { [] }
         ) {
             (self.sending, self.common) = (sending, common)
             (self.isJSON, self.command) = (isJSON, command)
+            self.rest = rest
         }
 
         func run(_ make: (TargetClient) throws -> Application) async throws {
-            let (url, _, _) = try sending.target()
+            let url = try sending.target().url
             let signals = RunSignals()
             let stop = signals.stop
             let report = try await TargetClient.sending(
@@ -35,14 +39,14 @@
                     application.total, application.finalities.map { "\($0.title): \($0.says)" })
                 return try await tell(application, stop)
             }
-            try say(report, report.lines)
+            try say(report, report.lines + (isJSON ? [] : rest()))
             let code = SendingRun.code(of: report, signals.received)
             if code != 0 { throw ExitCode(code) }
         }
 
         /// Says what the calls would come to; nothing is sent.
         func foretell(_ make: (TargetClient) throws -> Application) async throws {
-            let (url, _, _) = try sending.target()
+            let url = try sending.target().url
             let outlook = try await TargetClient.sending(to: url, connections: 1) { client in
                 try make(client).outlook()
             }
@@ -51,7 +55,7 @@
 
         /// Says what of the calls is at the target already; nothing is changed there.
         func look(_ make: (TargetClient) throws -> Application) async throws {
-            let (url, _, _) = try sending.target()
+            let url = try sending.target().url
             let signals = RunSignals()
             let stop = signals.stop
             let found = try await TargetClient.sending(
@@ -75,9 +79,7 @@
         private func say(_ value: some Encodable, _ lines: [String]) throws {
             let output = try common.open(isPrivate: true)
             if isJSON {
-                let encoder = JSONEncoder()
-                encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-                try output.write(String(decoding: encoder.encode(value), as: UTF8.self) + "\n")
+                try output.write(json: value)
             } else {
                 try output.write(lines.joined(separator: "\n") + "\n")
             }

@@ -36,59 +36,68 @@
 
     /// The address of a provider's API.
     struct TargetAddress {
+        /// Without slashes at its end, which paths begin with.
         let url: URL
+        /// In lower case, an address of IPv6 without its brackets.
+        let host: String
 
         /// Reads an address: scheme, host, port, and what stands before every path.
         ///
         /// - Throws: An error of usage, also where a key would go over a network without TLS.
         init(_ text: String, option: String) throws {
-            guard let url = URL(string: text), let host = url.host, !host.isEmpty,
-                url.scheme == "http" || url.scheme == "https", url.query == nil,
-                url.fragment == nil, url.user == nil, url.password == nil
+            guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
+                ["http", "https"].contains(scheme), let host = url.host(percentEncoded: false),
+                !host.isEmpty, url.query == nil, url.fragment == nil, url.user == nil,
+                url.password == nil
             else {
                 throw ValidationError(
-                    "\(option) takes an address such as https://api.example.com; found \"\(text)\"."
-                )
+                    "\(option) expects an address such as https://api.example.com; found "
+                        + "\"\(text)\".")
             }
-            guard url.scheme == "https" || TargetAddress.isThisMachine(url) else {
+            var bare = text[...]
+            while bare.last == "/" { bare.removeLast() }
+            self.url = URL(string: String(bare)) ?? url
+            self.host = host.trimmingCharacters(in: ["[", "]"]).lowercased()
+            guard scheme == "https" || isThisMachine else {
                 throw ValidationError(
-                    "\(option): without https the key could be read on its way to \(host).")
+                    "\(option): \(host) is another machine, so its address begins with https: "
+                        + "otherwise the key could be read on the way.")
             }
-            // Without slashes at its end, which paths begin with.
-            self.url = URL(string: String(text.trimmingSuffix { $0 == "/" })) ?? url
         }
 
-        /// Whether an address leads to this machine.
-        static func isThisMachine(_ url: URL) -> Bool {
-            let host = url.host?.trimmingCharacters(in: ["[", "]"])
-            return ["127.0.0.1", "::1", "localhost"].contains(host)
+        /// Whether it leads to this machine.
+        var isThisMachine: Bool { ["127.0.0.1", "::1", "localhost"].contains(host) }
+
+        /// Refuses a rate without a limit anywhere but on this machine.
+        func check(_ rate: Rate) throws {
+            if rate == .off, !isThisMachine {
+                throw ValidationError(
+                    "--rate off is for a server on this machine; \(host) is another.")
+            }
         }
     }
 
-    extension StringProtocol {
-        fileprivate func trimmingSuffix(while isLeft: (Character) -> Bool) -> SubSequence {
-            var rest = self[...]
-            while let last = rest.last, isLeft(last) { rest.removeLast() }
-            return rest
-        }
+    extension Rate: ExpressibleByArgument {
+        package init?(argument: String) { self.init(argument) }
     }
 
-    /// A number of calls in a number of seconds, such as `480/60s`, or `off`.
-    enum RateArgument: ExpressibleByArgument {
-        case most(Int, seconds: Int)
-        case off
-
-        init?(argument: String) {
-            if argument == "off" {
-                self = .off
-                return
+    /// A file of IDs, one on each line.
+    enum IDList {
+        /// The IDs, each once, in their order.
+        ///
+        /// - Throws: An error of usage where it cannot be read, is not UTF-8, or holds no ID.
+        static func ids(in file: String) throws -> [String] {
+            guard let bytes = FileManager.default.contents(atPath: file) else {
+                throw ValidationError("--only: \(file) cannot be read.")
             }
-            let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
-            guard parts.count == 2, parts[1].hasSuffix("s"), let count = Int(parts[0]),
-                let seconds = Int(parts[1].dropLast()), (1...1_000_000).contains(count),
-                (1...86_400).contains(seconds)
-            else { return nil }
-            self = .most(count, seconds: seconds)
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw ValidationError("--only: \(file) is not UTF-8.")
+            }
+            var seen: Set<String> = []
+            let ids = text.split(whereSeparator: \.isNewline).map(String.init)
+                .filter { seen.insert($0).inserted }
+            guard !ids.isEmpty else { throw ValidationError("--only: \(file) holds no ID.") }
+            return ids
         }
     }
 #endif

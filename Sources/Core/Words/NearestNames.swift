@@ -10,7 +10,7 @@ package struct NearestNames {
     /// The nearest of these names, without regard to case.
     ///
     /// A name is near where at most a third of the characters differ, or where it begins with all of
-    /// them; of the others, those at twice the distance of the nearest are left out. Of one or two
+    /// them, or has them behind a hyphen at its end; of the others, those at twice the distance of the nearest are left out. Of one or two
     /// characters nothing can be guessed, and what both have before a full stop does not count:
     /// `nami.fees` is not near to `nami.tell`.
     package init(_ wanted: String, among known: [String]) {
@@ -22,7 +22,9 @@ package struct NearestNames {
             let most = left.count < 3 ? 0 : max(1, left.count / 3)
             let distance = NearestNames.distance(left, right)
             if distance <= most { return (distance, name) }
-            return left.count > 3 && right.starts(with: left) ? (most, name) : nil
+            let isPart =
+                right.starts(with: left) || Array(right.suffix(left.count + 1)) == ["-"] + left
+            return left.count > 3 && isPart ? (most, name) : nil
         }
         let least = near.map(\.distance).min() ?? 0
         names = near.filter { $0.distance < max(2, 2 * least) }

@@ -70,6 +70,8 @@
         /// The name of the file.
         package static let name = "apply.sqlite"
         private static let format = 1
+        /// More calls than any plan has.
+        private static let mostCalls = 1 << 30
 
         private let path: String
         private let queue: DatabaseQueue
@@ -265,6 +267,14 @@
             try reading { database in
                 let most = try Int.fetchOne(
                     database, sql: "SELECT max(number) FROM \(list.rawValue)")
+                let least = try Int.fetchOne(
+                    database, sql: "SELECT min(number) FROM \(list.rawValue)")
+                guard least ?? 0 >= 0, most ?? 0 < CallRecord.mostCalls else {
+                    throw Fault(
+                        isRefusal: false,
+                        description: "\(path) is damaged: it names calls that no plan has; restore "
+                            + "a copy of it")
+                }
                 var states = [CallState](repeating: .waiting, count: most.map { $0 + 1 } ?? 0)
                 let rows = try Row.fetchCursor(
                     database, sql: "SELECT number, state FROM \(list.rawValue)")

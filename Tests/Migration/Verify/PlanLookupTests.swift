@@ -101,7 +101,7 @@ import AllonymMigration
         let error = #expect(throws: MigrationError.self) {
             _ = try Migration.customers("bob", in: folder.path)
         }
-        #expect(error?.description.contains("customers.csv, line \(line)") == true)
+        #expect(error?.description.contains("customers.csv:\(line)") == true)
     }
 
     @Test func `An index that says more than there is is named`() throws {
