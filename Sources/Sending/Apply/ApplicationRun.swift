@@ -140,7 +140,8 @@
             guard left(call, work) == nil else { return false }
             let options = application.options
             switch states.withLock({ $0[call.number] }) {
-            case .waiting, .begun: return true
+            // One that was spared by an earlier run, and is not by this one.
+            case .waiting, .begun, .spared: return true
             // It is looked for again: it may be there by now.
             case .unknown:
                 let form = application.forms[call.writer]
@@ -148,7 +149,7 @@
                     || form?.isRepeatable == true
             case .conflict, .refused: return options.retryFaults
             case .byHand: return options.sendsByHand
-            case .created, .done, .there, .settled, .spared: return false
+            case .created, .done, .there, .settled: return false
             }
         }
 

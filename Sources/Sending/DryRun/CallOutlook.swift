@@ -42,7 +42,7 @@
             for writer in writers {
                 lines.append("- \(writer.title): \(writer.calls.grouped)")
                 if !writer.after.isEmpty {
-                    lines.append("  after \(writer.after.joined(separator: ", "))")
+                    lines.append("  after \(writer.after.map(title(of:)).joined(separator: ", "))")
                 }
                 lines.append("  rate: \(writer.rate ?? "none is documented")")
                 if !writer.isRead, !writer.isRepeatable {
@@ -54,13 +54,19 @@
             }
             lines += ["", "Minimum duration: \(seconds.map(CallOutlook.text) ?? "not known")."]
             if !findings.isEmpty {
-                lines += ["", "What the plan's report says somebody loses, or has to decide:"]
+                lines += ["", "Findings of the plan that cost access, or wait for you to decide:"]
                 for (code, count) in findings.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }
                 ) {
                     lines.append("- \(code): \(count.grouped)")
                 }
+                lines.append("Whom they are about: allonym migrate list --plan DIR --code CODE")
             }
             return lines
+        }
+
+        /// What a writer is called; its ID where it has no calls here.
+        private func title(of id: String) -> String {
+            writers.first { $0.id == id }?.title ?? id
         }
 
         static func text(_ seconds: Int) -> String {

@@ -19,7 +19,8 @@
             addCustomers()
             for sentence in report.next { markup.element("p", sentence) }
             addCalls()
-            addReasons()
+            addList("Why calls came to nothing", report.reasonLines)
+            addList("Applied calls without a reverse of their own", report.stays)
             markup.raw("</main>\n</body>\n</html>\n")
         }
 
@@ -63,13 +64,11 @@
             markup.close("div")
         }
 
-        private mutating func addReasons() {
-            guard !report.reasons.isEmpty else { return }
-            markup.element("h2", "Why calls came to nothing")
+        private mutating func addList(_ heading: String, _ lines: [String]) {
+            guard !lines.isEmpty else { return }
+            markup.element("h2", heading)
             markup.open("ul")
-            for (reason, count) in report.sortedReasons {
-                markup.element("li", "\(reason): \(count.grouped)")
-            }
+            for line in lines { markup.element("li", line) }
             markup.close("ul")
         }
     }

@@ -18,13 +18,22 @@
                     "| \(writer.title) | \(writer.all.grouped) | \(counts.joined(separator: " | ")) |"
                 )
             }
-            if !reasons.isEmpty {
-                lines += ["", "Why calls came to nothing:"]
-                for (reason, count) in sortedReasons {
-                    lines.append("- \(reason): \(count.grouped)")
-                }
+            for (heading, items) in [
+                ("Why calls came to nothing", reasonLines),
+                ("Applied calls without a reverse of their own", stays),
+            ] where !items.isEmpty {
+                lines += ["", "\(heading):"] + items.map { "- \($0)" }
             }
             return lines + [""] + next
+        }
+
+        /// What was applied and has no reverse, with the reason.
+        var stays: [String] {
+            writers.compactMap { writer in
+                guard let kept = writer.kept, kept > 0 else { return nil }
+                let reason = writer.noUndo.map { ". \($0)" } ?? ""
+                return "\(writer.title): \(kept.grouped)\(reason)"
+            }
         }
 
         /// What the report is called.
@@ -40,8 +49,9 @@
         }
 
         /// Why calls came to nothing, the most frequent reason first.
-        var sortedReasons: [(key: String, value: Int)] {
+        var reasonLines: [String] {
             reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+                .map { "\($0.key): \($0.value.grouped)" }
         }
 
         /// The words of the states that there are.
@@ -52,7 +62,7 @@
         }
 
         /// What to do next, or that there is nothing.
-        var next: [String] {
+        package var next: [String] {
             var next: [String] = []
             if let stoppedBecause { next.append("It has stopped: \(stoppedBecause).") }
             let failed = isUndo ? "undo-failed.jsonl" : "failed.jsonl"
@@ -75,6 +85,12 @@
                 next.append(
                     "\(count.grouped) calls are undocumented, or to be looked at one by one: they were "
                         + "not sent. Ask \(provider) first; --by-hand sends them.")
+            }
+            if isUndo, let count = calls[CallState.spared.word] {
+                next.append(
+                    "\(count.grouped) calls were not taken back: what they would remove was there "
+                        + "before this plan, or may have been. --also-unsure takes back the latter."
+                )
             }
             if customers.left > 0 {
                 next.append("Start the same command again to go on; nothing is done twice.")

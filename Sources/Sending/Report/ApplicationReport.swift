@@ -30,6 +30,9 @@
             package var counts: [String: Int] = [:]
             /// Why they cannot be taken back; nil where they can.
             package var noUndo: String?
+            /// How many of those that were applied have no reverse of their own; only in a report of
+            /// taking back.
+            package var kept: Int?
         }
 
         /// The plan.

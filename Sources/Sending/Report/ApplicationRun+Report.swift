@@ -28,6 +28,7 @@
                     id: calls.writers[number], title: calls.title(of: number),
                     noUndo: calls.call(of: number)?.noUndo)
             }
+            if isUndo { try countKept(in: &report) }
             let states = states.withLock { $0 }
             let failed = try FailedCalls(
                 in: application.folder, name: isUndo ? "undo-failed.jsonl" : "failed.jsonl")
@@ -54,6 +55,27 @@
             report.stoppedBecause = stop.reason?.description
             try ReportFiles.write(report, in: application.folder)
             return report
+        }
+
+        /// Counts what was applied by calls that have no reverse.
+        private func countKept(in report: inout ApplicationReport) throws {
+            let calls = application.calls
+            let applied = try record.states(of: .calls)
+            let reader = try calls.reader()
+            reader.readsIDs = application.options.only != nil
+            while let customer = try reader.next() {
+                guard application.isMeant(customer) else { continue }
+                for call in customer.calls where calls.call(of: call.writer)?.undo == nil {
+                    guard call.number < applied.count else { continue }
+                    switch applied[call.number] {
+                    case .created, .done, .settled:
+                        report.writers[call.writer].kept =
+                            (report.writers[call.writer].kept ?? 0) + 1
+                    case .waiting, .begun, .there, .conflict, .refused, .unknown, .spared, .byHand:
+                        break
+                    }
+                }
+            }
         }
     }
 

@@ -26,6 +26,7 @@
             let undone = try await plan.run(at: server.address, isUndo: true)
             #expect(undone.isComplete, "\(undone.lines.joined(separator: "\n"))")
             #expect(undone.calls["not taken back", default: 0] >= 1)
+            #expect(undone.next.contains { $0.contains("calls were not taken back") })
             #expect(await server.answer(.get, known).status == 200)
             for user in users.dropFirst() {
                 #expect(await server.answer(.get, user.path).status == 404)
@@ -50,6 +51,24 @@
             #expect(undone.sent == 0)
             #expect(undone.calls["not taken back"] == undone.calls.values.reduce(0, +))
             #expect(server.count == count)
+            var options = SentPlan.options
+            options.undoesUnsure = true
+            let unsure = try await plan.run(at: server.address, options, isUndo: true)
+            #expect(unsure.calls["done", default: 0] > 0)
+            #expect(unsure.calls["not taken back"] == nil)
+        }
+
+        @Test func `What has no reverse is named with the reason`() async throws {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion")
+            let server = try await FaultyTarget(plan.rehearsal())
+            let applied = try await plan.run(at: server.address)
+            let undone = try await plan.run(at: server.address, isUndo: true)
+            let linked = try #require(applied.writers.first { $0.id == "qonversion.rest-identity" })
+            #expect(linked.all > 0)
+            #expect(undone.writers.first { $0.id == linked.id }?.kept == linked.all)
+            #expect(applied.writers.allSatisfy { $0.kept == nil })
+            let line = "- \(linked.title): \(linked.all). \(try #require(linked.noUndo))"
+            #expect(undone.lines.contains(line))
         }
 
         @Test func `A body is signed with the key that its header names`() throws {

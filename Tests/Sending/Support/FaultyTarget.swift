@@ -62,6 +62,12 @@
             file.publicKeys = ["pk_faulty"]
             file.secretKeys = ["sk_faulty"]
             file.adminKeys = ["ak_faulty"]
+            var endpoint = Endpoint(
+                id: "hook", url: "http://127.0.0.1:9/", form: rehearsal.provider,
+                allowLoopback: true, created: 0)
+            // Calls to Purchasely that take others back are signed with it.
+            endpoint.secret = "sk_faulty"
+            if rehearsal.provider == "purchasely" { file.webhooks = [endpoint] }
             for (name, value) in rehearsal.settings {
                 file.settings["\(rehearsal.provider).\(name)"] = value
             }
