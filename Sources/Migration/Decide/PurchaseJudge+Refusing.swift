@@ -95,7 +95,9 @@ extension PurchaseJudge {
 
     /// Whether a device that nobody knows gets at it by its store account.
     func isClaimed(_ values: FieldValues, _ subject: FormatWriter.Subject) -> Bool {
-        guard sentences.claim != nil, subject == .purchase else { return false }
+        guard sentences.claim != nil, subject == .purchase,
+            values.word(.kind, of: NeutralKind.self)?.isShownAfterSale ?? true
+        else { return false }
         return values.word(.store, of: NeutralStore.self)?.isOnDevice ?? true
     }
 

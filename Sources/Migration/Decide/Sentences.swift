@@ -66,7 +66,7 @@ struct Sentences {
 
     private var outOfReach: String {
         """
-        Its owner has only anonymous IDs, and no store account on the device holds it, so nothing leads \
+        Its owner has only anonymous IDs, and no store account shows it to a device, so nothing leads \
         the device to it at \(target.name).
         """
     }

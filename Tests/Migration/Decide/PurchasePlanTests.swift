@@ -2,6 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymCore
 import AllonymMappings
 import AllonymMigration
 import Testing
@@ -167,6 +168,19 @@ import Testing
         let (other, reminted) = try decide(people, from: side("revenuecat"), to: side("qonversion"))
         #expect(reminted.dispositions == [.changed])
         #expect(other.findings.contains { $0.code == "owner-re-minted" })
+    }
+
+    @Test(arguments: [ProductKind.consumable, .nonRenewing])
+    func `What no store shows after the sale is out of an anonymous customer's reach`(
+        kind: ProductKind
+    ) throws {
+        var coins = PurchasePlanTests.running
+        coins["kind"] = kind.rawValue
+        let id = People.ID(
+            text: "$RCAnonymousID:e0c2127ba3dc46d3aa99b982e80c5d7a", isAnonymous: true)
+        let people = People([.init(ids: [id], purchases: [coins])])
+        let (nami, _) = try decide(people, from: side("neutral"), to: side("nami"))
+        #expect(nami.findings.contains { $0.code == "owner-out-of-reach" })
     }
 
     @Test func `Whose owner is unclear, undecided or not said is not written`() throws {
