@@ -39,18 +39,27 @@
 
         private static let providers = ["nami", "purchasely", "qonversion", "revenuecat"]
 
-        private static let pairs = providers.flatMap { source in
-            providers.filter { $0 != source }.map { (source, $0) }
+        /// Every move, by files where there are such and by calls alone.
+        private static let moves = providers.flatMap { source in
+            providers.filter { $0 != source }.flatMap {
+                [(source, $0, ""), (source, $0, "--route api")]
+            }
         }
 
+        /// How many customers are moved.
+        private static let customers =
+            ProcessInfo.processInfo.environment["ALLONYM_CUSTOMERS"].flatMap { Int($0) } ?? 60
+
         /// A plan of a provider's sample, in the folder `plan`.
-        private func plan(from source: String, to target: String) async throws -> Workspace {
+        private func plan(
+            from source: String, to target: String, _ more: String = "", customers: Int = 60
+        ) async throws -> Workspace {
             let workspace = try Workspace()
             let made = try await workspace.run(
-                "migrate sample --from \(source) --customers 60 --output export")
+                "migrate sample --from \(source) --customers \(customers) --output export")
             #expect(made.code == 0)
             let planned = try await workspace.run(
-                "migrate plan --from \(source) --to \(target) --in export --out plan")
+                "migrate plan --from \(source) --to \(target) --in export --out plan \(more)")
             #expect(planned.code == 0)
             return workspace
         }
@@ -63,11 +72,12 @@
             return try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
         }
 
-        @Test(arguments: pairs)
+        @Test(arguments: moves)
         func `A plan comes true at its target, but for what its findings say`(
-            source: String, target: String
+            source: String, target: String, route: String
         ) async throws {
-            let workspace = try await plan(from: source, to: target)
+            let workspace = try await plan(
+                from: source, to: target, route, customers: RehearseCommandTests.customers)
             let report = try await rehearse(in: workspace)
             #expect(report.holds)
             #expect(report.rows.map { "\($0.what): \($0.sourceID): \($0.note)" } == [])
@@ -81,6 +91,31 @@
                 #expect(difference.reason.contains(rule), "\(difference.reason)")
                 #expect(difference.count > 0 && !difference.examples.isEmpty)
             }
+        }
+
+        @Test func `What was bought at two stores is presented at each by its own proof`()
+            async throws
+        {
+            let workspace = try Workspace()
+            func bought(_ store: String, _ more: String) -> String {
+                #"{"allonym":1,"type":"purchase","user-id":"ada_1","product":"pro","#
+                    + #""store-product":"com.example.pro","store":"\#(store)","#
+                    + #""kind":"non-consumable","state":"active","environment":"production","#
+                    + #""family-shared":false,"purchase-date":"2026-11-01T00:00:00Z","#
+                    + #""price":9.99,"currency":"USD","entitlement":["pro"],\#(more)}"# + "\n"
+            }
+            try workspace.write(
+                #"{"allonym":1,"type":"customer","ids":[{"id":"ada_1","kind":"custom"}]}"# + "\n"
+                    + bought("app_store", #""original-transaction-id":"2000000000000001""#)
+                    + bought("play_store", #""order-id":"GPA.1","purchase-token":"token-1""#),
+                to: "neutral.jsonl")
+            let planned = try await workspace.run(
+                "migrate plan --from neutral --to qonversion --at 2026-11-20T00:00:00Z "
+                    + "--in neutral.jsonl --out plan")
+            #expect(planned.code == 0, "\(planned.errors)")
+            let report = try await rehearse(in: workspace)
+            #expect(report.calls.made == 3)
+            #expect(report.calls.failed == 0)
         }
 
         @Test func `A plan that lacks a row is found, with the customer who loses access`()

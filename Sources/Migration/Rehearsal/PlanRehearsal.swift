@@ -144,7 +144,7 @@ struct PlanRehearsal {
         guard writer.subject == .purchase, let owner = user ?? anonymous else { return }
         let proofs = PlanRehearsal.proofs.filter { values.has(PlanField($0)) }
         guard !proofs.isEmpty else { return }
-        guard let number = purchase(of: owner, proofs) else {
+        guard let number = purchase(of: owner, proofs, by: writer) else {
             // What only an app brings is named for people, and presented by nobody here.
             if writer.call != nil { leftOut.count("calls of purchases that purchases.csv lacks") }
             return
@@ -174,13 +174,18 @@ struct PlanRehearsal {
         rehearsal.purchases[number].tokens.append(text)
     }
 
-    private func purchase(of owner: String, _ proofs: [NeutralField]) -> Int? {
-        for field in [NeutralField.originalTransactionID, .transactionID] {
+    private func purchase(
+        of owner: String, _ proofs: [NeutralField], by writer: CompiledWriter
+    ) -> Int? {
+        for field in [NeutralField.originalTransactionID, .transactionID, .orderID] {
             let text = values.string(PlanField(field)) ?? ""
             if let number = best(ofTransaction[text] ?? [], proofs) { return number }
         }
+        // A product of one name can have been bought at several stores.
+        let stores = writer.takes.first { $0.field == PlanField(.store) }?.words
         let all = ofTarget[links[owner] ?? owner] ?? ofTarget[owner] ?? []
-        return best(all, proofs)
+        return best(
+            all.filter { stores?.contains(rehearsal.purchases[$0].store.rawValue) ?? true }, proofs)
     }
 
     /// Of some purchases the one that fits best, if any does.
