@@ -24,6 +24,8 @@ struct PlanRehearsal {
     /// The user IDs that calls link anonymous ones to.
     private var links: [String: String] = [:]
     private var presented: [String: Int] = [:]
+    /// The entitlements that grants name.
+    private var granted: Set<String> = []
 
     /// A purchase that several customers can have.
     private struct Sale: Hashable {
@@ -51,6 +53,7 @@ struct PlanRehearsal {
             try readTarget(name, target.writers.indices.filter { target.writers[$0].file == name })
         }
         rehearsal.products = products.all
+        rehearsal.entitlements = granted.sorted()
         rehearsal.notes = leftOut.notes
     }
 
@@ -141,6 +144,7 @@ struct PlanRehearsal {
         let user = values.string(PlanField(.userID))
         let anonymous = values.string(PlanField(.anonymousID))
         if let user, let anonymous { links[anonymous] = user }
+        if writer.subject == .grant { granted.formUnion(values.strings(PlanField(.entitlement))) }
         guard writer.subject == .purchase, let owner = user ?? anonymous else { return }
         let proofs = PlanRehearsal.proofs.filter { values.has(PlanField($0)) }
         guard !proofs.isEmpty else { return }

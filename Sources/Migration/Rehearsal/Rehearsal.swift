@@ -72,6 +72,8 @@ package struct Rehearsal: Sendable {
     /// The instant at which everything stands like this; nil where none is known.
     package let at: Int64?
     package internal(set) var products: [Product] = []
+    /// Of a plan: what its grants name, sorted.
+    package internal(set) var entitlements: [String] = []
     package internal(set) var purchases: [Purchase] = []
     package internal(set) var customers: [Customer] = []
     /// Of a plan: by the row of `purchases.csv` the number of its purchase; nil for one left out.

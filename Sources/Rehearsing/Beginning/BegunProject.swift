@@ -51,6 +51,7 @@
             let known = Set(file.products.map(\.identifier))
             file.products += rehearsal.products.filter { !known.contains($0.id) }
                 .map(BegunProject.product)
+            file.entitlements += rehearsal.entitlements.filter { !file.entitlements.contains($0) }
             self.file = file
             unlocked = Dictionary(
                 file.products.map { ($0.identifier, $0.entitlements) }, uniquingKeysWith: { $1 })

@@ -17,12 +17,15 @@
             self.created = created
         }
 
-        /// Those that products unlock, in the order of the products.
-        static func all(of products: [ConfiguredProduct]) -> [ConfiguredEntitlement] {
+        /// Those that products unlock, in the order of the products, and further ones.
+        static func all(
+            of products: [ConfiguredProduct], and others: [String] = []
+        ) -> [ConfiguredEntitlement] {
             var seen: Set<String> = []
-            return products.flatMap(\.entitlements).filter { seen.insert($0).inserted }.map {
-                ConfiguredEntitlement($0, title: $0, created: nil)
-            }
+            return (products.flatMap(\.entitlements) + others).filter { seen.insert($0).inserted }
+                .map {
+                    ConfiguredEntitlement($0, title: $0, created: nil)
+                }
         }
     }
 #endif

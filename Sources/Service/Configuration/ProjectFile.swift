@@ -24,6 +24,8 @@
         package var scopes: [String: [String]] = [:]
         package var adminKeys: [String] = []
         package var products: [ConfiguredProduct] = []
+        /// Entitlements that exist though no product unlocks them: they can be granted.
+        package var entitlements: [String] = []
         package var offerings: [ConfiguredOffering] = []
         package var webhooks: [Endpoint] = []
         /// The variant of the provider's answers that is asked for; nil for the usual ones.
@@ -81,6 +83,7 @@
                 }
                 products.append(product)
             }
+            entitlements = try root.texts("entitlements")
             for object in try root.objects("offerings") {
                 let offering = try ConfiguredOffering(object, selling: products)
                 guard !offerings.contains(where: { $0.identifier == offering.identifier }) else {

@@ -28,7 +28,7 @@
             self.vault = vault
             project = file.name
             products = file.products
-            entitlements = ConfiguredEntitlement.all(of: file.products)
+            entitlements = ConfiguredEntitlement.all(of: file.products, and: file.entitlements)
             offerings = file.offerings
             webhooks = file.webhooks
             self.forms = forms

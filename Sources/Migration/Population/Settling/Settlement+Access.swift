@@ -7,8 +7,9 @@ import AllonymMappings
 /// Lists of what customers may use, beside purchases that other files tell of.
 ///
 /// Both are of one subscription: the list is the provider's word on what it gives access to, the
-/// purchase says by which transaction. Where the list of a customer is there, a purchase of a product
-/// that it does not name unlocks nothing.
+/// purchase says by which transaction. Where the list of a customer is there, it is the latest
+/// purchase of a product that unlocks what the list names; earlier ones unlock nothing more, and one of
+/// a product that the list does not name nothing at all.
 extension Settlement {
     /// Joins each row of a list to the customer's latest purchase of its product.
     ///
@@ -30,6 +31,7 @@ extension Settlement {
             }
         }
         var latest: [Int: Int] = [:]
+        var mute: [Int] = []
         for row in 0..<purchases.count where !isAccess.contains(row) {
             let purchase = purchases.rows[row]
             guard let rights = rights[ids.customer(of: purchase.user)],
@@ -39,9 +41,7 @@ extension Settlement {
             let named = Set([product, storeProduct]).subtracting([0])
                 .flatMap { rights[$0] ?? [] }
                 .filter { isSameStore(purchases.rows[$0], purchase) }
-            if named.isEmpty, unlocked == 0 {
-                purchases.rows[row].traits.insert(.unlocksNothing)
-            }
+            if unlocked == 0 { mute.append(row) }
             for right in named {
                 guard let other = latest[right] else {
                     latest[right] = row
@@ -51,6 +51,10 @@ extension Settlement {
             }
         }
         for (right, row) in latest.sorted(by: { $0.key < $1.key }) { join(right, to: row) }
+        let unlocking = Set(latest.values)
+        for row in mute where !unlocking.contains(row) {
+            purchases.rows[row].traits.insert(.unlocksNothing)
+        }
         return latest.count
     }
 
