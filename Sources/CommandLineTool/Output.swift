@@ -125,18 +125,13 @@
 
         /// Writes one document of JSON, its keys sorted.
         func write(json value: some Encodable) throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            try write(String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
+            try write(JSONDocument.text(of: value))
         }
 
         /// Writes a document of JSON that stands on one line, laid out as all others are.
         func layOut(_ line: String) throws {
             let value = try JSONSerialization.jsonObject(with: Data(line.utf8))
-            let bytes = try JSONSerialization.data(
-                withJSONObject: value,
-                options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
-            try write(String(decoding: bytes, as: UTF8.self) + "\n")
+            try write(JSONDocument.text(ofMembers: value))
         }
 
         /// Writes what is left and gives the file its name; one that is replaced keeps its mode,

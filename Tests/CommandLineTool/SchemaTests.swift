@@ -99,11 +99,60 @@
             ),
         ]
 
+        /// A plan from a provider to Qonversion, a server there, and `send`, which applies the plan.
+        private static func served(from source: String, beginning: String = "") -> [String] {
+            [
+                "allonym migrate sample --from \(source) --customers 60 --output in",
+                "allonym migrate plan --from \(source) --to qonversion --route api --in in --out plan"
+                    + " > log",
+                """
+                echo '{"project":"demo","provider":"qonversion","keys":{"public":["pk"],' \\
+                    '"secret":["sk"],"admin":["ak"]}}' > demo.json
+                allonym serve --project demo.json \(beginning) --data d --clock frozen \\
+                    --listen 127.0.0.1:0 > line 2> told & server=$!
+                trap 'kill $server' EXIT
+                for i in $(seq 300); do test -s line && break; sleep 0.1; done
+                at=$(sed -E 's/.*"listening":"([^"]+)".*/\\1/' line)
+                export PUBLIC=pk SECRET=sk
+                send() {
+                    command=$1; shift
+                    allonym migrate $command --plan plan --to-url $at --rate off --format json \\
+                        --key-env 'project key=PUBLIC' --key-env 'secret key=SECRET' "$@"
+                }
+                """,
+            ]
+        }
+
+        private static let known = served(from: "revenuecat", beginning: "--from-plan plan")
+
+        /// The same for what is sent to a server, or read from one.
+        private static let sent: [(schema: String, commands: [String], isLines: Bool)] = [
+            ("apply-outlook", known + ["send apply --dry-run offline"], false),
+            ("apply-look", known + ["send apply --dry-run read"], false),
+            ("apply-report", known + ["send apply --canary 3"], false),
+            ("apply-report", known + ["send apply > log", "cat plan/apply-report.json"], false),
+            ("apply-report", known + ["send apply > log", "send undo"], false),
+            // Stores that know nothing refuse every purchase.
+            (
+                "failed",
+                served(from: "purchasely") + ["send apply > log", "cat plan/failed.jsonl"], true
+            ),
+            (
+                "export",
+                known + [
+                    "send apply > log",
+                    "allonym migrate export --from qonversion --from-url $at --rate off "
+                        + "--key-env SECRET --out read > log", "cat read/export.json",
+                ], false
+            ),
+            ("rehearsal", known + ["allonym migrate rehearse --plan plan --format json"], false),
+        ]
+
         private func schema(_ name: String) throws -> JSONSchema {
             try JSONSchema(Mappings.load().bytes(of: "schemas/\(name).schema.json"))
         }
 
-        @Test(arguments: table)
+        @Test(arguments: table + sent)
         func `What is written fits its schema`(
             name: String, commands: [String], isLines: Bool
         ) async throws {
@@ -126,11 +175,12 @@
                 let laid = try JSONSerialization.data(
                     withJSONObject: value,
                     options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
-                // Laid out alike, but for empty lists.
+                // Laid out alike, but for what is empty.
                 let plain = [run.output, String(decoding: laid, as: UTF8.self)].map {
                     $0.filter { !$0.isWhitespace }
                 }
                 #expect(plain[0] == plain[1])
+                #expect(!run.output.contains("[\n\n") && !run.output.contains("{\n\n"))
                 #expect(run.output.hasPrefix("{\n  \"") || run.output.hasPrefix("["))
             }
         }
@@ -143,7 +193,7 @@
             let names = schemas.map {
                 String($0.file.dropFirst("schemas/".count).dropLast(".schema.json".count))
             }
-            let held = Set(Self.table.map(\.schema)).union(["serve"])
+            let held = Set((Self.table + Self.sent).map(\.schema)).union(["serve"])
             #expect(Set(names) == held)
             let told = try await Workspace().run("explain schemas --format json").output
             for schema in schemas { #expect(told.contains(schema.file)) }

@@ -160,10 +160,7 @@
             members["in"] = options.files
             members["except"] = options.except
             members["settings"] = settings
-            let data = try JSONSerialization.data(
-                withJSONObject: members,
-                options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
-            return String(decoding: data, as: UTF8.self) + "\n"
+            return try JSONDocument.text(ofMembers: members)
         }
     }
 #endif

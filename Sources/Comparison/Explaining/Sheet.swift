@@ -2,6 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymInput
 import Foundation
 
 /// A page of tables, to be shown to a person or to a program.
@@ -73,8 +74,6 @@ public struct Sheet: Sendable {
                         Dictionary(zip(heads, row), uniquingKeysWith: { first, _ in first })
                     })
             })
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(page), as: UTF8.self) + "\n"
+        return JSONDocument.text(of: page)
     }
 }

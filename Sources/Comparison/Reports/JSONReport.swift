@@ -3,33 +3,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
-import Foundation
+import AllonymInput
 
 /// The results of `compare` as JSON: UTF-8, keys sorted, the same bytes for the same results.
 public struct JSONReport {
     private var hasScenarios = false
     private var asserted = 0
     private var held = 0
-    private let encoder: JSONEncoder
 
     /// A report without scenarios.
-    public init() {
-        encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    }
+    public init() {}
 
     /// What stands before the first scenario.
     public var head: String { "{\n  \"scenarios\" : [" }
 
     /// Gives the text for a scenario, piece by piece, with the comma before it.
     ///
-    /// - Throws: what `write` throws, and what Foundation's encoder throws, which has no reason to.
+    /// - Throws: What `write` throws.
     public mutating func add(
         _ compared: ComparedScenario, _ write: (String) throws -> Void
     ) throws {
         asserted += compared.asserted
         held += compared.held
-        let file = try text(compared.file.name)
+        let file = text(compared.file.name)
         try write(
             """
             \(hasScenarios ? "," : "")
@@ -56,8 +52,8 @@ public struct JSONReport {
             """)
     }
 
-    private func text(_ value: some Encodable, indented blanks: Int = 0) throws -> String {
-        let text = String(decoding: try encoder.encode(value), as: UTF8.self)
+    private func text(_ value: some Encodable, indented blanks: Int = 0) -> String {
+        let text = String(decoding: JSONDocument.plain(value), as: UTF8.self)
         guard blanks > 0 else { return text }
         // A line end inside of a text is escaped.
         return text.replacing("\n", with: "\n" + String(repeating: " ", count: blanks))

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
-import Foundation
+import AllonymInput
 
 extension SearchReport {
     /// The result as JSON: UTF-8, keys sorted, the same bytes for the same result.
@@ -12,9 +12,7 @@ extension SearchReport {
     ///
     /// - Throws: What Foundation's encoder throws, which has no reason to.
     public func json() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(SearchJSON(self)), as: UTF8.self) + "\n"
+        JSONDocument.text(of: SearchJSON(self))
     }
 }
 

@@ -134,16 +134,3 @@ extension OutputBytes {
         return bytes.text
     }
 }
-
-/// JSON for people and programs: indented, its keys sorted.
-enum JSONDocument {
-    /// A value as JSON, with the end of its last line.
-    static func bytes(of value: some Encodable) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(value) else {
-            preconditionFailure("Texts and whole numbers can always be written as JSON.")
-        }
-        return [UInt8](data) + [UInt8(ascii: "\n")]
-    }
-}

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import AllonymInput
     import AllonymMigration
     import Foundation
 
@@ -76,9 +77,7 @@
                         })
                 },
                 notes: notes, holds: holds)
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+            return JSONDocument.text(of: document)
         }
     }
 #endif

@@ -87,7 +87,7 @@
             if !waiting.isEmpty { try synchronize("\(path)/\(ExportFolder.answers)") }
             waiting = [:]
             change(&state)
-            try replace(ExportFolder.stateFile, with: [UInt8](try state.encoded))
+            try replace(ExportFolder.stateFile, with: [UInt8](state.encoded))
             self.state = state
         }
 

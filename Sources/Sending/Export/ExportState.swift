@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import AllonymInput
     import Foundation
 
     /// How far an export is: what its folder holds, and where it goes on.
@@ -64,11 +65,7 @@
 
         /// What stands in the file.
         var encoded: Data {
-            get throws {
-                let encoder = JSONEncoder()
-                encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-                return try encoder.encode(self)
-            }
+            Data(JSONDocument.bytes(of: self))
         }
     }
 #endif

@@ -12,10 +12,8 @@
             _ report: ApplicationReport, in folder: String
         ) throws(ApplicationFault) {
             let name = report.isUndo ? "undo-report" : "apply-report"
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
             do {
-                try put(encoder.encode(report) + Data("\n".utf8), "\(folder)/\(name).json")
+                try put(Data(JSONDocument.bytes(of: report)), "\(folder)/\(name).json")
                 let lines = report.lines.joined(separator: "\n") + "\n"
                 try put(Data(lines.utf8), "\(folder)/\(name).md")
                 try put(Data(ApplicationPage(report).text.utf8), "\(folder)/\(name).html")
