@@ -52,10 +52,7 @@
             if call.path.first == "allonym" { return await control.answer(call) }
             let start = DispatchTime.now()
             let projects = served.all
-            let found = projects.lazy.compactMap { hosted in
-                hosted.key(of: call).map { (hosted: hosted, key: $0) }
-            }.first
-            guard let (hosted, key) = found else {
+            guard let (hosted, key) = Gate.project(of: call, among: projects) else {
                 // In the words of the provider whose path it is.
                 let hosted = projects.first { $0.routes.match(call) != nil } ?? projects.first
                 let answer =
@@ -69,6 +66,16 @@
                 match?.route.operation ?? "unknown", of: hosted.project.file.name,
                 status: answer.status.code, since: start)
             return answer
+        }
+
+        /// The first project that knows the key of a call.
+        private static func project(
+            of call: Call, among projects: [HostedProject]
+        ) -> (hosted: HostedProject, key: HostedProject.PresentedKey)? {
+            for hosted in projects {
+                if let key = hosted.key(of: call) { return (hosted, key) }
+            }
+            return nil
         }
 
         private func answer(
@@ -151,11 +158,11 @@
             guard let text = call.key(in: dialect.keyHeader) else { return nil }
             let prefix = dialect.sandboxKeyPrefix
             let own = prefix.flatMap { text.hasPrefix($0) ? String(text.dropFirst($0.count)) : nil }
-            for known in [text, own].compactMap(\.self) {
-                guard let keyClass = keys.keyClass(of: known) else { continue }
-                return PresentedKey(text: known, keyClass: keyClass, isSandbox: own != nil)
+            if let keyClass = keys.keyClass(of: text) {
+                return PresentedKey(text: text, keyClass: keyClass, isSandbox: own != nil)
             }
-            return nil
+            guard let own, let keyClass = keys.keyClass(of: own) else { return nil }
+            return PresentedKey(text: own, keyClass: keyClass, isSandbox: true)
         }
     }
 

@@ -17,7 +17,7 @@
     }
 
     /// A project with its dialect and its keys.
-    package struct HostedProject: Sendable {
+    package final class HostedProject: Sendable {
         package let project: Project
         package let keys: KeyRing
         let dialect: any Dialect
@@ -27,6 +27,18 @@
         /// Nil where every call is answered.
         let limits: RateLimits?
         let idempotentCalls = IdempotentCalls()
+
+        private init(
+            _ project: Project, _ keys: KeyRing, _ dialect: any Dialect, _ routes: RouteTable,
+            _ appStore: AppStoreTrust, _ limits: RateLimits?
+        ) {
+            self.project = project
+            self.keys = keys
+            self.dialect = dialect
+            self.routes = routes
+            self.appStore = appStore
+            self.limits = limits
+        }
 
         /// Opens a project: made where it is new, brought up to date where its file has changed.
         ///
@@ -72,9 +84,8 @@
             try journal.setValue(Array(file.provider.utf8), for: "provider")
             let (keys, made) = try self.keys(of: file, in: journal, dialect)
             let hosted = HostedProject(
-                project: project, keys: keys, dialect: dialect,
-                routes: dialects.routes(of: dialect), appStore: appStore,
-                limits: file.hasRateLimits ? dialects.limits(of: file.provider) : nil)
+                project, keys, dialect, dialects.routes(of: dialect), appStore,
+                file.hasRateLimits ? dialects.limits(of: file.provider) : nil)
             return (hosted, made)
         }
 

@@ -8,7 +8,7 @@
     /// A dialect's operations, found by method and path.
     package struct RouteTable: Sendable {
         /// An operation of a provider, as its data describe it, and what it does here.
-        package struct Route: Sendable {
+        package final class Route: Sendable {
             let operation: String
             let method: HTTPRequest.Method
             let pattern: PathPattern

@@ -70,11 +70,13 @@
             if starts { thread.async { self.drain() } }
         }
 
+        /// Whether an entry and all before it are durable.
+        func isDurable(_ sequence: Int) -> Bool { state.withLock { $0.durable >= sequence } }
+
         /// Returns when an entry and all before it are durable.
         ///
         /// - Throws: ``Unavailable`` where they never will be.
         func durable(_ sequence: Int) async throws {
-            if state.withLock({ $0.durable >= sequence }) { return }
             try await withCheckedThrowingContinuation { continuation in
                 let answer: Result<Void, any Error>? = state.withLock { state in
                     if state.durable >= sequence { return .success(()) }

@@ -46,7 +46,7 @@
                 journal, after: state.sequence, epoch: epoch, on: thread
             ) { [weak self] fault in self?.reload(after: fault) }
             loads.withLock { $0 += 1 }
-            image.withLock { $0 = .serving(state, committer) }
+            image.withLock { [state] in $0 = .serving(Served(state, committer)) }
             tell()
         }
 
@@ -105,11 +105,9 @@
         ) async throws -> Bool {
             try await withJournal { [self] journal in
                 var (state, committer) = try image.withLock { image in
-                    guard case .serving(let state, let committer) = image else {
-                        throw Project.reason(image)
-                    }
+                    guard case .serving(let served) = image else { throw Project.reason(image) }
                     image = .gone(Unavailable(description: "The project is being loaded."))
-                    return (state, committer)
+                    return (served.state, served.committer)
                 }
                 let now = state.clock.now(machine())
                 state.settle(now)
@@ -125,7 +123,7 @@
                 try committer.check(state.sequence)
                 if isTold { tell() }
                 guard case .success(let found?) = result else {
-                    image.withLock { [state] in $0 = .serving(state, committer) }
+                    image.withLock { [state] in $0 = .serving(Served(state, committer)) }
                     _ = try result.get()
                     return false
                 }

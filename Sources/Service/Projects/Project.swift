@@ -40,8 +40,19 @@
         /// Told when there may be something to deliver.
         private let wake: Locked<(@Sendable () -> Void)?>
 
+        /// What is served, as one object, so that a call that looks at it copies nothing.
+        final class Served {
+            var state: ProjectState
+            let committer: Committer
+
+            init(_ state: ProjectState, _ committer: Committer) {
+                self.state = state
+                self.committer = committer
+            }
+        }
+
         enum Image {
-            case serving(ProjectState, Committer)
+            case serving(Served)
             /// The journal cannot be written: what is in it can be read.
             case reading(ProjectState, Unavailable)
             case gone(Unavailable)
@@ -129,24 +140,21 @@
                 if case .reading(let state, let reason) = image {
                     return (Result { try read(state, reason, body) }, false, nil, 0, false)
                 }
-                guard case .serving(var state, let committer) = image else {
-                    throw Project.reason(image)
-                }
-                // The one reference, so that nothing is copied while it changes.
-                image = .gone(Unavailable(description: "The project is being changed."))
-                let now = state.clock.now(machine())
-                state.settle(now)
-                let settled = state.draft.size
-                let answer = Result { try body(&state, now) }
-                let isRead = state.draft.size == settled
-                let isTold = !state.draft.deliveries.isEmpty
-                Project.commit(&state, now, committer)
-                let sequence = state.sequence
-                image = .serving(state, committer)
-                return (answer, isRead, committer, sequence, isTold)
+                guard case .serving(let served) = image else { throw Project.reason(image) }
+                let now = served.state.clock.now(machine())
+                served.state.settle(now)
+                let settled = served.state.draft.size
+                let answer = Result { try body(&served.state, now) }
+                let isRead = served.state.draft.size == settled
+                let isTold = !served.state.draft.deliveries.isEmpty
+                Project.commit(&served.state, now, served.committer)
+                return (answer, isRead, served.committer, served.state.sequence, isTold)
             }
             do {
-                try await committer?.durable(sequence)
+                // Most calls that look have nothing to wait for.
+                if let committer, !committer.isDurable(sequence) {
+                    try await committer.durable(sequence)
+                }
             } catch {
                 return (.failure(error), isRead)
             }
@@ -192,7 +200,7 @@
                     try journal.update(deliveries)
                 } catch {
                     let committer: Committer? = image.withLock { image in
-                        if case .serving(_, let committer) = image { committer } else { nil }
+                        if case .serving(let served) = image { served.committer } else { nil }
                     }
                     committer?.fail(error)
                     throw error

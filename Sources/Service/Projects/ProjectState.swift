@@ -54,6 +54,12 @@
         /// Customers and purchases.
         package var ledger: Ledger { world.world.ledger }
 
+        /// Whether somebody has an ID.
+        package func isKnown(_ id: UserID) -> Bool {
+            guard let user = world.world.ledger.user(id) else { return false }
+            return !world.world.ledger.isNobody(user)
+        }
+
         /// The names of rows, for those who ask why.
         package func names(of rows: [RowNumber]) -> [String] { rows.map { rules[$0].id } }
     }

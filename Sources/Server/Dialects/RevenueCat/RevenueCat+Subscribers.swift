@@ -30,9 +30,9 @@
                 "revenuecat.v1.delete-subscriber": { _, visit in
                     let id = visit["app_user_id"]
                     let rules = try await visit.project.perform { state, now in
-                        guard let user = state.ledger.user(UserID(unchecked: id)),
-                            !state.ledger.isNobody(user)
-                        else { throw Refused(fault("v1.not-found", "There is no such customer.")) }
+                        guard state.isKnown(UserID(unchecked: id)) else {
+                            throw Refused(fault("v1.not-found", "There is no such customer."))
+                        }
                         let decision = state.perform(
                             .delete(UserID(unchecked: id)), by: .user(UserID(unchecked: id), nil),
                             now: now)
@@ -46,7 +46,7 @@
                     let old = try body.plain("app_user_id")
                     let new = try body.plain("new_app_user_id")
                     let (answer, isNew) = try await visit.project.perform { state, now in
-                        let isNew = !exists(new, in: state)
+                        let isNew = !state.isKnown(UserID(unchecked: new))
                         let decision = state.perform(
                             .logIn(UserID(unchecked: new)), by: .user(UserID(unchecked: old), nil),
                             now: now)
@@ -89,16 +89,11 @@
             ]
         }
 
-        private func exists(_ id: String, in state: ProjectState) -> Bool {
-            guard let user = state.ledger.user(UserID(unchecked: id)) else { return false }
-            return !state.ledger.isNobody(user)
-        }
-
         /// Makes a customer where nobody has the ID.
         func create(
             _ id: String, in state: inout ProjectState, _ now: Date
         ) throws -> (isNew: Bool, rules: [String]) {
-            guard !exists(id, in: state) else { return (isNew: false, rules: []) }
+            guard !state.isKnown(UserID(unchecked: id)) else { return (isNew: false, rules: []) }
             let decision = state.perform(.open, by: .user(UserID(unchecked: id), nil), now: now)
             let rules = state.names(of: decision.rows)
             guard decision.refusal == nil else { throw refused(decision, id, rules) }
