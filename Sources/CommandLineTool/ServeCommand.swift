@@ -133,8 +133,7 @@
             for line in lines {
                 StandardError.say(line)
             }
-            var logger = Logger(label: "allonym") { StreamLogHandler.standardError(label: $0) }
-            logger.logLevel = .warning
+            let logger = Logger(label: "allonym") { ServerLog(label: $0) }
             let path = folder.path
             let (all, keys) = (names, made)
             let served = ServedProjects(hosted, mappings) { file in
