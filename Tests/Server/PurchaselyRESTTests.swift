@@ -60,6 +60,35 @@
             }
         }
 
+        @Test func `A signed transaction counts beside its ID, and beside another's it is refused`()
+            async throws
+        {
+            let store = try TestAppStore()
+            let server = try TestServer("purchasely", appStoreRoots: [store.pem])
+            let jws = try store.sign(
+                TestAppStore.transaction(["transactionId": "101", "originalTransactionId": "100"]))
+            for (id, status) in [("101", 422), ("1", 422), ("100", 200)] {
+                let reply = await post(
+                    server,
+                    """
+                    {"user_id":"ann","receipt_data":"\(jws)","original_transaction_id":"\(id)"}
+                    """)
+                #expect(reply.status == status)
+                #expect((await customer(server, "ann").status == 200) == (status == 200))
+                let purchases = try await server.project.perform { state, _ in
+                    state.ledger.purchases.count
+                }
+                #expect(purchases == (status == 200 ? 1 : 0))
+            }
+            let token = await server.buy("month")
+            let reply = await post(
+                server,
+                #"{"user_id":"bob","receipt_data":"\#(token)","original_transaction_id":"100"}"#)
+            #expect(reply.status == 422)
+            #expect((reply["errors"] as? [String])?.count == 1)
+            #expect(await customer(server, "bob").status == 404)
+        }
+
         @Test func `A receipt is answered with an ID, and the purchase follows at once`()
             async throws
         {
@@ -85,6 +114,18 @@
                 ("app_store:a", "APP_STORE", #""receipt_data":"TOKEN""#, true),
                 ("app_store:a", "APP_STORE", #""original_transaction_id":"FIRST""#, true),
                 ("app_store:a", "APP_STORE", #""original_transaction_id":"1""#, false),
+                (
+                    "app_store:a", "APP_STORE",
+                    #""receipt_data":"TOKEN","original_transaction_id":"FIRST""#, true
+                ),
+                (
+                    "app_store:a", "APP_STORE",
+                    #""receipt_data":"","original_transaction_id":"FIRST""#, true
+                ),
+                (
+                    "app_store:a", "APP_STORE",
+                    #""receipt_data":"x.y.z","original_transaction_id":"FIRST""#, false
+                ),
                 ("app_store:a", "APP_STORE", #""receipt_data":"FIRST""#, false),
                 (
                     "app_store:a", "APP_STORE",

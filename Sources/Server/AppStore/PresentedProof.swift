@@ -16,6 +16,8 @@
         let token: String
         /// What was signed, where that could be checked.
         fileprivate let stated: StatedTransaction?
+        /// The transaction that the purchase began with, where it was signed.
+        var originalTransaction: String? { stated?.originalID }
         /// Why what looks like a signed transaction is refused.
         let fault: TransactionFault?
     }

@@ -26,12 +26,29 @@
                     }
                     let proof = await visit.proof(receipt.proof(for: platform) ?? "")
                     let rules = try await visit.project.perform { state, now in
-                        present(receipt, proof, platform, visit.project, in: &state, now)
+                        try check(receipt, proof, platform, visit.project, in: state)
+                        return present(receipt, proof, platform, visit.project, in: &state, now)
                     }
                     // A receipt that stands for nothing is taken as well, and nothing follows.
                     return try accepted(rules)
                 }
             ]
+        }
+
+        /// Refuses a receipt whose two proofs are of different purchases, before anything has changed.
+        private func check(
+            _ receipt: ReceiptRequest, _ proof: PresentedProof, _ platform: PlatformType,
+            _ project: Project, in state: ProjectState
+        ) throws {
+            guard platform == .appStore, let given = receipt.originalTransactionID, !given.isEmpty,
+                given != proof.token
+            else { return }
+            let known =
+                proof.originalTransaction
+                ?? state.purchase(of: proof.token, secret: project.secret).flatMap {
+                    state.world.records[Int($0.index)].transactions.first?.id
+                }
+            if let known, known != given { throw Refused(fault("s2s.contradicting-receipt")) }
         }
 
         /// Gives a receipt's purchase to its user, as a synchronisation by that user would.

@@ -117,10 +117,11 @@ package struct ReceiptRequest: Hashable, Codable, Sendable {
             .map { $0.joined(separator: " or ") }
     }
 
-    /// What stands for the purchase at its store.
+    /// What stands for the purchase at its store: of two things at the App Store the receipt, which
+    /// can be checked.
     package func proof(for platform: PlatformType) -> String? {
         switch platform {
-        case .appStore: originalTransactionID ?? receiptData
+        case .appStore: receiptData.flatMap { $0.isEmpty ? nil : $0 } ?? originalTransactionID
         case .playStore, .appGallery: purchaseToken
         case .stripe: stripeObjectID
         }
