@@ -14,6 +14,10 @@
         /// The user IDs that deliveries can name, and what stands in their place.
         package var users: [String: String] = [:]
 
+        /// Other texts that deliveries can name, such as transaction IDs of a store, and what stands in
+        /// their place.
+        package var words: [String: String] = [:]
+
         /// Nothing yet.
         package init() {}
 
@@ -33,15 +37,17 @@
                 body: old.body, texts: blanked(old.texts, snapshot))
         }
 
-        /// The user IDs as bodies name them: texts of JSON, with slashes escaped and without.
+        /// User IDs and other texts as bodies name them: texts of JSON, with slashes escaped and
+        /// without.
         var tokens: [(token: [UInt8], blank: [UInt8])] {
             func text(_ value: String, _ options: JSONEncoder.OutputFormatting) -> [UInt8] {
                 let encoder = JSONEncoder()
                 encoder.outputFormatting = options
                 return (try? encoder.encode(value)).map(Array.init) ?? []
             }
-            return users.sorted { $0.key < $1.key }.flatMap { user, blank in
-                Set([text(user, []), text(user, .withoutEscapingSlashes)]).map {
+            let names = users.merging(words) { user, _ in user }
+            return names.sorted { $0.key < $1.key }.flatMap { name, blank in
+                Set([text(name, []), text(name, .withoutEscapingSlashes)]).map {
                     (token: $0, blank: text(blank, []))
                 }
             }

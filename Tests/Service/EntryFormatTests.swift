@@ -52,14 +52,14 @@
             #expect(ledger.users.map(\.isAnonymous) == [true, false, true])
         }
 
-        @Test(arguments: [1, 2, 3], [false, true])
+        @Test(arguments: [1, 2, 3, 4], [false, true])
         func `A purchase renews by itself unless entries say that a store has signed it`(
             version: Int, isSigned: Bool
         ) async throws {
             let journal = MemoryJournal()
             let project = try testProject("revenuecat", in: journal)
             try await project.perform { state, now in
-                if isSigned, version == 3 {
+                if isSigned, version == 4 {
                     var stated = StatedTransaction(
                         id: "1", originalID: "1", product: "month", kind: .subscription, date: now,
                         originalDate: now, isSandbox: true)
@@ -70,18 +70,23 @@
                 }
             }
             let copy = MemoryJournal()
-            let entries = journal.entries(after: 0, limit: .max).map { entry in
+            var entries = journal.entries(after: 0, limit: .max).map { entry in
                 var entry = entry
                 entry.version = version
                 return entry
             }
+            // Part 8 is of format 3: the number of a record that a store has signed.
+            if isSigned, version == 3 { entries[entries.count - 1].body += [8 << 1, 0] }
             try copy.append(entries, after: 0, epoch: copy.lease())
             var state = try emptyState("revenuecat")
             try ProjectLoader.load(&state, from: copy)
-            let isStated = isSigned && version == 3
+            let isStated = isSigned && version > 2
+            let isNamed = isSigned && version == 4
             #expect(state.world.records.map(\.isStated) == [isStated])
-            #expect(state.world.records.map(\.isSandbox) == [isStated])
-            state.settle(newYear.addingTimeInterval(86_400 * 10))
+            #expect(state.world.records.map(\.isSandbox) == [isNamed])
+            let id = try #require(state.world.records[0].transactions.first?.id)
+            #expect(id.isEmpty == false && (id == "1") == isNamed)
+            state.settle(newYear.addingTimeInterval(86_400 * 40))
             #expect(state.ledger.state(of: PurchaseHandle(0)) == (isStated ? .expired : .active))
             // A snapshot says the same, and one of format 2 nothing of it.
             let snapshot = try state.snapshot(checksum: 0)
@@ -94,6 +99,7 @@
             var again = try emptyState("revenuecat")
             try ProjectLoader.load(&again, from: other)
             #expect(again.world.records.map(\.isStated) == [isStated])
+            if version == 4 { #expect(again.world.records[0].transactions.first?.id == id) }
         }
 
         @Test func `A later format stops the start`() async throws {

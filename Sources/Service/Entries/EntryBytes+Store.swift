@@ -17,7 +17,9 @@
             put(record.product.id)
             put(word: record.store.rawValue)
             put(kept)
-            put(each: record.transactions[kept...]) { $0.put($1) }
+            put(each: record.transactions[kept...]) { bytes, transaction in
+                bytes.put(transaction, id: record.isStated ? "" : transaction.id)
+            }
             put(record.dates)
             put(record.sharedFrom) { $0.put($1) }
             put(record.isUnshared)
@@ -27,8 +29,15 @@
             put(record.periods)
         }
 
-        private mutating func put(_ transaction: TransactionRecord) {
-            put(word: transaction.id)
+        /// What a real store has signed: the number of the record, and the IDs of its transactions from
+        /// a number on, which stand nowhere else.
+        mutating func put(signed record: StoreRecord, number: Int, from known: Int) {
+            put(number)
+            put(each: record.transactions.dropFirst(known)) { $0.put(own: $1.id) }
+        }
+
+        private mutating func put(_ transaction: TransactionRecord, id: String) {
+            put(word: id)
             put(transaction.date)
             put(transaction.expirationDate) { $0.put($1) }
             put(transaction.offer) { $0.put(word: $1.rawValue) }
@@ -76,6 +85,23 @@
                 isUnshared: try flag(), isSandbox: try flag(), hadIntroduction: try flag(),
                 offer: try optional { reader throws(EntryFault) in try reader.offer() },
                 periods: try number())
+        }
+
+        /// The number of a record that a real store has signed, and the IDs of its newest transactions.
+        ///
+        /// - Parameter telling: Told where they stand.
+        /// - Returns: The number and the IDs.
+        /// - Throws: ``EntryFault``.
+        mutating func signed(
+            telling: (TextUse) -> Void = { _ in }
+        ) throws(EntryFault) -> (number: Int, ids: [String]) {
+            let number = try number()
+            let ids = try list { reader throws(EntryFault) in
+                let id = try reader.text()
+                telling(.transaction(reader.lastText, purchase: number))
+                return id
+            }
+            return (number, ids)
         }
 
         /// Passes over a record, whatever is known of its purchase.

@@ -18,7 +18,8 @@
         /// Since format 2 a project's setup says more: when a thing was set up, entitlements of their
         /// own, packages of several products. It knows anonymous IDs that act without an
         /// installation, too. Since format 3 it says of records that a real store has signed them.
-        static let version = 3
+        /// Since format 4 the transaction IDs of those are texts, which an erasure blanks.
+        static let version = 4
 
         /// The formats that are read.
         static let readable = 1...version
@@ -32,7 +33,9 @@
             case token = 5
             case setup = 6
             case clock = 7
+            /// Of format 3.
             case stated = 8
+            case signed = 9
         }
 
         var isEmpty: Bool { bytes.bytes.isEmpty && deliveries.isEmpty }
@@ -78,8 +81,8 @@
             bytes.put(number)
             bytes.put(record, from: known)
             if record.isStated {
-                bytes.put(Part.stated.rawValue)
-                bytes.put(number)
+                bytes.put(Part.signed.rawValue)
+                bytes.put(signed: record, number: number, from: known)
             }
         }
 

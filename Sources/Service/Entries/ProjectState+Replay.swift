@@ -53,7 +53,13 @@
                 guard world.records.indices.contains(number) else {
                     throw EntryFault("there is no purchase \(number)")
                 }
-                world.restoreStated(at: number)
+                world.restore(signed: [], at: number)
+            case .signed:
+                let (number, ids) = try reader.signed()
+                guard world.records.indices.contains(number) else {
+                    throw EntryFault("there is no purchase \(number)")
+                }
+                world.restore(signed: ids, at: number)
             case .transactions: world.restore(transactions: try reader.number())
             case .attribute:
                 let customer = try reader.customer(ledger)

@@ -15,8 +15,9 @@
         ///
         /// Format 1 does not say who had a purchase first, and less of the setup; it knows no
         /// anonymous IDs that act without an installation. Format 2 does not say
-        /// which purchases a real store has signed.
-        static let snapshotVersion = 3
+        /// which purchases a real store has signed. Format 3 has the IDs of their transactions among
+        /// its numbers.
+        static let snapshotVersion = 4
 
         /// The index of the first user ID among a snapshot's texts.
         static let firstUser = 1
@@ -63,7 +64,7 @@
             }
             bytes.put(each: firstOwners) { $0.put(Int($1)) }
             bytes.put(each: world.records.indices.filter { world.records[$0].isStated }) {
-                $0.put($1)
+                $0.put(signed: world.records[$1], number: $1, from: 0)
             }
             return JournalSnapshot(
                 sequence: sequence, checksum: checksum, version: ProjectState.snapshotVersion,
@@ -145,16 +146,18 @@
                     Int32(truncatingIfNeeded: try reader.number())
                 }
             }
+            var signed: [(number: Int, ids: [String])] = []
             if snapshot.version > 2 {
-                for number in try reader.list({ reader throws(EntryFault) in try reader.number() })
-                {
-                    guard image.records.indices.contains(number) else {
-                        throw EntryFault("there is no purchase \(number)")
-                    }
-                    image.records[number].isStated = true
+                signed = try reader.list { reader throws(EntryFault) in
+                    snapshot.version > 3
+                        ? try reader.signed(telling: telling) : (try reader.number(), [])
                 }
             }
+            for (number, _) in signed where !image.records.indices.contains(number) {
+                throw EntryFault("there is no purchase \(number)")
+            }
             world.restore(image)
+            for (number, ids) in signed { world.restore(signed: ids, at: number) }
             sequence = snapshot.sequence
         }
     }

@@ -15,6 +15,10 @@
         case user(Int, UserIDKind, CustomerHandle?)
         /// Something is said of a customer; without a value it is taken back.
         case attribute(CustomerHandle, name: Int, value: Int?)
+        /// A purchase is a customer's from now on.
+        case owner(PurchaseHandle, CustomerHandle)
+        /// The ID of a transaction that a real store has signed, and the number of its purchase.
+        case transaction(Int, purchase: Int)
         /// What was said of the first customer is said of the second from now on.
         case merge(CustomerHandle, into: CustomerHandle)
         /// User IDs go back to a customer that a merge had absorbed.
@@ -42,6 +46,7 @@
                     _ = try self.number()
                     try passRecord()
                 case .transactions, .stated: _ = try self.number()
+                case .signed: _ = try signed { uses.append($0) }
                 case .attribute:
                     let customer = try customer(nil)
                     _ = try text()
@@ -78,11 +83,12 @@
                 case .split(let customer, _, let users): uses.append(.split(customer, users))
                 case .erase(let customer): uses.append(.erase(customer))
                 case .return(let user): uses.append(.return(user))
+                case .owner(let purchase, let customer): uses.append(.owner(purchase, customer))
                 case .merge(let absorbed, let survivor):
                     uses.append(.merge(absorbed, into: survivor))
                 case .product, .purchase, .share, .unshare, .state, .productChange, .waiting,
                     .original, .install, .current, .own, .caughtUp, .synced, .use, .posted,
-                    .backup, .owner, .copy, .uncopy, .known, .knownProduct, .grant, .revoke,
+                    .backup, .copy, .uncopy, .known, .knownProduct, .grant, .revoke,
                     .lapse:
                     continue
                 }

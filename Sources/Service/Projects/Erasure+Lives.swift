@@ -61,7 +61,7 @@
                     }
                 case .erase(let customer):
                     if customers.values.contains(customer) { ended.insert(customer) }
-                case .actor, .account, .attribute: return
+                case .actor, .account, .attribute, .owner, .transaction: return
                 }
             }
         }

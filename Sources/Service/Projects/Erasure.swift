@@ -25,20 +25,28 @@
         private var kinds: [String: Set<UserIDKind>] = [:]
         /// The same customers, at the snapshot.
         private var customersThen: Set<CustomerHandle> = []
+        /// What real stores have signed of its purchases.
+        private var signed: SignedPurchases
 
         /// What stands in the place of a value.
         static let blank = "erased"
+
+        /// What stands in the place of an ID, and of no other.
+        static func newBlank() -> String {
+            "\(blank):\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+        }
+
         /// So many entries are read at once.
         static let step = 5_000
 
         /// Of a customer in the ledger, which is erased there.
-        init(of customer: CustomerHandle, in ledger: Ledger) {
+        init(of customer: CustomerHandle, in state: ProjectState) {
+            let ledger = state.ledger
             customers = [customer]
-            var generator = SystemRandomNumberGenerator()
+            signed = SignedPurchases(in: state)
             for user in ledger.aliases(of: customer) {
                 let text = ledger.id(of: user).text
-                let number = UInt64.random(in: 0 ... .max, using: &generator)
-                let blank = "\(Erasure.blank):\(String(number, radix: 36))"
+                let blank = Erasure.newBlank()
                 users[user] = blank
                 blanks[ledger.userNames[Int(user.index)]] = blank
                 found.users[text] = blank
@@ -55,11 +63,14 @@
         mutating func read(_ journal: any Journal) throws(JournalFault) {
             let start = (customers: customers, kinds: kinds)
             try readBackwards(journal)
-            guard hasReturned else { return }
-            customers = start.customers.union(try earlierLives(journal))
-            kinds = start.kinds
-            found.texts = [:]
-            try readBackwards(journal)
+            if hasReturned {
+                customers = start.customers.union(try earlierLives(journal))
+                kinds = start.kinds
+                found.texts = [:]
+                signed.forget()
+                try readBackwards(journal)
+            }
+            signed.blank(&found)
         }
 
         private mutating func readBackwards(_ journal: any Journal) throws(JournalFault) {
@@ -104,6 +115,11 @@
                     names.own.insert(name)
                     if let value { places[value] = Erasure.blank }
                 case .split, .erase: continue
+                case .owner(let purchase, let customer):
+                    if customers.contains(customer) { signed.note(owned: purchase) }
+                case .transaction(let number, let purchase):
+                    signed.note(
+                        transaction: entry.texts[number], of: purchase, at: (sequence, number))
                 case .return(let user): hasReturned = hasReturned || users[user] != nil
                 case .user(let number, let kind, _):
                     let text = entry.texts[number]
@@ -112,7 +128,9 @@
                     let kind = kind == .anonymousApart ? kind : .custom
                     kinds[text]?.remove(kind)
                     made[text, default: []].insert(kind)
-                case .account(let number): places[number] = blank(account: entry.texts[number])
+                case .account(let number):
+                    places[number] = blank(account: entry.texts[number])
+                    signed.note(account: entry.texts[number], at: (sequence, number))
                 case .actor(let number):
                     let text = entry.texts[number]
                     if let before = kinds[text] {
@@ -130,6 +148,7 @@
         /// What stands in the place of a store account that is called as the customer is, such as
         /// those that the Test Store makes.
         private func blank(account text: String) -> String? {
+            if let blank = signed.blank(account: text) { return blank }
             guard let account = StoreAccount(text),
                 let blank = found.users[String(text.dropFirst(account.store.rawValue.count + 1))]
             else { return nil }
@@ -167,7 +186,10 @@
                 case .actor(let number):
                     let user = state.ledger.user(UserID(unchecked: snapshot.texts[number]))
                     found.snapshot[number] = user.flatMap { users[$0] }
-                case .user, .merge, .split, .erase, .return: continue
+                case .transaction(let number, let purchase):
+                    guard signed.areBlank(purchase) else { continue }
+                    found.snapshot[number] = found.words[snapshot.texts[number]]
+                case .user, .owner, .merge, .split, .erase, .return: continue
                 }
             }
             let names = state.ledger.accountNames

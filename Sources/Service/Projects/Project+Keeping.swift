@@ -42,7 +42,7 @@
                 if !state.ledger.isNobody(user) {
                     state.perform(.delete(userID), by: .user(userID, nil), now: now)
                 }
-                return Erasure(of: customer, in: state.ledger)
+                return Erasure(of: customer, in: state)
             } then: { journal, erasure in
                 var erasure = erasure
                 try erasure.read(journal)

@@ -258,6 +258,14 @@ package struct StoreRecord: Sendable {
         periods = 0
     }
 
+    /// A real store has signed it, under these IDs of its newest transactions.
+    mutating func restore(signed ids: [String]) {
+        isStated = true
+        for (offset, id) in ids.suffix(transactions.count).reversed().enumerated() {
+            transactions[transactions.count - 1 - offset].id = id
+        }
+    }
+
     /// It is the same transaction as another record's, which a store has signed.
     mutating func becomes(_ other: StoreRecord) {
         let share = sharedFrom

@@ -7,7 +7,7 @@ package import Foundation
 /// One payment, or the start of a free trial.
 package struct TransactionRecord: Hashable, Sendable {
     /// The store's ID of it.
-    package let id: String
+    package internal(set) var id: String
     /// When it was made.
     package let date: Date
     /// When what it paid for ends.

@@ -99,8 +99,10 @@ extension WorldState {
         rewrite(Int(purchase.index), from: 0) { $0.becomes(record) }
     }
 
-    /// A store has signed a purchase, which was written down.
-    package mutating func restoreStated(at number: Int) { records[number].isStated = true }
+    /// A store has signed a purchase, which was written down with the IDs of its newest transactions.
+    package mutating func restore(signed ids: [String], at number: Int) {
+        records[number].restore(signed: ids)
+    }
 
     /// Changes a record, the transactions from a number on included.
     private mutating func rewrite(
