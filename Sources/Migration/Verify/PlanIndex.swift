@@ -2,18 +2,20 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymInput
 import Foundation
 
 /// Where everything about one customer stands in a plan's files, by `customers.csv`.
 struct PlanIndex {
     /// The files, in the order of the columns.
     let files: [String]
-    private let bytes: Data
+    private let file: FileBytes
     private let start: Int
 
     /// Reads the names of the files.
     init(_ folder: PlanFolder) throws(BrokenPlan) {
-        bytes = try folder.bytes(of: CustomerIndex.name).data
+        file = try folder.bytes(of: CustomerIndex.name)
+        let bytes = file.data
         guard let end = bytes.firstIndex(of: 0x0a) else {
             throw BrokenPlan(CustomerIndex.name, line: 1, "expected a header")
         }
@@ -86,8 +88,9 @@ struct PlanIndex {
     /// Goes on to the next customer; false where there is none.
     func move(_ cursor: inout Cursor) throws(BrokenPlan) -> Bool {
         repeat {
-            guard cursor.offset < bytes.count else { return false }
+            guard cursor.offset < file.data.count else { return false }
             try readRow(&cursor)
+            file.letGo(before: cursor.offset)
             // The first row is what stands before all customers.
         } while cursor.number < 0
         return true
@@ -96,7 +99,7 @@ struct PlanIndex {
     private func readRow(_ cursor: inout Cursor) throws(BrokenPlan) {
         cursor.number += 1
         cursor.starts = cursor.ends
-        let span = bytes.span
+        let span = file.data.span
         var offset = cursor.offset
         for column in files.indices {
             var count = 0
