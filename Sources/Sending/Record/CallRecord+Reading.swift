@@ -1,0 +1,76 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import GRDB
+
+    @available(macOS 14, *)
+    extension CallRecord {
+        /// More calls than any plan has.
+        private static let mostCalls = 1 << 30
+
+        /// The states of all calls, by their numbers; those that are not there are waiting.
+        package func states(of list: List) throws(Fault) -> [CallState] {
+            try reading { database in
+                let most = try Int.fetchOne(
+                    database, sql: "SELECT max(number) FROM \(list.rawValue)")
+                let least = try Int.fetchOne(
+                    database, sql: "SELECT min(number) FROM \(list.rawValue)")
+                guard least ?? 0 >= 0, most ?? 0 < CallRecord.mostCalls else {
+                    throw Fault(
+                        isRefusal: false,
+                        description: "\(path) is damaged: it names calls that no plan has; restore "
+                            + "a copy of it")
+                }
+                var states = [CallState](repeating: .waiting, count: most.map { $0 + 1 } ?? 0)
+                let rows = try Row.fetchCursor(
+                    database, sql: "SELECT number, state FROM \(list.rawValue)")
+                while let row = try rows.next() {
+                    states[row[0]] = CallState(rawValue: row[1]) ?? .unknown
+                }
+                return states
+            }
+        }
+
+        /// What is written of calls that are not fulfilled, in the order of their numbers.
+        ///
+        /// - Parameters:
+        ///   - list: Which calls.
+        ///   - number: The first number that counts.
+        ///   - most: At most so many.
+        /// - Returns: The lines.
+        /// - Throws: ``Fault`` where they cannot be read.
+        package func unfulfilled(
+            of list: List, from number: Int, most: Int
+        ) throws(Fault) -> [Line] {
+            let states = CallState.allCases.filter { !$0.isFulfilled }.map { "\($0.rawValue)" }
+            return try reading { database in
+                let rows = try Row.fetchAll(
+                    database,
+                    sql: """
+                        SELECT * FROM \(list.rawValue)
+                        WHERE number >= ? AND state IN (\(states.joined(separator: ",")))
+                        ORDER BY number LIMIT ?
+                        """, arguments: [number, most])
+                return rows.map { row in
+                    let state = CallState(rawValue: row["state"]) ?? .unknown
+                    var line = Line(
+                        (row["number"], row["customer"], row["writer"]), state, in: list)
+                    line.status = row["status"]
+                    line.rule = row["rule"]
+                    line.note = row["note"]
+                    return line
+                }
+            }
+        }
+
+        private func reading<Value>(_ body: (Database) throws -> Value) throws(Fault) -> Value {
+            do {
+                return try queue.read(body)
+            } catch {
+                throw CallRecord.fault(error, path)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,84 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymSimulation
+    import Foundation
+    import GRDB
+
+    @available(macOS 14, *)
+    extension CallRecord {
+        /// Writes a line, and returns when it is durable.
+        package func write(_ line: Line) async throws {
+            try await withCheckedThrowingContinuation { continuation in
+                put(line, continuation)
+            }
+        }
+
+        /// Writes a line with those that come next.
+        package func add(_ line: Line) { put(line, nil) }
+
+        /// Returns when everything is durable.
+        package func flush() async throws {
+            try await withCheckedThrowingContinuation { continuation in
+                put(nil, continuation)
+            }
+        }
+
+        private func put(_ line: Line?, _ continuation: CheckedContinuation<Void, any Error>?) {
+            let begins = pending.withLock { pending in
+                if let line { pending.lines.append(line) }
+                if let continuation { pending.waiting.append(continuation) }
+                defer { pending.isScheduled = true }
+                return !pending.isScheduled
+            }
+            if begins { commits.async { self.commit() } }
+        }
+
+        /// Commits what has gathered, again and again until nothing has.
+        private func commit() {
+            while true {
+                let (lines, waiting, known) = pending.withLock { pending in
+                    let taken = (pending.lines, pending.waiting, pending.fault)
+                    pending.lines = []
+                    pending.waiting = []
+                    if taken.0.isEmpty, taken.1.isEmpty { pending.isScheduled = false }
+                    return taken
+                }
+                if lines.isEmpty, waiting.isEmpty { return }
+                var fault = known
+                if fault == nil, !lines.isEmpty {
+                    do {
+                        try queue.write { try CallRecord.insert(lines, $0) }
+                    } catch {
+                        fault = CallRecord.fault(error, path)
+                        pending.withLock { [fault] in $0.fault = fault }
+                    }
+                }
+                for continuation in waiting {
+                    if let fault {
+                        continuation.resume(throwing: fault)
+                    } else {
+                        continuation.resume()
+                    }
+                }
+            }
+        }
+
+        private static func insert(_ lines: [Line], _ database: Database) throws {
+            for list in List.allCases {
+                let own = lines.filter { $0.list == list }
+                if own.isEmpty { continue }
+                let statement = try database.cachedStatement(
+                    sql: "INSERT OR REPLACE INTO \(list.rawValue) VALUES (?, ?, ?, ?, ?, ?, ?)")
+                for line in own {
+                    try statement.execute(arguments: [
+                        line.number, line.customer, line.writer, Int(line.state.rawValue),
+                        line.status, line.rule, line.note,
+                    ])
+                }
+            }
+        }
+    }
+#endif
