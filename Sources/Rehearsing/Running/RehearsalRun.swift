@@ -105,12 +105,14 @@
             let source = try await SourceWorld(stage.cast, at: setting.from, mappings)
             let before = try await source.access()
             var last = first
-            let day = 86_400.0
-            for days in [3, WeekComparison.days - 3] {
-                try await source.project.move(bySeconds: Double(days) * day)
-                try await target.project.move(bySeconds: Double(days) * day)
+            var today = 0
+            for day in [3, WeekComparison.days] {
+                let seconds = Double(day - today) * 86_400
+                today = day
+                try await source.project.move(bySeconds: seconds)
+                try await target.project.move(bySeconds: seconds)
                 try await source.openApps()
-                last = try await stage.open(last)
+                last = try await stage.open(last, day: day)
             }
             let after = try await source.access()
             let ended = try await stage.look("reading after a week")

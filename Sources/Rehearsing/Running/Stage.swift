@@ -30,12 +30,12 @@
             ) { try await visitor.start(devices[$0]) }
         }
 
-        /// Opens it again, under the IDs that are in use.
-        func open(_ last: [DeviceSight]) async throws -> [DeviceSight] {
+        /// Opens it again on a day of the week, under the IDs that are in use.
+        func open(_ last: [DeviceSight], day: Int) async throws -> [DeviceSight] {
             let (devices, visitor, progress) = (devices, visitor, progress)
             return try await inParallel(
                 devices.count, width: SimulatedTarget.width,
-                done: { progress("opening the app", $0, devices.count) }
+                done: { progress("opening the app on day \(day)", $0, devices.count) }
             ) { try await visitor.open(devices[$0], as: last[$0].id) }
         }
 
