@@ -47,7 +47,7 @@
             }
 
             func path(_ path: String) -> String {
-                guard path.contains("<") else { return path }
+                guard path.utf8.contains(UInt8(ascii: "<")) else { return path }
                 return paths.reduce(path) { $0.replacing($1.key, with: $1.value) }
             }
 

@@ -45,6 +45,8 @@
             // A request is sent again by the journal's rules alone.
             configuration.connectionPool.retryConnectionEstablishment = false
             configuration.timeout.connect = .seconds(10)
+            // Nobody looks at traces, and each call would make the attributes of one.
+            configuration.tracing.tracer = nil
             return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         }
 
