@@ -19,7 +19,7 @@
 
         #if Server
             private static let served: [any ParsableCommand.Type] = [
-                ServeBenchmark.self, FixedBytes.self,
+                ServeBenchmark.self, ApplyBenchmark.self, FixedBytes.self, BareCalls.self,
             ]
         #else
             private static let served: [any ParsableCommand.Type] = []

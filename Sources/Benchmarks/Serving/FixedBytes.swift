@@ -9,8 +9,8 @@
     import NIOCore
     import Synchronization
 
-    /// A server that answers every call with the same bytes, and counts: the peer of `serve`, and the
-    /// receiver of its webhooks.
+    /// A server that answers every call with the same bytes, and notes when it came: the peer of
+    /// `serve`, the receiver of its webhooks, and what the calls of a plan are made at.
     @available(macOS 15, *)
     struct FixedBytes: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -20,21 +20,43 @@
         @Option(help: "How many bytes an answer has.")
         var bytes = 2
 
-        private final class Count: Sendable {
-            let calls = Atomic(0)
+        /// When calls came, in their order.
+        private final class Arrivals: Sendable {
+            private let instants = Mutex<[ContinuousClock.Instant]>([])
+
+            var count: Int { instants.withLock { $0.count } }
+
+            func add() { instants.withLock { $0.append(.now) } }
+
+            /// The most that came in any minute.
+            var mostInMinute: Int {
+                instants.withLock { instants in
+                    var (most, first) = (0, 0)
+                    for (last, instant) in instants.enumerated() {
+                        while instant - instants[first] >= .seconds(60) { first += 1 }
+                        most = max(most, last - first + 1)
+                    }
+                    return most
+                }
+            }
         }
 
         func run() async throws {
-            let count = Count()
+            let arrivals = Arrivals()
             let body = ByteBuffer(repeating: UInt8(ascii: "x"), count: bytes)
             let responder = CallbackResponder<BasicRequestContext> { request, _ in
-                if request.uri.path == "/count" {
-                    let calls = count.calls.load(ordering: .relaxed)
+                let asked: Int? =
+                    switch request.uri.path {
+                    case "/count": arrivals.count
+                    case "/most-in-a-minute": arrivals.mostInMinute
+                    default: nil
+                    }
+                if let asked {
                     return Response(
-                        status: .ok, body: .init(byteBuffer: ByteBuffer(string: "\(calls)")))
+                        status: .ok, body: .init(byteBuffer: ByteBuffer(string: "\(asked)")))
                 }
+                arrivals.add()
                 _ = try? await request.body.collect(upTo: 1 << 20)
-                count.calls.add(1, ordering: .relaxed)
                 return Response(
                     status: .ok, headers: [.contentType: "application/json"],
                     body: .init(byteBuffer: body))

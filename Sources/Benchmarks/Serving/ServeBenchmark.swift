@@ -83,9 +83,9 @@
         private func measureCalls(_ tool: String, _ own: String, _ folder: URL) async throws {
             let server = try ServerUnderLoad(tool, try project("calls", in: folder))
             for number in 0..<1_000 {
-                _ = try await server.call("GET", "/v1/subscribers/user-\(number)", key: "pk")
+                _ = try await server.get("/v1/subscribers/user-\(number)", key: "pk")
             }
-            let answer = try await server.call("GET", "/v1/subscribers/user-1", key: "pk")
+            let answer = try await server.get("/v1/subscribers/user-1", key: "pk")
             let peer = try ServerUnderLoad(own, ["fixed-bytes", "--bytes", "\(answer.count)"])
             let read = """
                 local number = 0
@@ -146,7 +146,7 @@
             let server = try ServerUnderLoad(
                 tool, try project("webhooks", in: folder, webhook: receiver.address))
             func received() async throws -> Int {
-                Int(String(decoding: try await receiver.call("GET", "/count"), as: UTF8.self)) ?? 0
+                Int(String(decoding: try await receiver.get("/count"), as: UTF8.self)) ?? 0
             }
             let buy = """
                 local number = 0

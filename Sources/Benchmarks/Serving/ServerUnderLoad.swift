@@ -4,11 +4,10 @@
 
 #if Server
     import ArgumentParser
+    import AsyncHTTPClient
     import Foundation
-
-    #if canImport(FoundationNetworking)
-        import FoundationNetworking
-    #endif
+    import NIOCore
+    import NIOHTTP1
 
     /// A server as a process, started for a measurement and killed after it.
     final class ServerUnderLoad {
@@ -64,16 +63,12 @@
             return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 1_024
         }
 
-        /// Calls it; what it answers.
-        func call(
-            _ method: String, _ path: String, _ body: String = "", key: String = ""
-        ) async throws -> Data {
-            guard let url = URL(string: address + path) else { return Data() }
-            var request = URLRequest(url: url)
-            request.httpMethod = method
-            if !body.isEmpty { request.httpBody = Data(body.utf8) }
-            request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
-            return try await URLSession.shared.data(for: request).0
+        /// What it answers to a reading.
+        func get(_ path: String, key: String = "") async throws -> [UInt8] {
+            var request = HTTPClientRequest(url: address + path)
+            request.headers.add(name: "Authorization", value: "Bearer \(key)")
+            let answer = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+            return Array(try await answer.body.collect(upTo: 1 << 20).readableBytesView)
         }
     }
 #endif

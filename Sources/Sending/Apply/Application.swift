@@ -5,7 +5,7 @@
 #if Server
     import AllonymInput
     package import AllonymMappings
-    import AllonymMigration
+    package import AllonymMigration
     import AllonymSimulation
     import Crypto
     import Foundation
@@ -143,10 +143,14 @@
     }
 
     /// The hashes that plans are compared by.
-    struct PlanHashes: Hashing {
-        func sha256(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: Data(bytes))) }
+    package struct PlanHashes: Hashing {
+        package init() {}
 
-        func makeDigest() -> any ByteDigest { Digest() }
+        package func sha256(_ bytes: [UInt8]) -> [UInt8] {
+            Array(SHA256.hash(data: Data(bytes)))
+        }
+
+        package func makeDigest() -> any ByteDigest { Digest() }
 
         private struct Digest: ByteDigest {
             private var hash = SHA256()
