@@ -171,7 +171,9 @@
         @Test func `Ctrl-C lets what is on its way end, and says what is left`() async throws {
             let (workspace, server) = try await begin(customers: 60)
             let line =
-                "\(apply(server).replacing("--rate off", with: "--rate 20/1s")) & child=$!; sleep 1; kill -INT $child; wait $child"
+                "\(apply(server).replacing("--rate off", with: "--rate 20/1s")) & child=$!; "
+                + "until [ -s plan/apply.sqlite-wal ]; do sleep 0.05; done; sleep 0.5; "
+                + "kill -INT $child; wait $child"
             // A shell's background process takes no notice of SIGINT, so it is a SIGTERM there.
             let stopped = try await workspace.shell(
                 "allonym " + line.replacing("-INT", with: "-TERM"), environment: Self.keys)
