@@ -78,7 +78,6 @@
             configuration.busyMode = .immediateError
             configuration.prepareDatabase { database in
                 try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
-                try database.execute(sql: "PRAGMA synchronous = FULL")
                 try database.execute(sql: "PRAGMA temp_store = MEMORY")
             }
             do {
@@ -86,6 +85,10 @@
                 let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
                 if descriptor >= 0 { _ = Foundation.close(descriptor) }
                 queue = try DatabaseQueue(path: path, configuration: configuration)
+                // Not before: GRDB lowers it to NORMAL when it turns to a log that is written ahead.
+                try queue.writeWithoutTransaction {
+                    try $0.execute(sql: "PRAGMA synchronous = FULL")
+                }
                 try queue.write { try CallRecord.prepare($0) }
                 try CallRecord.check(identity, in: queue, path)
             } catch {
@@ -123,6 +126,11 @@
             default: text = "\(path) cannot be written: \(error)"
             }
             return Fault(isRefusal: false, description: text)
+        }
+
+        /// When SQLite synchronises the file; 2 is at each commit.
+        package func synchronisation() throws -> Int? {
+            try queue.read { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
         }
 
         /// Closes the file; it is whole without its log then.
