@@ -38,7 +38,6 @@
             configuration.busyMode = .immediateError
             configuration.prepareDatabase { database in
                 try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
-                try database.execute(sql: "PRAGMA synchronous = FULL")
                 // What is blanked is overwritten, and copied into no file for a while.
                 try database.execute(sql: "PRAGMA secure_delete = ON")
                 try database.execute(sql: "PRAGMA temp_store = MEMORY")
@@ -49,6 +48,10 @@
                 }
                 try SQLiteJournal.protect(path)
                 let queue = try DatabaseQueue(path: path, configuration: configuration)
+                // Not before: GRDB lowers it to NORMAL when it turns to a log that is written ahead.
+                try queue.writeWithoutTransaction {
+                    try $0.execute(sql: "PRAGMA synchronous = FULL")
+                }
                 try SQLiteJournal.bring(queue, path, to: format, by: migrations)
                 try queue.write { try $0.execute(sql: SQLiteJournal.counting) }
                 self.queue = queue
@@ -56,6 +59,11 @@
             } catch {
                 throw SQLiteJournal.fault(error, path)
             }
+        }
+
+        /// When SQLite synchronises the file; 2 is at each commit.
+        package func synchronisation() throws -> Int? {
+            try queue.read { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
         }
 
         /// Lets nobody else read a file that is there, or the log beside it.

@@ -25,6 +25,13 @@
             #expect(try journal.head().sequence == 2)
         }
 
+        @Test func `What was appended is on the disk, whether the file is new or not`() throws {
+            let folder = try Folder()
+            let path = folder.file("journal.sqlite")
+            // FULL: without it a loss of power takes commits away.
+            for _ in 0..<2 { #expect(try SQLiteJournal(path).synchronisation() == 2) }
+        }
+
         @Test(arguments: [(0o644, 0o600), (0o666, 0o600), (0o600, 0o600), (0o700, 0o700)])
         func `A file that others could read is closed to them`(before: Int, after: Int) throws {
             let folder = try Folder()
