@@ -14,11 +14,8 @@
 
         /// The hash of a key.
         package init(of key: String) {
-            var hash = SHA256()
-            var key = key
-            key.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
-            hash.finalize().withUnsafeBytes { bytes in
-                for place in 0..<32 { take(bytes[place], at: place) }
+            for (place, byte) in SHA256.hash(data: Array(key.utf8)).enumerated() {
+                take(byte, at: place)
             }
         }
 
