@@ -116,9 +116,8 @@
             try report.write()
             let lines =
                 report.lines.map(ShownText.escaped) + [
-                    "What the API does not give is in \(ShownText.escaped(out))/\(ExportReport.file).",
-                    "Next: \(report.next)",
-                ]
+                    "What the API does not give is in \(ShownText.escaped(out))/\(ExportReport.file)."
+                ] + (report.next.map { ["Next: \($0)"] } ?? [])
             return (lines.joined(separator: "\n") + "\n", folder.state.refused > 0)
         }
 

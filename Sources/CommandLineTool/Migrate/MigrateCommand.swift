@@ -10,10 +10,12 @@
             commandName: "migrate",
             abstract: "Move customers, their IDs and purchases between providers.",
             discussion: """
-                plan reads what one provider exports, decides what is migrated and how, and writes \
-                what the other one imports, with a report of everything that cannot be migrated as it \
-                is. verify checks the plan; list and explain say whom it is about and why. Only apply and \
-                undo send anything.
+                In order: export reads customers by a provider's API, where a file of its own is not \
+                at hand; plan decides what is migrated and how, and writes what the target imports; \
+                verify replays that under the target's rules; rehearse carries it out against a \
+                simulated target; apply makes the calls, and undo takes them back. list and explain \
+                say whom a plan's findings are about, and why. Only apply and undo change anything at \
+                a provider.
 
                 Example: allonym migrate plan --from revenuecat --to qonversion --in export.csv --out plan
                 Example: allonym migrate verify --plan plan

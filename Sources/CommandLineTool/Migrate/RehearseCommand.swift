@@ -77,12 +77,7 @@
             let work = Task {
                 try await run.run { phase, done, all in progress.show(phase, done, of: all) }
             }
-            let signals = RunSignals()
-            let watch = Task { [stop = signals.stop] in
-                while !stop.isSet { try await Task.sleep(for: .milliseconds(100)) }
-                work.cancel()
-            }
-            defer { watch.cancel() }
+            let signals = StopSignals { work.cancel() }
             let report: RehearsalReport
             do {
                 report = try await work.value

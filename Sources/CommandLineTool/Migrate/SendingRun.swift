@@ -29,8 +29,8 @@
 
         func run(_ make: (TargetClient) throws -> Application) async throws {
             let url = try sending.target().url
-            let signals = RunSignals()
-            let stop = signals.stop
+            let stop = StopSignal()
+            let signals = StopSignals { stop.set() }
             let report = try await TargetClient.sending(
                 to: url, connections: sending.concurrency
             ) { client in
@@ -56,8 +56,8 @@
         /// Says what of the calls is at the target already; nothing is changed there.
         func look(_ make: (TargetClient) throws -> Application) async throws {
             let url = try sending.target().url
-            let signals = RunSignals()
-            let stop = signals.stop
+            let stop = StopSignal()
+            let signals = StopSignals { stop.set() }
             let found = try await TargetClient.sending(
                 to: url, connections: sending.concurrency
             ) { client in
@@ -107,7 +107,7 @@
                 far.outcomes[state].map { "\($0.grouped) \(state.word)" }
             }
             if far.hold > .seconds(1) {
-                parts.append("waits \(Int(far.hold / .seconds(1))) s as the target asks")
+                parts.append("waits \(Int(far.hold / .seconds(1))) s before the next try")
             }
             return parts.isEmpty ? nil : parts.joined(separator: ", ")
         }
@@ -133,56 +133,5 @@
             case .output: (74, fault.description)
             }
         }
-    }
-
-    /// Ctrl-C and SIGTERM as a wish: what is on its way is waited for.
-    ///
-    /// The second one ends the program.
-    final class RunSignals {
-        let stop = StopSignal()
-        private let sources: [any DispatchSourceSignal]
-        private let number: ReceivedSignal
-
-        /// The signal that came.
-        private final class ReceivedSignal: @unchecked Sendable {
-            // Unchecked because the lock guards the number.
-            private let lock = NSLock()
-            private var number: Int32?
-
-            var value: Int32? {
-                get {
-                    lock.lock()
-                    defer { lock.unlock() }
-                    return number
-                }
-                set {
-                    lock.lock()
-                    defer { lock.unlock() }
-                    number = newValue
-                }
-            }
-        }
-
-        init() {
-            let (stop, received) = (stop, ReceivedSignal())
-            let queue = DispatchQueue(label: "signals")
-            number = received
-            sources = [SIGINT, SIGTERM].map { number in
-                signal(number, SIG_IGN)
-                let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-                source.setEventHandler {
-                    signal(number, SIG_DFL)
-                    received.value = number
-                    stop.set()
-                }
-                source.activate()
-                return source
-            }
-        }
-
-        deinit { for source in sources { source.cancel() } }
-
-        /// The signal that has come; nil where none has.
-        var received: Int32? { number.value }
     }
 #endif

@@ -18,7 +18,7 @@
             func count(_ outcome: AccessOutcome) -> String { (planned[outcome] ?? 0).grouped }
             func right(_ outcome: AccessOutcome) -> String { (confirmed[outcome] ?? 0).grouped }
             var lines = [
-                "From \(source) to \(target), rehearsed: \(withAccess.grouped) customers have access "
+                "From \(names.source) to \(names.target), rehearsed: \(withAccess.grouped) customers have access "
                     + "today.",
                 "  keep it with the import: \(count(.kept)), so it was in the rehearsal: "
                     + right(.kept),
@@ -34,8 +34,8 @@
             }
             if better > 0 {
                 lines.append(
-                    "\(better.grouped) customers who lose access by the plan got it from the app: a "
-                        + "store shows an app all that its account holds.")
+                    "\(better.grouped) who lose access by the plan got it from the app: a store shows "
+                        + "an app all that its account holds.")
             }
             lines.append(work)
             lines += notes.map(ShownText.escaped)
@@ -63,12 +63,12 @@
             if weekDifferences.isEmpty {
                 return [
                     "After a week \(weekCompared.grouped) customers have the same access as they would "
-                        + "have at \(source)."
+                        + "have at \(names.source)."
                 ]
             }
             return [
                 "After a week some of \(weekCompared.grouped) customers do not have what they would "
-                    + "have at \(source):"
+                    + "have at \(names.source):"
             ]
                 + weekDifferences.map { difference in
                     ShownText.escaped(

@@ -51,8 +51,10 @@
             package var examples: [String] = []
         }
 
-        /// The names of both providers.
+        /// The keys of both providers.
         package let (source, target): (String, String)
+        /// What both providers are called.
+        package var names: (source: String, target: String)
         /// Customers who have access now, each under the worst that becomes of it by the plan.
         package var planned: [AccessOutcome: Int] = [:]
         /// Of these, those of whom all has come as the plan says.
@@ -79,6 +81,7 @@
 
         package init(from source: String, to target: String) {
             (self.source, self.target) = (source, target)
+            names = (source, target)
         }
 
         /// Whether all is as the plan says.

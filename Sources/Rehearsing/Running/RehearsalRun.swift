@@ -71,6 +71,11 @@
             at target: SimulatedTarget, _ scratch: String, _ progress: @escaping Progress
         ) async throws -> RehearsalReport {
             var report = RehearsalReport(from: setting.from.provider, to: setting.to.provider)
+            let formats = mappings.formats
+            report.names = (
+                formats[setting.from.provider]?.provider ?? report.source,
+                formats[setting.to.provider]?.provider ?? report.target
+            )
             report.notes = cast.notes.map { "Not taken over: \($0)" }
             report.devices = (devices.all.count, devices.customers)
             progress("making the calls", 0, nil)

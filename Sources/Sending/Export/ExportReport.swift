@@ -75,10 +75,11 @@
             return lines
         }
 
-        /// The command that plans a migration with these very files.
-        package var next: String {
+        /// The command that plans a migration with these very files; nil where there is none yet.
+        package var next: String? {
             let files = source.export.calls.filter { !$0.isAside }.map(ExportRun.file)
                 .filter { folder.state.files[$0] != nil }.map { "\(shown)/\($0)" }
+            if files.isEmpty { return nil }
             let products = hasProducts ? " --products \(shown)/\(ExportReport.products)" : ""
             return "\(program) migrate plan --from \(source.provider) --to PROVIDER --in "
                 + "\(files.joined(separator: " "))\(products) --out PLAN"
@@ -95,7 +96,7 @@
             }
             text += "\n## What the API does not give\n\n"
             for lack in source.export.lacks { text += "- \(lack.citation.says) (`\(lack.id)`)\n" }
-            text += "\n## Next\n\n```console\n$ \(next)\n```\n"
+            if let next { text += "\n## Next\n\n```console\n$ \(next)\n```\n" }
             return text
         }
 
