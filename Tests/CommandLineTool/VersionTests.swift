@@ -44,7 +44,7 @@
             #expect(
                 run.errors
                     == (isWarned
-                        ? "allonym: warning: the rules are of 2026-11-25, which is \(days) days ago; "
+                        ? "allonym: warning: the rules are of 2026-11-25 and \(days) days old; "
                             + "providers may have changed since: look for a newer version of allonym\n"
                         : ""))
         }
@@ -58,6 +58,23 @@
                 command, environment: ["ALLONYM_TODAY": "2031-01-01"])
             #expect(late.code == 0)
             #expect(late.errors.hasPrefix("allonym: warning: the rules are of "))
+        }
+
+        @Test(arguments: [("2026-12-24", false), ("2027-12-24", true)])
+        func `A report warns of rules that were old at its moment`(
+            day: String, isWarned: Bool
+        ) async throws {
+            let workspace = try Workspace()
+            _ = try await workspace.run("migrate sample --from nami --customers 3 --output in")
+            let run = try await workspace.run(
+                "migrate plan --from nami --to neutral --in in --out plan --at \(day)T00:00:00Z")
+            #expect(run.code == 0, "\(run.errors)")
+            for file in ["report.md", "report.html"] {
+                let text = try workspace.content(of: "plan/\(file)")
+                #expect(text.contains("Warning: the rules are of 2026-") == isWarned)
+            }
+            let report = try workspace.content(of: "plan/report.json")
+            #expect(report.contains("\"tooOld\" : \(isWarned)"))
         }
     }
 #endif

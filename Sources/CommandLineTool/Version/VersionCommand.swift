@@ -5,6 +5,7 @@
 #if Tools
     import AllonymCore
     import AllonymMappings
+    import AllonymMigration
     import ArgumentParser
     import Foundation
 

@@ -7,7 +7,7 @@ import AllonymMappings
 extension MigrationReport: Encodable {
     private enum CodingKeys: String, CodingKey {
         case from, to, at, part, counts, stakes, findings, settings, written, times, support
-        case rollback, reversible, lasting, required
+        case rollback, reversible, lasting, required, rules
     }
 
     /// Encodes what `report.json` says.
@@ -16,6 +16,7 @@ extension MigrationReport: Encodable {
         try members.encode(from, forKey: .from)
         try members.encode(to, forKey: .to)
         try members.encodeIfPresent(at, forKey: .at)
+        try members.encode(rules, forKey: .rules)
         try members.encodeIfPresent(part, forKey: .part)
         try members.encode(counts, forKey: .counts)
         try members.encode(stakes, forKey: .stakes)

@@ -150,6 +150,8 @@ public struct MigrationReport: Sendable {
     public let to: String
     /// The moment at which states were looked at, in ISO 8601; nil where none is known.
     public let at: String?
+    /// How old the rules are at that moment: the older ones of both providers.
+    public let rules: RulesAge
     /// The part of all customers that the plan is for; nil for everybody.
     public internal(set) var part: Part?
     /// How much was read, and what becomes of it.
@@ -200,6 +202,8 @@ public struct MigrationReport: Sendable {
         (from, to) = (source.key, target.key)
         names = (source.name, target.name)
         at = instant.map(OutputBytes.text(ofInstant:))
+        let day = min(source.formats.checked, target.formats.checked)
+        rules = RulesAge(newest: day, at: at ?? day)
         counts = Counts(
             customers: Counts.Customers(read: result.customers, stakes.customers), ids: result.ids,
             purchases: result.purchases, grants: result.grants, records: reading.counts)

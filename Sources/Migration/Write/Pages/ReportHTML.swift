@@ -47,6 +47,7 @@ struct ReportHTML {
         let customers = report.counts.customers
         markup.element("h1", report.title)
         markup.element("p", ["class": "soft"], report.moment)
+        if let warning = report.rules.warning { markup.element("p", "Warning: \(warning).") }
         if let part = report.partInWords {
             markup.element("p", ["class": "soft"], ShownText.escaped(part))
         }

@@ -48,6 +48,9 @@ struct ReportPage {
                 "Last paid for what is lost \(loss.until): \(MarkdownText.plain(loss.paid)).", "",
             ]
         }
+        if let warning = report.rules.warning {
+            lines += ["**Warning: \(MarkdownText.plain(warning)).**", ""]
+        }
         addShares("entitlement", report.stakes.entitlements)
         addShares("store", report.stakes.stores)
     }
