@@ -15,6 +15,7 @@
         @Test(
             arguments: [
                 "compare at-a-glance", "explain", "explain nami.identify", "dictionary restore",
+                "explain nami.identify revenuecat.identify",
                 "diverge nami purchasely --depth 3", "migrate verify --plan plan",
                 "migrate list --plan plan --code brought-by-app",
                 "migrate explain --plan plan --id x",
@@ -46,6 +47,36 @@
             #expect(
                 run.output.contains(
                     "1. phone: install app_store:ann\n  Nami        none [installed]\n"))
+        }
+
+        @Test(
+            arguments: [
+                "compare at-a-glance", "compare settings", "diverge nami purchasely --depth 3",
+                "explain nami.identify revenuecat.identify", "explain", "dictionary",
+            ])
+        func `No word is broken at 60 columns`(arguments: String) async throws {
+            let workspace = try Workspace()
+            let wide = try await workspace.run(arguments, environment: ["COLUMNS": "4000"])
+            let narrow = try await workspace.run(arguments, environment: ["COLUMNS": "60"])
+            let words = Set(wide.output.split(whereSeparator: \.isWhitespace))
+            // The title of a step has its number and its device before a colon.
+            let broken = narrow.output.split(whereSeparator: \.isWhitespace).filter { word in
+                !words.contains(word) && !words.contains(word.dropLast())
+                    && !(word.last == "." && word.dropLast().allSatisfy(\.isNumber))
+            }
+            #expect(!words.isEmpty && broken == [])
+        }
+
+        @Test(arguments: [(60, false), (80, true), (200, true)])
+        func `Two subjects stand side by side where their sentences can be read`(
+            width: Int, isSideBySide: Bool
+        ) async throws {
+            let run = try await Workspace().run(
+                "explain nami.identify revenuecat.identify", environment: ["COLUMNS": "\(width)"])
+            let lines = run.output.split(separator: "\n")
+            #expect(lines.contains { $0.hasPrefix("Nami  ") } == isSideBySide)
+            #expect(lines.contains("Nami") == !isSideBySide)
+            #expect(lines.contains("RevenueCat") == !isSideBySide)
         }
 
         @Test func `Lists are whole in files and pipes`() async throws {

@@ -20,6 +20,9 @@ public struct Sheet: Sendable {
     /// The tables, in order.
     public internal(set) var sections: [Section] = []
 
+    /// Sentences cannot be read well in columns narrower than this.
+    private static let narrow = 36
+
     mutating func add(_ title: String, _ heads: [String], _ rows: [[String]]) {
         guard !rows.isEmpty else { return }
         sections.append(Section(title: title, heads: heads, rows: rows))
@@ -27,7 +30,8 @@ public struct Sheet: Sendable {
 
     /// For a terminal.
     ///
-    /// Where many columns do not fit, each row is shown as a record.
+    /// Where many columns do not fit, each row is shown as a record, and where few would be narrow and
+    /// their words broken, the cells of a row stand under each other.
     public func text(width: Int, isColoured: Bool) -> String {
         sections.map { section in
             var table = TextTable()
@@ -37,9 +41,13 @@ public struct Sheet: Sendable {
             let title = wrap(section.title, to: width)
                 .map { TextTable.styled($0, .bold, isColoured) }
             let lines =
-                section.heads.count > 3 && !table.fits(width)
-                ? table.records(width: width, isColoured: isColoured)
-                : table.lines(width: width, isColoured: isColoured)
+                if section.heads.count > 3, !table.fits(width) {
+                    table.records(width: width, isColoured: isColoured)
+                } else if width / section.heads.count < Sheet.narrow, !table.fitsWords(width) {
+                    table.stacks(width: width, isColoured: isColoured)
+                } else {
+                    table.lines(width: width, isColoured: isColoured)
+                }
             return (title + [""] + lines).joined(separator: "\n") + "\n"
         }.joined(separator: "\n")
     }

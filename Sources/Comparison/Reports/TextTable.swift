@@ -81,6 +81,18 @@ struct TextTable {
         return lines
     }
 
+    /// The cells of each row under each other, each behind its head on a line of its own.
+    func stacks(width: Int, isColoured: Bool) -> [String] {
+        guard let heads = rows.first else { return [] }
+        return rows.dropFirst().flatMap { row in
+            zip(heads, row).filter { !$1.text.isEmpty }.flatMap { head, cell in
+                [TextTable.styled(head.text, .bold, isColoured)]
+                    + wrap(cell.text, to: width - 2, breaksWords: false)
+                    .map { TextTable.styled($0.isEmpty ? "" : "  " + $0, cell.style, isColoured) }
+            }
+        }
+    }
+
     /// A text in a style.
     static func styled(_ text: String, _ style: Style, _ isColoured: Bool) -> String {
         guard isColoured, style != .plain, !text.isEmpty else { return text }
