@@ -23,7 +23,7 @@
             abstract: "Customers, aliases and entitlements: what four providers really do.",
             discussion: """
                 Exit codes: 0 the answer is yes; 1 the answer is no; 64 wrong usage; 65 unreadable input; \
-                70 a bug; 74 a file cannot be written, or the disk is full.
+                70 a bug; 74 a file cannot be written, or the disk is full; 75 stopped, start it again to go on.
 
                 Example: allonym compare
                 Example: allonym diverge revenuecat purchasely --depth 4 --kind access
@@ -49,6 +49,11 @@
                     try command.run()
                 }
             } catch {
+                if current == Allonym.self, exitCode(for: error) == .validationFailure,
+                    let option = UnknownOption(arguments, of: Allonym.self)
+                {
+                    ToolFault(64, option.description, of: option.command).exit()
+                }
                 exit(with: error, of: current)
             }
         }

@@ -54,6 +54,22 @@
         /// The words that are typed.
         let names: [String]
 
+        /// The command that arguments name: every word belongs to it until one names none.
+        static func named(
+            by arguments: [String], of root: any ParsableCommand.Type
+        ) -> any ParsableCommand.Type {
+            var command = root
+            for word in arguments {
+                guard
+                    let child = command.configuration.subcommands.first(where: {
+                        $0.names.contains(word)
+                    })
+                else { break }
+                command = child
+            }
+            return command
+        }
+
         /// Every command below this one, and itself.
         static func all(
             of command: any ParsableCommand.Type, after names: [String] = []

@@ -15,6 +15,17 @@
             ("plan", 64, #"command "plan": unknown; did you mean "migrate plan"?"#),
             ("help migrat", 64, #"command "migrat": unknown; did you mean "migrate"?"#),
             ("--verson", 64, #"option "--verson": unknown; did you mean "--version"?"#),
+            // A mistyped option is not a missing one.
+            ("migrate verify --plann x", 64, #"option "--plann": unknown; did you mean "--plan"?"#),
+            (
+                "migrate sample --form=nami", 64,
+                #"option "--form": unknown; did you mean "--from"?"#
+            ),
+            ("diverge --formt json", 64, #"option "--formt": unknown; did you mean "--format"?"#),
+            (
+                "migrate apply --plan x --qux", 64,
+                #"option "--qux": unknown; --help lists what there is"#
+            ),
             ("migrate plann", 64, #"command "plann": unknown; did you mean "plan"?"#),
             ("webhook verfy", 64, #"command "verfy": unknown; did you mean "verify"?"#),
             ("compare --formt json", 64, #"option "--formt": unknown; did you mean "--format"?"#),
