@@ -27,8 +27,8 @@ public struct RulesAge: Hashable, Sendable, Encodable {
     ///   - moment: The moment, in ISO 8601; a text that is none is taken for the last day.
     public init(newest: String, at moment: String) {
         self.newest = newest
-        let first = Migration.milliseconds(of: newest) ?? 0
-        let last = Migration.milliseconds(of: moment) ?? first
+        let first = DateText.iso(newest)?.milliseconds ?? 0
+        let last = DateText.iso(moment)?.milliseconds ?? first
         days = Int(max(0, last - first) / 86_400_000)
         isTooOld = days > RulesAge.most
     }
