@@ -50,7 +50,7 @@
                 "How fast: documented, 480/60s, or off (a local target only).", valueName: "rate"))
         var rate = "documented"
 
-        @Option(help: ArgumentHelp("How many customers at once.", valueName: "n"))
+        @Option(help: ArgumentHelp("How many requests at once.", valueName: "n"))
         var concurrency = 16
 
         @Flag(help: "Send again what may have been carried out, and nothing tells.")

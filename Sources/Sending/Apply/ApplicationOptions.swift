@@ -7,7 +7,7 @@
     package struct ApplicationOptions: Sendable {
         /// How fast.
         package var rate = Rate.documented
-        /// How many customers are worked on at once.
+        /// How many requests are on their way at once.
         package var concurrency = 16
         /// The run ends after so many customers; nil for all.
         package var canary: Int?

@@ -47,7 +47,8 @@
             let far = far
             let reader = TargetReader(
                 client: application.client, rules: application.rules, pace: pace,
-                options: application.options, keys: application.keys, stop: stop
+                options: application.options, keys: application.keys, stop: stop,
+                slots: Slots(max(1, application.options.concurrency))
             ) { kind in
                 let progress = far.withLock { far in
                     switch kind {
@@ -68,11 +69,17 @@
         /// How far it is.
         var progress: ApplicationProgress { far.withLock { $0 } }
 
+        /// As many customers are worked on for each request that is on its way: those of which the
+        /// journal is being written hold up nobody.
+        private static let customersPerSlot = 4
+
         /// Works until everything is done, or the run is stopped; what is on its way then is waited for.
         func carryOut() async throws {
             let failure = Locked<(any Error)?>(nil)
             await withTaskGroup(of: Void.self) { group in
-                for _ in 0..<max(1, application.options.concurrency) {
+                let customers =
+                    max(1, application.options.concurrency) * ApplicationRun.customersPerSlot
+                for _ in 0..<customers {
                     group.addTask { [self] in
                         do {
                             try await work()

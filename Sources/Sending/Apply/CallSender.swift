@@ -38,6 +38,8 @@
             var line = CallRecord.Line((call.number, customer, call.writer), .begun, in: list)
             var isUnsure = known == .begun || known == .unknown
             var mayRepeat = form.isRepeatable || reader.options.resendUnknown
+            // Whether an earlier one may have been carried out, and nothing has told.
+            var mayBeDone = isUnsure
             var tries = 0
             var reason = "the run before has ended while it was on its way"
 
@@ -62,8 +64,9 @@
                     switch try await reader.find(reading(), form, &tries) {
                     case .equal?: return finish(.settled, note: reason)
                     case .different(let text)?: return finish(.conflict, note: text)
-                    case .absent?: break
+                    case .absent?: mayBeDone = false
                     case nil:
+                        mayBeDone = true
                         guard mayRepeat else { return finish(.unknown, note: reason) }
                         // What was asked for is asked for once.
                         mayRepeat = form.isRepeatable
@@ -77,12 +80,20 @@
                 }
                 try await record.write(line)
                 let request = form.request(call)
-                reader.sent(.call)
-                switch await reader.client.send(
-                    request, authorization: form.headers.authorization(for: request.body))
-                {
+                let exchange: Exchange? = await reader.slots.taking {
+                    // The run may have ended while it waited for the journal.
+                    if reader.stop.isSet { return nil }
+                    reader.sent(.call)
+                    return await reader.client.send(
+                        request, authorization: form.headers.authorization(for: request.body))
+                }
+                guard let exchange else {
+                    notDone(line, mayBeDone)
+                    throw Halt()
+                }
+                switch exchange {
                 case .notSent(let text):
-                    setWaiting(line)
+                    notDone(line, mayBeDone)
                     try await reader.pause(&tries, text, nil, form)
                 case .unknown(let text):
                     reason = text
@@ -120,10 +131,10 @@
                                     + CallSender.text(answer))
                         }
                     case .later(let wait, _):
-                        setWaiting(line)
+                        notDone(line, mayBeDone)
                         try await reader.pause(&tries, CallSender.text(answer), wait, form)
                     case .keyRefused:
-                        setWaiting(line)
+                        notDone(line, mayBeDone)
                         reader.stop.set(.keyRefused(reader.keys.redacted(CallSender.text(answer))))
                         throw Halt()
                     case .unknown:
@@ -147,10 +158,10 @@
             return reader.rules.verdict(answer, of: writer)
         }
 
-        /// Nothing of a call has been done.
-        private func setWaiting(_ line: CallRecord.Line) {
+        /// Nothing was done of a call this time; of an earlier one that may be so.
+        private func notDone(_ line: CallRecord.Line, _ mayBeDone: Bool) {
             var line = line
-            line.state = .waiting
+            line.state = mayBeDone ? .unknown : .waiting
             record.add(line)
         }
 

@@ -14,6 +14,8 @@
         let options: ApplicationOptions
         let keys: [String: SecretKey]
         let stop: StopSignal
+        /// What is on its way at once.
+        let slots: Slots
         /// Told of every request that leaves, and of every pause.
         let sent: @Sendable (SentKind) -> Void
 
@@ -34,9 +36,11 @@
                 sent(.reading)
                 let text: String
                 var wait: Duration?
-                switch await client.send(
-                    form.request(reading), authorization: headers.authorization(for: []))
-                {
+                let exchange = await slots.taking {
+                    await client.send(
+                        form.request(reading), authorization: headers.authorization(for: []))
+                }
+                switch exchange {
                 case .notSent(let reason), .unknown(let reason): text = reason
                 case .answered(let answer):
                     text = CallSender.text(answer)

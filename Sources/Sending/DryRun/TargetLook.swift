@@ -63,7 +63,7 @@
             let source = try CallSource(self, undoing: nil)
             let reader = TargetReader(
                 client: client, rules: rules, pace: PaceBook(sheet.limits, options.rate),
-                options: options, keys: keys, stop: stop
+                options: options, keys: keys, stop: stop, slots: Slots(max(1, options.concurrency))
             ) { _ in }
             let failure = Locked<(any Error)?>(nil)
             await withTaskGroup(of: Void.self) { group in

@@ -16,7 +16,7 @@
             }
         }
 
-        /// Writes a line with those that come next.
+        /// Writes a line with those that come next, or soon.
         package func add(_ line: Line) { put(line, nil) }
 
         /// Returns when everything is durable.
@@ -26,27 +26,42 @@
             }
         }
 
+        /// How long outcomes wait for somebody's intent to be committed with.
+        private static let patience = DispatchTimeInterval.milliseconds(5)
+
         private func put(_ line: Line?, _ continuation: CheckedContinuation<Void, any Error>?) {
-            let begins = pending.withLock { pending in
+            pending.withLock { pending in
                 if let line { pending.lines.append(line) }
                 if let continuation { pending.waiting.append(continuation) }
-                defer { pending.isScheduled = true }
-                return !pending.isScheduled
+                schedule(&pending)
             }
-            if begins { commits.async { self.commit() } }
         }
 
-        /// Commits what has gathered, again and again until nothing has.
+        /// Lets somebody who waits be written for at once, and what nobody waits for a little later.
+        private func schedule(_ pending: inout Pending) {
+            if pending.isWriting { return }
+            if !pending.waiting.isEmpty {
+                pending.isWriting = true
+                commits.async { self.commit() }
+            } else if !pending.lines.isEmpty, !pending.isDue {
+                pending.isDue = true
+                commits.asyncAfter(deadline: .now() + CallRecord.patience) {
+                    self.pending.withLock { $0.isDue = false }
+                    self.commit()
+                }
+            }
+        }
+
+        /// Commits what has gathered, again and again until nobody waits.
         private func commit() {
             while true {
                 let (lines, waiting, known) = pending.withLock { pending in
                     let taken = (pending.lines, pending.waiting, pending.fault)
                     pending.lines = []
                     pending.waiting = []
-                    if taken.0.isEmpty, taken.1.isEmpty { pending.isScheduled = false }
+                    pending.isWriting = true
                     return taken
                 }
-                if lines.isEmpty, waiting.isEmpty { return }
                 var fault = known
                 if fault == nil, !lines.isEmpty {
                     do {
@@ -63,6 +78,13 @@
                         continuation.resume()
                     }
                 }
+                let isDone = pending.withLock { pending in
+                    guard pending.waiting.isEmpty else { return false }
+                    pending.isWriting = false
+                    schedule(&pending)
+                    return true
+                }
+                if isDone { return }
             }
         }
 

@@ -62,7 +62,10 @@
         struct Pending {
             var lines: [Line] = []
             var waiting: [CheckedContinuation<Void, any Error>] = []
-            var isScheduled = false
+            /// Whether a commit is on its way.
+            var isWriting = false
+            /// Whether one is to come for what nobody waits for.
+            var isDue = false
             var fault: Fault?
         }
         let pending = Locked(Pending())
