@@ -149,6 +149,37 @@
             #expect(run.errors.contains(words), "\(run.errors)")
         }
 
+        #if os(Linux)
+            @Test(arguments: [
+                ("api.allonym.invalid", true), ("example.com", false), ("yes", false), ("", false),
+            ])
+            func `At a terminal another machine is asked about by its name`(
+                answer: String, goesOn: Bool
+            ) async throws {
+                let workspace = try Workspace()
+                for command in [
+                    "migrate sample --from revenuecat --customers 20 --output export",
+                    "migrate plan --from revenuecat --to qonversion --route api --in export "
+                        + "--out plan",
+                ] { #expect(try await workspace.run(command).code == 0) }
+                let command =
+                    "allonym migrate apply --plan plan --to-url https://api.allonym.invalid --really "
+                    + Self.named
+                // The name leads nowhere, so that whoever goes on has to be stopped.
+                let run = try await workspace.shell(
+                    """
+                    (sleep 2; echo '\(answer)'; sleep 3) |
+                        timeout 8 script -qec "timeout -s INT 6 \(command)" shown; cat shown
+                    """, environment: Self.keys)
+                #expect(run.output.contains("calls will be made at api.allonym.invalid"))
+                #expect(run.output.contains("An identity is never taken away"))
+                #expect(run.output.contains("nothing was sent") == !goesOn)
+                let files = try FileManager.default.contentsOfDirectory(
+                    atPath: workspace.folder.appendingPathComponent("plan").path)
+                #expect(files.contains("apply.sqlite") == goesOn)
+            }
+        #endif
+
         @Test func `Of a plan of files alone is said what to hand to whom, and nothing is sent`()
             async throws
         {
