@@ -81,7 +81,8 @@ extension PurchaseJudge {
             let code: FindingCode?
             switch field.neutral {
             case .environment: code = .sandbox
-            case .familyShared: code = .familyShared
+            // What no store shows after the sale comes to no member of a family either.
+            case .familyShared: code = isShown(values) ? .familyShared : nil
             case .store: code = .promotional
             case .state:
                 let state = values.word(.state, of: NeutralState.self)
@@ -95,10 +96,13 @@ extension PurchaseJudge {
 
     /// Whether a device that nobody knows gets at it by its store account.
     func isClaimed(_ values: FieldValues, _ subject: FormatWriter.Subject) -> Bool {
-        guard sentences.claim != nil, subject == .purchase,
-            values.word(.kind, of: NeutralKind.self)?.isShownAfterSale ?? true
-        else { return false }
+        guard sentences.claim != nil, subject == .purchase, isShown(values) else { return false }
         return values.word(.store, of: NeutralStore.self)?.isOnDevice ?? true
+    }
+
+    /// Whether a store goes on showing it to devices, as far as its kind is known.
+    private func isShown(_ values: FieldValues) -> Bool {
+        values.word(.kind, of: NeutralKind.self)?.isShownAfterSale ?? true
     }
 
     /// Whether it gives no access any more and will not do so again.

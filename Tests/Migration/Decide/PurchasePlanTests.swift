@@ -181,6 +181,12 @@ import Testing
         let people = People([.init(ids: [id], purchases: [coins])])
         let (nami, _) = try decide(people, from: side("neutral"), to: side("nami"))
         #expect(nami.findings.contains { $0.code == "owner-out-of-reach" })
+        // Nor does a member of the family get it.
+        coins["family-shared"] = true
+        let family = People([.init(ids: [.init(text: "20071")], purchases: [coins])])
+        let (shared, _) = try decide(family, from: side("neutral"), to: side("nami"))
+        #expect(shared.findings.contains { $0.code == "not-taken" })
+        #expect(!shared.findings.contains { $0.code == "family-shared" })
     }
 
     @Test func `Whose owner is unclear, undecided or not said is not written`() throws {
