@@ -47,8 +47,12 @@
         static func running<Result: Sendable>(
             _ work: @escaping @Sendable () async throws -> Result
         ) async throws -> Result {
+            // Whoever sees the work begin may send a signal at once.
+            let end = Locked<(@Sendable () -> Void)?>(nil)
+            let signals = StopSignals { end.withLock { $0 }?() }
             let task = Task(operation: work)
-            let signals = StopSignals { task.cancel() }
+            end.withLock { $0 = { task.cancel() } }
+            if signals.received != nil { task.cancel() }
             do {
                 let result = try await task.value
                 withExtendedLifetime(signals) {}
