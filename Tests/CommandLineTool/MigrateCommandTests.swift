@@ -85,6 +85,16 @@
             return try #require(object as? [String: Any])
         }
 
+        @Test func `The help of migrate gives the order of its steps`() async throws {
+            let help = try await Workspace().run("migrate --help").output
+            let order = try #require(help.range(of: "In order:"))
+            var rest = help[order.upperBound...]
+            for step in ["export", "plan", "verify", "rehearse", "apply", "undo"] {
+                let found = try #require(rest.range(of: step), "\(step)")
+                rest = rest[found.upperBound...]
+            }
+        }
+
         @Test func `Losses fail only when they are to`() async throws {
             let workspace = try Workspace()
             // An anonymous customer without purchases: nothing to decide, and an ID that is dropped.

@@ -12,6 +12,16 @@
 
     /// What a project's owner has set up, in journals of this and of earlier versions.
     @Suite struct SetupFormatTests {
+        @Test func `An entitlement that is only granted can stand in a project file`() throws {
+            let text = """
+                {"project":"a","provider":"revenuecat","entitlements":["gold","pro"],
+                 "catalogue":[{"id":"month","entitlements":["pro"]}]}
+                """
+            let file = try ProjectFile(Array(text.utf8), providers: ["revenuecat"])
+            let setup = ProjectSetup(file, forms: WebhookForms([:]))
+            #expect(setup.entitlements.map(\.identifier) == ["pro", "gold"])
+        }
+
         /// A journal in which somebody has bought, with entries of a format.
         private func journal(
             version: Int, _ rewrite: (String) -> String = { $0 }
