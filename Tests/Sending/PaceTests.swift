@@ -31,6 +31,15 @@
             #expect(Double(count * 9) / took >= 0.98 * Double(count) / Double(window))
         }
 
+        @Test("The slowest limit is told, and the target's own word where it is slower")
+        func tellsLimit() {
+            #expect(PaceBook([:], .off).limit == nil)
+            let book = PaceBook([:], .fixed(480, seconds: 60))
+            #expect(book.limit == "480/60s")
+            book.turns(of: nil).lower(to: 60)
+            #expect(book.limit == "60/60s")
+        }
+
         @Test("After a Retry-After nothing starts before its end")
         func holds() {
             var pace = Pace(10, seconds: 1)

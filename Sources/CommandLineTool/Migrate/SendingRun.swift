@@ -101,11 +101,13 @@
             }
         }
 
-        /// What is said beside how far a run is: what was found, and why nothing starts.
+        /// What is said beside how far a run is: what was found, the limit, and why nothing
+        /// starts.
         private static func note(_ far: ApplicationProgress) -> String? {
             var parts = [CallState.conflict, .refused, .unknown].compactMap { state in
                 far.outcomes[state].map { "\($0.grouped) \(state.word)" }
             }
+            if let limit = far.limit { parts.append("limit \(limit)") }
             if far.hold > .seconds(1) {
                 parts.append("waits \(Int(far.hold / .seconds(1))) s before the next try")
             }

@@ -17,6 +17,8 @@
         package var readings = 0
         /// How many pauses were made.
         package var pauses = 0
+        /// The slowest of the limits that are kept, such as `480/60s`; nil for none.
+        package var limit: String?
         /// For how long nothing starts because the target asks for it.
         package var hold = Duration.zero
 

@@ -57,6 +57,7 @@
                     case .pause: far.pauses += 1
                     }
                     far.hold = pace.longestHold
+                    far.limit = pace.limit
                     return far
                 }
                 told(progress)

@@ -17,6 +17,7 @@
         private var oldest = 0
         private var last = Int64.min
         private var held = Int64.min
+        private let seconds: Int
 
         /// The window is longer by this part, since starts arrive closer together than they were
         /// made.
@@ -30,8 +31,14 @@
         package init(_ count: Int, seconds: Int) {
             precondition(count > 0 && seconds > 0, "a pace has calls and a time")
             self.count = count
+            self.seconds = seconds
             let window = Int64(seconds) * 1_000_000_000
             self.window = window + window / Pace.slack
+        }
+
+        /// The limit as it is written, such as `480/60s`, and how many starts a second that is.
+        var limit: (text: String, perSecond: Double) {
+            ("\(count)/\(seconds)s", Double(count) / Double(seconds))
         }
 
         /// Takes the next turn.

@@ -63,6 +63,11 @@
         /// The turns of calls under a limit; nil for calls without one.
         package func turns(of limit: String?) -> Turns { limit.flatMap { turns[$0] } ?? rest }
 
+        /// The slowest of the limits, such as `480/60s`; nil where there is none.
+        package var limit: String? {
+            ([rest] + turns.values).compactMap(\.limit).min { $0.perSecond < $1.perSecond }?.text
+        }
+
         /// For how long some calls wait because the target has asked for it.
         package var longestHold: Duration {
             ([rest] + turns.values).map(\.hold).max() ?? .zero

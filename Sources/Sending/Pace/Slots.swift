@@ -15,6 +15,8 @@
 
         private let state: Locked<State>
 
+        /// Room for some requests.
+        ///
         /// - Parameter count: How many at once, at least 1.
         init(_ count: Int) {
             precondition(count > 0, "somebody has to be let through")

@@ -48,6 +48,9 @@
             pace.withLock { $0?.hold(until: until) }
         }
 
+        /// The limit that is kept now; nil for none.
+        var limit: (text: String, perSecond: Double)? { pace.withLock { $0?.limit } }
+
         /// Takes over the target's own word of how many it takes, if that is fewer.
         package func lower(to count: Int) {
             pace.withLock { $0?.lower(to: count) }
