@@ -180,8 +180,12 @@
             let workspace = try Workspace()
             for isFirst in [true, false] {
                 let run = try await workspace.shell(
-                    "timeout -s TERM 20 allonym serve --data data --listen 127.0.0.1:0 & sleep 4; kill %1; wait"
-                )
+                    """
+                    rm -f said
+                    timeout -s TERM 100 allonym serve --data data --listen 127.0.0.1:0 > said & child=$!
+                    until [ -s said ] || ! kill -0 $child; do sleep 0.1; done
+                    kill $child; wait; cat said
+                    """)
                 let line = try #require(run.output.split(separator: "\n").first)
                 let said = try #require(
                     try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])

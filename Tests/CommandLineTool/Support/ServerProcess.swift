@@ -55,7 +55,7 @@
             for file in [output, errors] { try Data().write(to: file) }
             process.standardOutput = try FileHandle(forWritingTo: output)
             process.standardError = try FileHandle(forWritingTo: errors)
-            try process.run()
+            try process.runUnblocked()
             let configuration = URLSessionConfiguration.ephemeral
             configuration.httpMaximumConnectionsPerHost = 16
             configuration.timeoutIntervalForRequest = 20

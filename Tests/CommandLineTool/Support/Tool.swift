@@ -92,9 +92,13 @@
             let source = folder.appendingPathComponent(".input-\(UUID().uuidString)")
             try Data((input ?? "").utf8).write(to: source)
             for file in [output, errors] { try Data().write(to: file) }
-            process.standardOutput = try FileHandle(forWritingTo: output)
-            process.standardError = try FileHandle(forWritingTo: errors)
-            process.standardInput = try FileHandle(forReadingFrom: source)
+            let handles =
+                try [output, errors].map { try FileHandle(forWritingTo: $0) }
+                + [FileHandle(forReadingFrom: source)]
+            defer { for handle in handles { try? handle.close() } }
+            process.standardOutput = handles[0]
+            process.standardError = handles[1]
+            process.standardInput = handles[2]
             await Gate.programs.enter()
             // Other tests go on meanwhile.
             try await withCheckedThrowingContinuation { continuation in
@@ -103,7 +107,7 @@
                     continuation.resume()
                 }
                 do {
-                    try process.run()
+                    try process.runUnblocked()
                 } catch {
                     Task { await Gate.programs.leave() }
                     continuation.resume(throwing: error)
