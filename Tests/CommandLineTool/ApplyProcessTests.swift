@@ -76,6 +76,24 @@
             #expect(server.terminate() == 0)
         }
 
+        @Test func `The commands of steps.md carry a plan out, and take it back`() async throws {
+            let (workspace, server) = try await begin(customers: 30)
+            let steps = try workspace.content(of: "plan/steps.md").matches(
+                of: /`(allonym migrate (verify|rehearse|apply|undo) [^`]+)`/)
+            var verbs: [Substring] = []
+            // Nobody has an export of the target here.
+            for step in steps where !step.1.contains("FILE") {
+                let command = step.1.replacing("https://api.qonversion.io", with: server.address)
+                let run = try await workspace.shell(
+                    "PLAN=plan; \(command)",
+                    environment: ["PROJECT_KEY": "pk_demo", "SECRET_KEY": "sk_demo"])
+                #expect(run.code == 0, "\(command): \(run.errors)")
+                verbs.append(step.2)
+            }
+            #expect(verbs == ["verify", "rehearse", "apply", "apply", "undo"])
+            #expect(server.terminate() == 0)
+        }
+
         @Test func `A plan is foretold, tried, applied and taken back`() async throws {
             let (workspace, server) = try await begin(customers: 40)
             let calls = try calls(workspace)
@@ -162,14 +180,23 @@
                     "migrate plan --from revenuecat --to qonversion --route api --in export "
                         + "--out plan",
                 ] { #expect(try await workspace.run(command).code == 0) }
-                let command =
-                    "allonym migrate apply --plan plan --to-url https://api.allonym.invalid --really "
-                    + Self.named
                 // The name leads nowhere, so that whoever goes on has to be stopped.
+                try workspace.write(
+                    """
+                    echo $$ > process
+                    exec allonym migrate apply --plan plan \\
+                        --to-url https://api.allonym.invalid --really \(Self.named)
+                    """, to: "apply.sh")
                 let run = try await workspace.shell(
                     """
-                    (sleep 2; echo '\(answer)'; sleep 3) |
-                        timeout 8 script -qec "timeout -s INT 6 \(command)" shown; cat shown
+                    mkfifo answers
+                    (timeout 100 script -qefc 'sh apply.sh' shown < answers > /dev/null; : > ended) &
+                    exec 3> answers
+                    until grep -qs 'Type the host' shown || [ -e ended ]; do sleep 0.1; done
+                    echo '\(answer)' >&3
+                    until [ -s plan/apply.sqlite ] || [ -e ended ]; do sleep 0.1; done
+                    [ -e ended ] || kill -INT "$(cat process)"
+                    wait; cat shown
                     """, environment: Self.keys)
                 #expect(run.output.contains("calls will be made at api.allonym.invalid"))
                 #expect(run.output.contains("An identity is never taken away"))

@@ -2,104 +2,118 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-#if Server
-    import AllonymMappings
-    package import AllonymMigration
+package import AllonymMappings
 
-    /// What the calls of a plan need to be given: keys, a project, values that no source knows.
-    package struct CallNeeds: Sendable {
-        /// The names of the keys without which nothing can be sent, sorted.
-        package let keys: [String]
-        /// Those too that only reading back needs, or taking back.
-        package let allKeys: [String]
-        /// Whether paths name a project.
-        package let namesProject: Bool
-        /// What stands in angle brackets in bodies, with the writer.
-        private let values: [(name: String, writer: String)]
-
-        /// The names of the values that no source knows, each once.
-        package var valueNames: [String] { Set(values.map(\.name)).sorted() }
-
-        /// The needs of a plan's calls, or of those that take them back.
-        package init(_ calls: PlanCalls, _ list: CallRecord.List) {
-            var (keys, all): (Set<String>, Set<String>) = ([], [])
-            var values: [(name: String, writer: String)] = []
-            var namesProject = false
-            for number in calls.writers.indices {
-                guard let call = calls.call(of: number) else { continue }
-                let own = FilledHeaders.keys(in: call.headers)
-                let undo = call.undo.map { FilledHeaders.keys(in: $0.headers) } ?? []
-                keys.formUnion(list == .calls ? own : undo)
-                all.formUnion(
-                    own + undo + (call.read.map { FilledHeaders.keys(in: $0.headers) } ?? []))
-                // Of both, so that a journal is of one project whichever calls are made.
-                let paths = [call.path] + (call.undo.map { [$0.path] } ?? [])
-                if paths.contains(where: { $0.names(SentForm.Fills.project) }) {
-                    namesProject = true
-                }
-                let body = list == .calls ? call.body : call.undo?.body
-                for name in body?.placeholders ?? [] {
-                    values.append((name, calls.writers[number]))
-                }
-            }
-            (self.keys, allKeys) = (keys.sorted(), all.sorted())
-            (self.namesProject, self.values) = (namesProject, values)
-        }
-
-        /// What stands for the names in paths and bodies.
-        ///
-        /// - Throws: ``ApplicationFault`` that says what is missing.
-        func fills(
-            _ project: String?, _ given: [String: String]
-        ) throws(ApplicationFault) -> SentForm.Fills {
-            var fills = SentForm.Fills()
-            if namesProject {
-                guard let project, !project.isEmpty else {
-                    throw .usage("the calls name the project; give its ID with --project")
-                }
-                fills.setProject(project)
-            }
-            for name in given.keys.sorted() where !values.contains(where: { $0.name == name }) {
-                throw .usage("no call has a value \"\(name)\" to be given")
-            }
-            for (name, writer) in values {
-                guard let value = given[name] else {
-                    throw .usage(
-                        "the calls of \(writer) have a value that no source knows, \"\(name)\"; give "
-                            + "it with --value '\(name)=VALUE'")
-                }
-                fills.set(name, value)
-            }
-            return fills
-        }
+/// What the calls of a plan need to be given: keys, a project, values that no source knows.
+package struct CallNeeds: Sendable {
+    /// A value that no source knows.
+    package struct Value: Sendable {
+        /// What calls call it.
+        package let name: String
+        /// The ID of the writer whose calls have it.
+        package let writer: String
     }
 
-    extension FormatTemplate {
-        /// Whether it has a name in angle brackets.
-        fileprivate func names(_ name: String) -> Bool {
-            pieces.contains { piece in
-                if case .verbatim(let text) = piece { text.contains("<\(name)>") } else { false }
-            }
+    /// The addresses that the calls are made at, sorted.
+    package let hosts: [String]
+    /// The names of the keys without which nothing can be sent, sorted.
+    package let keys: [String]
+    /// Those too that only reading back needs, or taking back.
+    package let allKeys: [String]
+    /// Whether paths name a project.
+    package let namesProject: Bool
+    /// What stands in angle brackets in bodies.
+    package let values: [Value]
+
+    /// What stands for the project in paths.
+    package static let project = "project id"
+
+    /// The names of the values that no source knows, each once.
+    package var valueNames: [String] { Set(values.map(\.name)).sorted() }
+
+    /// The needs of calls, each with the ID of its writer, or of those that take them back.
+    package init(_ calls: [(writer: String, call: FormatCall)], undoing isUndo: Bool = false) {
+        var (hosts, keys, all): (Set<String>, Set<String>, Set<String>) = ([], [], [])
+        var values: [Value] = []
+        var namesProject = false
+        for (writer, call) in calls {
+            let own = KeyedHeader.keys(in: call.headers)
+            let undo = call.undo.map { KeyedHeader.keys(in: $0.headers) } ?? []
+            hosts.insert(call.host)
+            keys.formUnion(isUndo ? undo : own)
+            all.formUnion(own + undo + (call.read.map { KeyedHeader.keys(in: $0.headers) } ?? []))
+            // Of both, so that a journal is of one project whichever calls are made.
+            let paths = [call.path] + (call.undo.map { [$0.path] } ?? [])
+            if paths.contains(where: { $0.names(CallNeeds.project) }) { namesProject = true }
+            let body = isUndo ? call.undo?.body : call.body
+            values += (body?.placeholders ?? []).map { Value(name: $0, writer: writer) }
         }
+        (self.hosts, self.keys, allKeys) = (hosts.sorted(), keys.sorted(), all.sorted())
+        (self.namesProject, self.values) = (namesProject, values)
     }
 
-    extension FormatValue {
-        /// The names in angle brackets that are texts of their own.
-        fileprivate var placeholders: [String] {
-            switch self {
-            case .null, .boolean, .number, .field: []
-            case .text(let template):
-                template.constant.flatMap { text in
-                    text.hasPrefix("<") && text.hasSuffix(">")
-                        ? [String(text.dropFirst().dropLast())] : nil
-                } ?? []
-            case .cases(let cases, let otherwise):
-                cases.flatMap(\.value.placeholders) + otherwise.placeholders
-            case .needing(_, let value, let otherwise): value.placeholders + otherwise.placeholders
-            case .eachID(let value): value.placeholders
-            case .list(let values): values.flatMap(\.placeholders)
-            case .object(let members): members.flatMap(\.value.placeholders)
-            }
+    /// The options with which `migrate apply` and `migrate undo` reach the provider itself.
+    var options: String {
+        func variable(_ name: String) -> String {
+            name.uppercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "_")
+        }
+        var options = ["--to-url \(hosts.count == 1 ? hosts[0] : "URL")"]
+        if keys.count == 1 { options.append("--key-env \(variable(keys[0]))") }
+        if keys.count > 1 { options += keys.map { "--key-env '\($0)=\(variable($0))'" } }
+        if namesProject { options.append("--project PROJECT") }
+        options += valueNames.map { "--value '\($0)=VALUE'" }
+        return options.joined(separator: " ") + " --really"
+    }
+}
+
+/// A header that has a key: its name in angle brackets.
+package enum KeyedHeader {
+    /// How a header says that it is the signature of the body with a key.
+    package static let signature = "hex HMAC-SHA256 of the body with the "
+
+    /// The names of the keys that headers need.
+    package static func keys(in headers: [String: String]) -> [String] {
+        headers.values.compactMap { placeholder(in: $0).map(key) }
+    }
+
+    /// What stands in angle brackets.
+    package static func placeholder(in text: String) -> String? {
+        guard let start = text.firstIndex(of: "<"), let end = text.lastIndex(of: ">"), start < end
+        else { return nil }
+        return String(text[text.index(after: start)..<end])
+    }
+
+    /// The name of the key in what stands in angle brackets.
+    package static func key(of word: String) -> String {
+        word.hasPrefix(signature) ? String(word.dropFirst(signature.count)) : word
+    }
+}
+
+extension FormatTemplate {
+    /// Whether it has a name in angle brackets.
+    fileprivate func names(_ name: String) -> Bool {
+        pieces.contains { piece in
+            if case .verbatim(let text) = piece { text.contains("<\(name)>") } else { false }
         }
     }
-#endif
+}
+
+extension FormatValue {
+    /// The names in angle brackets that are texts of their own.
+    fileprivate var placeholders: [String] {
+        switch self {
+        case .null, .boolean, .number, .field: []
+        case .text(let template):
+            template.constant.flatMap { text in
+                text.hasPrefix("<") && text.hasSuffix(">")
+                    ? [String(text.dropFirst().dropLast())] : nil
+            } ?? []
+        case .cases(let cases, let otherwise):
+            cases.flatMap(\.value.placeholders) + otherwise.placeholders
+        case .needing(_, let value, let otherwise): value.placeholders + otherwise.placeholders
+        case .eachID(let value): value.placeholders
+        case .list(let values): values.flatMap(\.placeholders)
+        case .object(let members): members.flatMap(\.value.placeholders)
+        }
+    }
+}

@@ -176,6 +176,10 @@ public struct MigrationReport: Sendable {
     public internal(set) var reversible = 0
     /// Calls that nothing takes back.
     public let lasting: [Lasting]
+    /// What the calls need to be given, and those that take them back; nil where there are none.
+    let needs: (calls: CallNeeds, undo: CallNeeds)?
+    /// Whether the target can be simulated: a neutral one has no rules.
+    let canBeRehearsed: Bool
     /// All files of the plan's folder but the manifest, by name.
     public internal(set) var files: [File] = []
 
@@ -201,6 +205,7 @@ public struct MigrationReport: Sendable {
         part = reading.part
         (from, to) = (source.key, target.key)
         names = (source.name, target.name)
+        canBeRehearsed = target.rules != nil
         at = instant.map(OutputBytes.text(ofInstant:))
         let day = min(source.formats.checked, target.formats.checked)
         rules = RulesAge(newest: day, at: at ?? day)
@@ -250,6 +255,8 @@ public struct MigrationReport: Sendable {
             + target.formats.support.filter { !routes.isDisjoint(with: $0.when) }.map(Note.init)
         rollback = target.formats.rollback.map(Note.init)
         let calls = writers.compactMap { writer, rows in writer.call.map { (writer, $0, rows) } }
+        let named = calls.map { (writer: $0.0.id, call: $0.1) }
+        needs = named.isEmpty ? nil : (CallNeeds(named), CallNeeds(named, undoing: true))
         lasting = calls.filter { $0.1.undo == nil }.map { writer, call, rows in
             Lasting(writer: writer.id, reason: call.noUndo ?? "", calls: rows)
         }

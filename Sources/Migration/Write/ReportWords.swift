@@ -33,7 +33,7 @@ extension MigrationReport {
     /// Under which moment states were looked at, as a sentence.
     var moment: String {
         at.map { "States are as of \($0)." }
-            ?? "No moment is known, so nothing is taken as expired: give it with --at."
+            ?? "No date is known, so nothing counts as expired: give one with --at."
     }
 
     /// For which part of all customers the plan is, as a sentence; nil where it is for everybody.

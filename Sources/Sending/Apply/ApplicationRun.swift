@@ -196,7 +196,7 @@
             else { return }
             stop.set(
                 .errors(
-                    "\(progress.faults) of \(progress.ended) calls came to nothing, more than "
+                    "\(progress.faults) of \(progress.ended) calls did not succeed, more than "
                         + "\((most * 100).formatted()) %"))
         }
     }

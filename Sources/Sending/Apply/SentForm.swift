@@ -28,13 +28,10 @@
             /// By the text of JSON that the name is, JSON.
             var bodies: [String: String] = [:]
 
-            /// The name of the project in paths.
-            static let project = "project id"
-
             mutating func setProject(_ project: String) {
                 let unreserved = CharacterSet.alphanumerics.union(
                     CharacterSet(charactersIn: "-._~"))
-                paths["<\(Fills.project)>"] =
+                paths["<\(CallNeeds.project)>"] =
                     project.addingPercentEncoding(withAllowedCharacters: unreserved) ?? project
             }
 

@@ -131,7 +131,7 @@
             }
             for number in readable where forms[number]?.reading == nil {
                 let headers = calls.call(of: number)?.read?.headers ?? [:]
-                let name = FilledHeaders.keys(in: headers).first { keys[$0] == nil } ?? ""
+                let name = KeyedHeader.keys(in: headers).first { keys[$0] == nil } ?? ""
                 throw .usage(
                     "to read back the calls of \(calls.writers[number]) the key \"\(name)\" is needed; "
                         + "give it with --key-env '\(name)=NAME'")

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import AllonymMigration
     import Crypto
     import Foundation
 
@@ -19,9 +20,6 @@
             case signature(SecretKey)
         }
 
-        /// How a header says that it is the signature of the body with a key.
-        private static let signature = "hex HMAC-SHA256 of the body with the "
-
         /// Fills headers; nil where a key is missing.
         ///
         /// - Parameters:
@@ -31,12 +29,12 @@
             var plain: [(name: String, value: String)] = []
             var secret: [(name: String, value: Secret)] = []
             for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
-                guard let word = FilledHeaders.placeholder(in: value) else {
+                guard let word = KeyedHeader.placeholder(in: value) else {
                     plain.append((name, value))
                     continue
                 }
-                guard let key = keys[FilledHeaders.key(of: word)] else { return nil }
-                if word.hasPrefix(FilledHeaders.signature) {
+                guard let key = keys[KeyedHeader.key(of: word)] else { return nil }
+                if word.hasPrefix(KeyedHeader.signature) {
                     secret.append((name, .signature(key)))
                 } else {
                     secret.append((name, .key(value.replacing("<\(word)>", with: key.text))))
@@ -59,23 +57,6 @@
                     )
                 }
             }
-        }
-
-        /// The names of the keys that headers need.
-        static func keys(in headers: [String: String]) -> [String] {
-            headers.values.compactMap { placeholder(in: $0).map(key) }
-        }
-
-        /// What stands in angle brackets.
-        static func placeholder(in text: String) -> String? {
-            guard let start = text.firstIndex(of: "<"), let end = text.lastIndex(of: ">"),
-                start < end
-            else { return nil }
-            return String(text[text.index(after: start)..<end])
-        }
-
-        private static func key(of word: String) -> String {
-            word.hasPrefix(signature) ? String(word.dropFirst(signature.count)) : word
         }
     }
 #endif

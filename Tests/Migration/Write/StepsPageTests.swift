@@ -73,7 +73,8 @@ import AllonymMigration
             to: side("nami"), in: folder)
         let text = try folder.text("steps.md")
         #expect(
-            text.contains("Nobody waits for it: all access that is kept comes with the import."))
-        #expect(!text.contains("Make the calls of"))
+            text.contains(
+                "Nobody waits for this: all access that is kept comes with the import."))
+        #expect(!text.contains("migrate apply"))
     }
 }

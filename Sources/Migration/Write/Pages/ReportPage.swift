@@ -102,8 +102,9 @@ struct ReportPage {
             lines.append("")
         }
         lines += [
-            "Everybody a finding is about: `allonym migrate list --plan PLAN --code CODE`; PLAN is the "
-                + "folder of this file. What a code or a rule means: `allonym explain NAME`.", "",
+            "To list everybody whom a finding concerns: `allonym migrate list --plan PLAN "
+                + "--code CODE`; PLAN is the folder "
+                + "of this file. What a code or a rule means: `allonym explain NAME`.", "",
         ]
         if report.findings.contains(where: { $0.code.rawValue.hasPrefix("behaviour-") }) {
             lines += [

@@ -67,6 +67,11 @@ struct StepsPage {
         step(
             "Check the plan: nothing may be unexplained.",
             check: "allonym migrate verify --plan \"$PLAN\"")
+        if report.canBeRehearsed {
+            step(
+                "Try it on a simulated target, where nobody can be harmed.",
+                check: "allonym migrate rehearse --plan \"$PLAN\"")
+        }
     }
 
     // MARK: - The import
@@ -83,18 +88,7 @@ struct StepsPage {
                 "Hand `\(file.file)` over to \(target): \(rows(file)), "
                     + "\(MarkdownText.plain(file.title)).")
         }
-        if !calls.isEmpty {
-            step("Put your key in the headers of `calls.json`, and begin with a few customers.")
-        }
-        var names: [String] = []
-        for call in calls where !names.contains(call.file) { names.append(call.file) }
-        for file in names {
-            let own = calls.filter { $0.file == file }
-            let parts = own.map {
-                "\($0.rows.grouped) \u{00d7} \(MarkdownText.plain($0.title)) (\($0.writer))"
-            }
-            step("Make the calls of `\(file)`, from the top: \(parts.joined(separator: "; ")).")
-        }
+        if let needs = report.needs { addCalls(calls, needs.calls) }
         for time in report.times where !time.reading {
             step(
                 "Allow for \(time.callCount), \(time.duration): \(MarkdownText.plain(time.says)) "
@@ -106,6 +100,28 @@ struct StepsPage {
                 check: "allonym migrate verify --plan \"$PLAN\" --export FILE")
         }
         step("Keep `ids.csv`: without it nobody can tell whose a hashed or minted ID is.")
+    }
+
+    /// The calls in their order, by file, and the command that sends them.
+    private mutating func addCalls(_ calls: [MigrationReport.Written], _ needs: CallNeeds) {
+        var names: [String] = []
+        for call in calls where !names.contains(call.file) { names.append(call.file) }
+        let command = "allonym migrate apply --plan \"$PLAN\" \(needs.options)"
+        for file in names {
+            let parts = calls.filter { $0.file == file }.map {
+                "\($0.rows.grouped) \u{00d7} \(MarkdownText.plain($0.title)) (\($0.writer))"
+            }
+            step(
+                "Look at the first calls of `\(file)`, which has \(parts.joined(separator: "; ")).",
+                check: "head -n 3 \"$PLAN\"/\(file)")
+        }
+        step(
+            "Put your keys into environment variables, and send the calls of a few customers.",
+            check: command + " --canary 10")
+        step(
+            "Look these customers up at \(target); then send the rest. A client of your own sends "
+                + "each file from the top, with the headers of `calls.json`.",
+            check: command)
     }
 
     // MARK: - The app
@@ -120,7 +136,7 @@ struct StepsPage {
         let byApp = report.counts.customers.byApp
         step(
             byApp == 0
-                ? "Nobody waits for it: all access that is kept comes with the import."
+                ? "Nobody waits for this: all access that is kept comes with the import."
                 : "\(byApp.grouped) \(byApp == 1 ? "customer gets" : "customers get") access back when it "
                     + "first starts, and not before: release it close to the import.")
         for finding in report.mergedFindings where finding.finding.about == .behaviour {
@@ -149,10 +165,11 @@ struct StepsPage {
 
     private mutating func addRollback() {
         begin("Rollback")
-        if report.reversible > 0 {
+        if report.reversible > 0, let needs = report.needs {
             step(
-                "Make the \(report.reversible.grouped) calls of `undo.jsonl`, from the top: they undo "
-                    + "others, and `calls.json` says what else that does.")
+                "Make the \(report.reversible.grouped) calls of `undo.jsonl`, which undo others; "
+                    + "`calls.json` says what else that does.",
+                check: "allonym migrate undo --plan \"$PLAN\" \(needs.undo.options)")
         }
         for lasting in report.lasting {
             lines.append(

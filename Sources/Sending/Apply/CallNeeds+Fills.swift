@@ -1,0 +1,44 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    package import AllonymMigration
+
+    extension CallNeeds {
+        /// The needs of a plan's calls, or of those that take them back.
+        package init(_ calls: PlanCalls, _ list: CallRecord.List) {
+            let all = calls.writers.indices.compactMap { number in
+                calls.call(of: number).map { (writer: calls.writers[number], call: $0) }
+            }
+            self.init(all, undoing: list != .calls)
+        }
+
+        /// What stands for the names in paths and bodies.
+        ///
+        /// - Throws: ``ApplicationFault`` that says what is missing.
+        func fills(
+            _ project: String?, _ given: [String: String]
+        ) throws(ApplicationFault) -> SentForm.Fills {
+            var fills = SentForm.Fills()
+            if namesProject {
+                guard let project, !project.isEmpty else {
+                    throw .usage("the calls name the project; give its ID with --project")
+                }
+                fills.setProject(project)
+            }
+            for name in given.keys.sorted() where !values.contains(where: { $0.name == name }) {
+                throw .usage("no call has a value \"\(name)\" to be given")
+            }
+            for value in values {
+                guard let text = given[value.name] else {
+                    throw .usage(
+                        "the calls of \(value.writer) have a value that no source knows, "
+                            + "\"\(value.name)\"; give it with --value '\(value.name)=VALUE'")
+                }
+                fills.set(value.name, text)
+            }
+            return fills
+        }
+    }
+#endif
