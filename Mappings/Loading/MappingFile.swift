@@ -37,7 +37,9 @@ struct MappingFile {
     static func bytes(_ directory: String, _ name: String) throws(MappingsError) -> [UInt8] {
         guard let data = FileManager.default.contents(atPath: "\(directory)/\(name)") else {
             throw MappingsError(
-                file: name, entry: nil, reason: "the file cannot be read in \(directory)")
+                file: name, entry: nil,
+                reason: "the file cannot be read in \(directory); name a copy of the project's "
+                    + "folder Mappings")
         }
         return [UInt8](data)
     }

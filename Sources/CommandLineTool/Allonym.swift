@@ -22,8 +22,9 @@
             commandName: "allonym",
             abstract: "Customers, aliases and entitlements: what four providers really do.",
             discussion: """
-                Exit codes: 0 the answer is yes; 1 the answer is no; 64 wrong usage; 65 unreadable input; \
-                70 a bug; 74 a file cannot be written, or the disk is full; 75 stopped, start it again to go on.
+                Exit codes: 0 the answer is yes; 1 the answer is no; 64 wrong usage; 65 \
+                unreadable input; 70 a bug; 74 a file cannot be written, or the disk is full; 75 \
+                stopped early, run it again to continue.
 
                 Example: allonym compare
                 Example: allonym diverge revenuecat purchasely --depth 4 --kind access

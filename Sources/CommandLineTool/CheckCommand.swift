@@ -33,11 +33,12 @@
 
         static let configuration = CommandConfiguration(
             commandName: "check",
-            abstract: "Say which user IDs each provider accepts, and why not the others.",
+            abstract:
+                "Check which user IDs each provider accepts, and why it refuses the others.",
             discussion: """
-                The input has one ID on each line, which is taken verbatim; with --column it is CSV. \
-                A note on standard error says where a file is compressed, looks like CSV, or is empty. \
-                Exits with 1 when a provider refuses an ID.
+                Reads one ID per line, verbatim, or CSV with --column. A note on standard error \
+                points out a file that is compressed, empty or looks like CSV. Exits with 1 when \
+                a provider refuses an ID.
 
                 Example: allonym check users.csv --column user_id --for nami,revenuecat
                 """)
@@ -71,8 +72,8 @@
 
         @Flag(
             help: """
-                Also look for duplicates, IDs that differ only in spelling, one that dominates, and \
-                anonymous IDs. Takes 24 bytes of memory for each different ID.
+                Also report duplicates, IDs that differ only in spelling, an ID that dominates, \
+                and anonymous IDs. Uses 24 bytes of memory per distinct ID.
                 """)
         var wholeFile = false
 
@@ -90,8 +91,8 @@
             name: .customLong("map"),
             help: ArgumentHelp(
                 """
-                Also write what could be given instead of refused IDs, such as a hash, as CSV: \
-                id,suggestion, each ID once. Takes some 24 bytes of memory for each.
+                Also write a replacement for each refused ID, such as a hash, as CSV \
+                (id,suggestion), each ID once. Uses about 24 bytes of memory per ID.
                 """, valueName: "file"), completion: .file())
         var suggestions: String?
 

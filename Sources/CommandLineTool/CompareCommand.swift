@@ -19,10 +19,11 @@
             commandName: "compare",
             abstract: "Run scenarios, and show what each provider answers.",
             discussion: """
-                Without a file it runs the built-in scenarios, which are every documented example, and \
-                shows the questions that people ask first at a glance. A built-in file can be given \
-                by its name, such as at-a-glance. Exits with 1 when an expected answer does not hold; \
-                those of the built-in scenarios are the answers under their own settings.
+                Without a file, runs the built-in scenarios, which cover every documented \
+                example, and shows the most common questions at a glance. To run one built-in \
+                file, give its name, such as at-a-glance. Exits with 1 when an answer differs \
+                from the one that a scenario expects; built-in scenarios expect the answers under \
+                their own settings.
 
                 Example: allonym compare my.md --providers nami,revenuecat \
                 --set revenuecat.restore=keep
@@ -39,8 +40,8 @@
         @Option(
             help: ArgumentHelp(
                 """
-                Providers to ask in addition to those of a scenario; without a file, those that the \
-                questions at a glance are shown for.
+                Providers to run in addition to a scenario's own; without a file, the providers \
+                to show at a glance.
                 """, valueName: "a,b"), completion: KnownWords.providers)
         var providers: String?
 

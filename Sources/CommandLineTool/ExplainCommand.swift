@@ -33,13 +33,14 @@
 
         static let configuration = CommandConfiguration(
             commandName: "explain",
-            abstract: "Show what any name in an output means, with authority, source and date.",
+            abstract:
+                "Explain any name that appears in an output, with its authority, source and date.",
             discussion: """
-                A subject is PROVIDER, PROVIDER.PART or the ID of a rule, a setting, a reader, a \
-                writer, a limit, a note or a REST operation; or a finding, a reason or another \
-                word, by its name alone. A part or a setting without a provider is shown of each that has it, and two \
-                subjects side by side. --format promela writes one provider's rules in a small world \
-                as a model for the model checker Spin.
+                A subject is PROVIDER, PROVIDER.PART, the ID of a rule, setting, reader, writer, \
+                limit, note or REST operation, or the bare name of a finding, a reason or another \
+                word. A part or setting without a provider is shown for every provider that has \
+                it. Two subjects are shown side by side. --format promela writes one provider's \
+                rules in a small world as a model for the model checker Spin.
 
                 Example: allonym explain revenuecat.identify
                 Example: allonym explain missing-receipt

@@ -20,15 +20,15 @@
     struct ServeCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "serve",
-            abstract: "Serve projects over their providers' REST, with a memory.",
+            abstract: "Serve the providers' REST APIs locally, and remember what is written.",
             discussion: """
-                Without a file there is one project for each provider, with new keys, which are printed \
-                once. Projects that were added through the control API are served again. It prints a \
-                line of JSON when it listens. SIGTERM ends it.
+                Without a project file, serves one project per provider, with new keys that are \
+                printed once. Projects added earlier through the control API are served again. \
+                Prints one line of JSON once it is listening. SIGTERM stops it.
 
-                With --from-plan or --from-export a new project begins with what the files say; a \
-                project file gives it a name and keys of its own. What could not be taken over is said \
-                on standard error.
+                With --from-plan or --from-export, a new project starts with the customers in \
+                those files; add a project file to set its name and keys. Whatever could not be \
+                imported is reported on standard error.
 
                 Example: allonym serve --project demo.json --clock frozen
                 Example: allonym serve --from-plan plan --clock frozen
@@ -46,25 +46,26 @@
 
         @Option(
             help: ArgumentHelp(
-                "Begin a project of the plan's target: its stores know every purchase of the plan.",
+                "Start a project for the plan's target; its stores know every purchase in the "
+                    + "plan.",
                 valueName: "dir"), completion: .directory)
         var fromPlan: String?
 
         @Option(
             parsing: .upToNextOption,
             help: ArgumentHelp(
-                "Begin a project with the customers of an export.", valueName: "file"),
+                "Start a project with the customers in an export.", valueName: "file"),
             completion: .file())
         var fromExport: [String] = []
 
         @Option(
-            help: ArgumentHelp("Whose export it is.", valueName: "provider"),
+            help: ArgumentHelp("The provider that the export comes from.", valueName: "provider"),
             completion: KnownWords.providers)
         var from: String?
 
         @Option(
             help: ArgumentHelp(
-                "The folder that projects are kept in (default: allonym in the user's data).",
+                "The folder to keep projects in (default: allonym in your data folder).",
                 valueName: "dir"), completion: .directory)
         var data: String?
 
@@ -72,7 +73,8 @@
         var listen = "127.0.0.1:8080"
 
         @Option(
-            help: "The clock of new projects: the machine's, or one that stands until it is moved.")
+            help:
+                "The clock of new projects: the machine's, or one that only moves when told to.")
         var clock = Clock.real
 
         @Option(

@@ -29,37 +29,37 @@
 
     struct ServeCommand: AbsentCommand {
         static let typed = "serve"
-        static let does = "Serve projects over their providers' REST"
+        static let does = "Serve the providers' REST APIs locally"
         @Argument(parsing: .allUnrecognized, help: .hidden) var rest: [String] = []
     }
 
     struct WebhookCommand: AbsentCommand {
         static let typed = "webhook"
-        static let does = "Check webhooks that somebody has saved"
+        static let does = "Check saved webhooks"
         @Argument(parsing: .allUnrecognized, help: .hidden) var rest: [String] = []
     }
 
     struct ExportCommand: AbsentCommand {
         static let typed = "migrate export"
-        static let does = "Read a project's customers by the provider's API"
+        static let does = "Read a project's customers through the provider's API"
         @Argument(parsing: .allUnrecognized, help: .hidden) var rest: [String] = []
     }
 
     struct RehearseCommand: AbsentCommand {
         static let typed = "migrate rehearse"
-        static let does = "Carry a plan out against a simulated target"
+        static let does = "Try a plan on a simulated target"
         @Argument(parsing: .allUnrecognized, help: .hidden) var rest: [String] = []
     }
 
     struct ApplyCommand: AbsentCommand {
         static let typed = "migrate apply"
-        static let does = "Make the calls of a plan at the target"
+        static let does = "Send a plan's calls to the target"
         @Argument(parsing: .allUnrecognized, help: .hidden) var rest: [String] = []
     }
 
     struct UndoCommand: AbsentCommand {
         static let typed = "migrate undo"
-        static let does = "Take back what a plan has made at the target"
+        static let does = "Undo what a plan created at the target"
         @Argument(parsing: .allUnrecognized, help: .hidden) var rest: [String] = []
     }
 #endif

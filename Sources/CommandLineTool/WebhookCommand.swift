@@ -15,7 +15,7 @@
     /// Commands about webhooks.
     struct WebhookCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "webhook", abstract: "Check webhooks that somebody has saved.",
+            commandName: "webhook", abstract: "Check saved webhooks.",
             subcommands: [VerifyWebhookCommand.self])
     }
 
@@ -24,8 +24,9 @@
             commandName: "verify",
             abstract: "Check the signature of a saved webhook.",
             discussion: """
-                The request is raw HTTP: a request line, headers, an empty line, the body as it came. \
-                Exits with 0 where the signature is the secret's, with 1 where it is not.
+                The file holds raw HTTP: a request line, headers, an empty line, and the body \
+                exactly as received. Exits with 0 when the signature matches the secret, with 1 \
+                when it does not.
 
                 Example: allonym webhook verify --provider revenuecat --secret-env SECRET --request hook.http
                 """)
@@ -36,7 +37,7 @@
         @Option(
             name: .customLong("secret-env"),
             help: ArgumentHelp(
-                "The environment variable that has the endpoint's secret.", valueName: "name"))
+                "The environment variable with the endpoint's secret.", valueName: "name"))
         var variable: String
 
         @Option(help: ArgumentHelp("The saved request.", valueName: "file"), completion: .file())

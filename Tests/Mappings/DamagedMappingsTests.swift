@@ -237,7 +237,10 @@ import Testing
     }
 
     @Test func `A folder without providers, and one that is not there, are refused`() throws {
-        #expect(throws: MappingsError.self) { try Mappings.load(from: "/no/such/folder") }
+        let absent = try #require(throws: MappingsError.self) {
+            try Mappings.load(from: "/no/such/folder")
+        }
+        #expect(absent.reason.hasSuffix("; name a copy of the project's folder Mappings"))
         let mappings = try TemporaryMappings()
         for provider in EveryProvider.keys {
             try mappings.remove(provider)

@@ -74,10 +74,13 @@
                 return "argument \"\(found.1)\": unexpected"
             }
             if let found = text.wholeMatch(
-                of: /The value '(.*)' is invalid for '(.+?)(?: <.*>)?'(.*)/.dotMatchesNewlines())
+                of: /The value '(.*)' is invalid for '(.+?)(?: <(.*)>)?'(.*)/.dotMatchesNewlines())
             {
-                return
-                    "\(found.2): \"\(found.1)\" is invalid\(choice(of: String(found.3), for: String(found.1)))"
+                let (value, argument, choices) = (String(found.1), found.2, String(found.4))
+                let form = form(of: found.3.map(String.init))
+                let advice =
+                    choices.isEmpty ? "expected \(form)" : choice(of: choices, for: value)
+                return "\(argument): \"\(value)\" is invalid; \(advice)"
             }
             return sentence(text)
         }
@@ -86,7 +89,17 @@
         private static func choice(of text: String, for value: String) -> String {
             let words = text.matches(of: /'(.*?)'|  - (.*)/).compactMap { $0.1 ?? $0.2 }
             guard !words.isEmpty else { return sentence(text) }
-            return "; " + UnknownName("", value, known: words.map(String.init)).advice
+            return UnknownName("", value, known: words.map(String.init)).advice
+        }
+
+        /// How a value is written whose name in the help is `name`.
+        private static func form(of name: String?) -> String {
+            switch name {
+            case "iso-8601": "a moment such as 2026-11-21 or 2026-11-21T08:00:00Z"
+            case "share": "a share such as 1%"
+            case "n/s": "off, or calls and seconds such as 100/60s"
+            default: "a whole number"
+            }
         }
 
         /// A whole sentence as the part of a line.

@@ -22,20 +22,20 @@
 
         static let configuration = CommandConfiguration(
             commandName: "apply",
-            abstract: "Make the calls of a plan at the target, each once.",
+            abstract: "Send a plan's calls to the target, each of them once.",
             discussion: """
-                Every call is written down before it is sent, in apply.sqlite in the plan's folder, and \
-                what became of it after. Stopped anyhow and started again it goes on, and what may \
-                have been carried out is read back first. What is there and is another is never \
-                overwritten.
+                Records each call in apply.sqlite, in the plan's folder, before sending it, and \
+                its outcome afterwards. However it was stopped, run it again and it continues, \
+                after reading back every call that may have gone through. It never overwrites \
+                data at the target that differs from the plan.
 
-                Keys come from the environment or from files, and are written nowhere. Only a target on \
-                this machine is taken without --really. Exits with 0 when everything is there, with 1 \
-                when somebody has to look at something, and with 75 when something is left: start it \
-                again.
+                Reads keys from the environment or from files, and never writes them anywhere. \
+                Any target other than this machine needs --really. Exits with 0 when everything \
+                is there, with 1 when something needs your attention, and with 75 when calls are \
+                left: run it again.
 
-                What no call brings is said at the end: which file to hand over to whom. Where a plan \
-                has nothing but files, this is all that there is to do.
+                At the end, lists what calls cannot do: which file to hand over to whom. If the \
+                plan has only files, that is all there is to do.
 
                 Example: allonym migrate apply --plan plan --to-url http://127.0.0.1:8080 --key-env KEY
                 Example: allonym migrate apply --plan plan --to-url https://api.revenuecat.com \
@@ -48,22 +48,23 @@
             help: "Send nothing: count and time the calls (offline), or read what is there (read).")
         var dryRun: DryRun?
 
-        @Option(help: ArgumentHelp("Stop after the first customers.", valueName: "n"))
+        @Option(help: ArgumentHelp("Stop after this many customers.", valueName: "n"))
         var canary: Int?
 
         @Option(
             help: ArgumentHelp(
-                "Stop when more than this share of the calls comes to nothing.", valueName: "share")
+                "Stop when more than this share of the calls fails.", valueName: "share")
         )
         var stopOnErrors: ShareText?
 
         @Option(
             help: ArgumentHelp(
-                "Write files that are larger than the provider takes into this folder, in parts.",
+                "Split files that are too large for the provider, and write the parts to this "
+                    + "folder.",
                 valueName: "dir"))
         var parts: String?
 
-        @Flag(help: "Send too what the plan wants a person to look at before.")
+        @Flag(help: "Also send calls that the plan wants a person to review first.")
         var byHand = false
 
         @Option(help: "The output format.")

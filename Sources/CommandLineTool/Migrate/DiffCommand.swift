@@ -14,18 +14,18 @@
 
         static let configuration = CommandConfiguration(
             commandName: "diff",
-            abstract: "Say what is different between two plans, by customer and by finding.",
+            abstract: "Compare two plans, by customer and by finding.",
             discussion: """
-                Compares what becomes of each customer, whom the findings are about, and what IDs \
-                become. csv, json and jsonl list every change. Exits with 1 when anything is \
-                different.
+                Compares what happens to each customer, whom each finding concerns, and what each \
+                ID becomes. csv, json and jsonl list every change. Exits with 1 when anything \
+                differs.
 
                 Example: allonym migrate diff plan plan-with-receipts
                 Example: allonym migrate diff plan newer --format csv --output changes.csv
                 """)
 
         @Argument(
-            help: ArgumentHelp("The folder of the former plan.", valueName: "dir"),
+            help: ArgumentHelp("The folder of the earlier plan.", valueName: "dir"),
             completion: .directory)
         var former: String
 

@@ -15,10 +15,11 @@
         static let configuration = CommandConfiguration(
             commandName: "export",
             abstract:
-                "Read a project's customers by the provider's API, into files for migrate plan.",
+                "Read a project's customers through the provider's API, into files for "
+                + "migrate plan.",
             discussion: """
-                Makes calls that change nothing, at the documented rate. Stopped anywhere, it goes on \
-                when it is started again with the same options. The folder holds personal data, and \
+                Only reads, at the documented rate. If it is stopped, run it again with the same \
+                options and it continues. The folder holds personal data, and \
                 \(ExportReport.file) in it says what the API does not give.
 
                 Example: allonym migrate export --from revenuecat --key-env REVENUECAT_KEY \
@@ -32,7 +33,8 @@
 
         @Option(
             help: ArgumentHelp(
-                "Where to read from (default: the provider's own API); http for this machine alone.",
+                "The address to read from (default: the provider's own API); http only for "
+                    + "this machine.",
                 valueName: "url"))
         var fromURL: String?
 
@@ -45,7 +47,8 @@
         var out: String
 
         @Option(
-            help: ArgumentHelp("Read the customers with these IDs, one a line.", valueName: "file"))
+            help: ArgumentHelp(
+                "Read only the customers with these IDs, one per line.", valueName: "file"))
         var only: String?
 
         @Option(help: ArgumentHelp("Read this many customers at most.", valueName: "n"))
@@ -53,8 +56,8 @@
 
         @Option(
             help: ArgumentHelp(
-                "At most this many calls in a time, such as 100/60s (default: as documented); off only "
-                    + "for this machine.", valueName: "n/s"))
+                "The call rate, such as 100/60s (default: as documented); off only for this "
+                    + "machine.", valueName: "n/s"))
         var rate: Rate?
 
         @Option(help: ArgumentHelp("Number of customers read at the same time.", valueName: "n"))

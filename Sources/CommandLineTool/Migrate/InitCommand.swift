@@ -11,11 +11,11 @@
     struct InitCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "init",
-            abstract: "Begin a migration.json: the options that migrate plan reads.",
+            abstract: "Create migration.json, a file of options for migrate plan.",
             discussion: """
-                Writes the options that are given, and null for the others, to migration.json, or to \
-                the file of --output. migrate plan reads migration.json where it stands in the current \
-                folder, or the file of --config; options on the command line win.
+                Writes the options you give, and null for the others, to migration.json or to the \
+                file named by --output. migrate plan reads migration.json in the current folder, \
+                or the file named by --config; options on the command line win.
 
                 Example: allonym migrate init --from revenuecat --to qonversion --in export.csv --out plan
                 """)

@@ -11,10 +11,10 @@
     struct ListCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List everybody and everything that the findings of a plan are about.",
+            abstract: "List every customer, ID and purchase that a plan's findings concern.",
             discussion: """
-                Prints the rows of findings.csv, all of them or those of some codes and severities; \
-                jsonl has one object a line. Exits with 1 when there are none.
+                Prints the rows of findings.csv: all of them, or those with certain codes and \
+                severities. jsonl has one object per line. Exits with 1 when there are none.
 
                 Example: allonym migrate list --plan plan --code missing-purchase-token
                 Example: allonym migrate list --plan plan --severity needs-decision --format csv
@@ -25,14 +25,14 @@
         var plan: String
 
         @Option(
-            help: ArgumentHelp("Only findings of this code.", valueName: "code"),
+            help: ArgumentHelp("Only findings with this code.", valueName: "code"),
             completion: KnownWords.findings)
         var code: String?
 
         @Option(
             help: ArgumentHelp(
-                "Only findings of this severity: needs-decision, ambiguous, dropped, changed, kept or "
-                    + "note.", valueName: "severity"),
+                "Only findings with this severity: needs-decision, ambiguous, dropped, "
+                    + "changed, kept or note.", valueName: "severity"),
             completion: .list(FindingSeverity.allCases.map(\.rawValue)))
         var severity: String?
 

@@ -14,11 +14,12 @@
 
         static let configuration = CommandConfiguration(
             commandName: "explain",
-            abstract: "Say what a plan does with one customer, and why.",
+            abstract: "Show what a plan does with one customer, and why.",
             discussion: """
-                Finds the customer by an ID at the source or the target, or by a transaction of one of \
-                the purchases. Prints who it is, what they have, what is decided by which rule, what is \
-                written for it, and what has to be done. Exits with 1 when the plan knows nobody of it.
+                Finds the customer by an ID at the source or the target, or by the transaction ID \
+                of a purchase. Prints their IDs and purchases, each decision with its rule, what \
+                is written for them, and what is left to do. Exits with 1 when the plan has no \
+                such customer.
 
                 Example: allonym migrate explain --plan plan --id ada@example.com
                 """)

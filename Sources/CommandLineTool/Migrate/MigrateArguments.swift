@@ -53,8 +53,9 @@
         @Option(
             name: .customLong("in"), parsing: .upToNextOption,
             help: ArgumentHelp(
-                "The files to read, all of one provider, and files in the neutral format that complete "
-                    + "them; - is standard input.", valueName: "file"), completion: .file())
+                "The files to read, all from one provider, and files in the neutral format "
+                    + "that complete them; - is standard input.", valueName: "file"),
+            completion: .file())
         var files: [String]
 
         func validate() throws {

@@ -10,12 +10,12 @@
             commandName: "migrate",
             abstract: "Move customers, their IDs and purchases between providers.",
             discussion: """
-                In order: export reads customers by a provider's API, where a file of its own is not \
-                at hand; plan decides what is migrated and how, and writes what the target imports; \
-                verify replays that under the target's rules; rehearse carries it out against a \
-                simulated target; apply makes the calls, and undo takes them back. list and explain \
-                say whom a plan's findings are about, and why. Only apply and undo change anything at \
-                a provider.
+                In order: export reads customers through a provider's API, if you have no export \
+                file; plan decides what is migrated and how, and writes what the target imports; \
+                verify replays that under the target's rules; rehearse tries the plan on a \
+                simulated target; apply sends the calls, and undo takes them back. list and \
+                explain show whom a plan's findings concern, and why. Only apply and undo change \
+                anything at a provider.
 
                 Example: allonym migrate plan --from revenuecat --to qonversion --in export.csv --out plan
                 Example: allonym migrate verify --plan plan

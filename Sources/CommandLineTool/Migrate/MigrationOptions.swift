@@ -26,8 +26,8 @@
         @Option(
             name: .customLong("in"), parsing: .upToNextOption,
             help: ArgumentHelp(
-                "The files to read, all of one provider, and neutral ones that complete them; - is "
-                    + "standard input.", valueName: "file"), completion: .file())
+                "The files to read, all from one provider, and neutral files that complete "
+                    + "them; - is standard input.", valueName: "file"), completion: .file())
         var files: [String] = []
 
         @Option(
@@ -36,25 +36,25 @@
 
         @Option(
             help: ArgumentHelp(
-                "A CSV table of product names at the target; begin it with migrate products.",
+                "A CSV table of product names at the target; migrate products creates it.",
                 valueName: "file"), completion: .file())
         var products: String?
 
         @Option(
             help: ArgumentHelp(
-                "A CSV table of entitlement names at the target; begin it with migrate products "
-                    + "--entitlements.", valueName: "file"), completion: .file())
+                "A CSV table of entitlement names at the target; migrate products "
+                    + "--entitlements creates it.", valueName: "file"), completion: .file())
         var entitlements: String?
 
         @Option(
             help: ArgumentHelp(
-                "Plan only for the customers with these IDs: one a line, or CSV with a column "
-                    + "source_id.", valueName: "file"), completion: .file())
+                "Plan only for the customers with these IDs: one per line, or CSV with a "
+                    + "column source_id.", valueName: "file"), completion: .file())
         var only: String?
 
         @Option(
             help: ArgumentHelp(
-                "Plan for a part of the customers, always the same ones, such as 1%.",
+                "Plan for a share of the customers, such as 1%, always the same ones.",
                 valueName: "share"))
         var sample: ShareArgument?
 
@@ -66,8 +66,8 @@
 
         @Option(
             help: ArgumentHelp(
-                "The moment for which states are worked out (default: the latest time of anything that "
-                    + "happened in the inputs).", valueName: "iso-8601"))
+                "The time at which states are worked out (default: the latest event in the "
+                    + "inputs).", valueName: "iso-8601"))
         var at: InstantArgument?
 
         @Option(

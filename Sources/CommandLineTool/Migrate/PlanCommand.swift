@@ -144,7 +144,8 @@
                 "The plan is in \(ShownText.escaped(out)): start with report.html; steps.md says what to "
                     + "do.",
                 "Next: allonym migrate verify --plan \(folder)",
-                "Everybody a finding is about: allonym migrate list --plan \(folder) --code CODE",
+                "To list everybody whom a finding concerns: allonym migrate list --plan "
+                    + "\(folder) --code CODE",
             ]
             return report.lines.map(ShownText.escaped) + next
         }

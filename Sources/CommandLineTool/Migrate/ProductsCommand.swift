@@ -12,7 +12,8 @@
         static let configuration = CommandConfiguration(
             commandName: "products",
             abstract:
-                "Begin the tables of products and entitlements: a row for each that the files name.",
+                "Create the tables of products and entitlements, with a row for each one in "
+                + "the files.",
             discussion: """
                 Writes CSV for migrate plan --products. target_product is the product's own name \
                 until you change it. --entitlements writes another table, for migrate plan \
@@ -32,7 +33,7 @@
 
         @Option(
             help: ArgumentHelp(
-                "Also begin a table of entitlements, those of grants included, in this file.",
+                "Also create a table of entitlements, including those of grants, in this file.",
                 valueName: "file"), completion: .file())
         var entitlements: String?
 

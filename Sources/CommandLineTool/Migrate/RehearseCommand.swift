@@ -18,17 +18,17 @@
 
         static let configuration = CommandConfiguration(
             commandName: "rehearse",
-            abstract: "Carry a plan out against a simulated target, and look at who has access.",
+            abstract: "Try a plan on a simulated target, and check who has access.",
             discussion: """
-                Simulates the target in this process, with every purchase of the plan at its stores, \
-                makes the plan's calls there, imports its files, starts the new app on the devices \
-                that the plan's lists name, and lets a week go by. After each step every customer is \
-                read through the target's own API, and compared with what the plan says. Nothing \
-                leaves this machine, and the plan's folder is not changed.
+                Simulates the target in this process, with every purchase of the plan in its \
+                stores. Makes the plan's calls there, imports its files, starts the new app on \
+                the devices in the plan's lists, and lets a week pass. After each step it reads \
+                every customer through the target's own API and compares them with the plan. \
+                Nothing leaves this machine, and the plan's folder is not changed.
 
-                With --existing the target begins with the customers of its own export. Exits with 1 \
-                when anything is not as the plan says. What differs after a week from the same week \
-                at the source is told, and does not count.
+                With --existing, the target starts with the customers in its own export. Exits \
+                with 1 when anything differs from the plan. If the week goes otherwise than the \
+                same week at the source, the differences are reported and do not count.
 
                 Example: allonym migrate rehearse --plan plan
                 Example: allonym migrate rehearse --plan plan --existing customers.csv --devices 20% --out rehearsal
@@ -40,22 +40,23 @@
         @Option(
             parsing: .upToNextOption,
             help: ArgumentHelp(
-                "What the target exports of who is there already, in any format that it can be read in.",
+                "The target's export of the customers it already has, in any format that plan "
+                    + "reads.",
                 valueName: "file"))
         var existing: [String] = []
 
         @Option(
             help: ArgumentHelp(
-                "Start the app for such a share of the customers who have to (default: for all).",
+                "Start the app for this share of the customers who need to (default: all).",
                 valueName: "share"))
         var devices: ShareArgument?
 
         @Option(
             name: .customLong("out"),
             help: ArgumentHelp(
-                "Write rehearsal.json, rehearsal.txt and rehearsal.csv, which lists everybody of whom "
-                    + "something is not as the plan says, into this folder, and the parts of files that "
-                    + "are larger than the provider takes.", valueName: "dir"))
+                "Write rehearsal.json, rehearsal.txt and rehearsal.csv, which lists everybody "
+                    + "who differs from the plan, to this folder, with the parts of files that are "
+                    + "too large for the provider.", valueName: "dir"))
         var folder: String?
 
         @Option(help: "The output format.")

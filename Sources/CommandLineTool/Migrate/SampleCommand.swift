@@ -39,7 +39,7 @@
 
         @Option(
             help: ArgumentHelp(
-                "The moment of the export (default: the day on which the format was checked).",
+                "The time of the export (default: the day on which the format was checked).",
                 valueName: "iso-8601"))
         var at: InstantArgument?
 

@@ -15,54 +15,58 @@
         @Option(
             name: .customLong("to-url"),
             help: ArgumentHelp(
-                "Where the target's API is, such as https://api.revenuecat.com.", valueName: "url"))
+                "The address of the target's API, such as https://api.revenuecat.com.",
+                valueName: "url"))
         var url: String
 
         @Option(
             name: .customLong("key-env"),
             help: ArgumentHelp(
-                "The environment variable with the key; where calls name several, 'secret key=NAME' "
-                    + "for each.", valueName: "name"))
+                "The environment variable with the key; if calls need several, 'secret "
+                    + "key=NAME' for each.", valueName: "name"))
         var keyVariables: [String] = []
 
         @Option(
             name: .customLong("key-file"),
-            help: ArgumentHelp("The same with files of mode 600.", valueName: "file"))
+            help: ArgumentHelp(
+                "A file of mode 600 with the key; several as above.", valueName: "file"))
         var keyFiles: [String] = []
 
-        @Option(help: ArgumentHelp("The project's ID, where calls name it.", valueName: "id"))
+        @Option(help: ArgumentHelp("The project's ID, if calls name it.", valueName: "id"))
         var project: String?
 
         @Option(
             name: .customLong("value"),
             help: ArgumentHelp(
-                "What no source knows, and calls have in angle brackets.", valueName: "name=value"))
+                "The value of a placeholder in angle brackets that no source knows.",
+                valueName: "name=value"))
         var values: [String] = []
 
         @Option(
             help: ArgumentHelp(
-                "Only these customers: a file with an ID on each line, source or target.",
+                "Only the customers with these IDs, at the source or the target, one per line.",
                 valueName: "file"))
         var only: String?
 
         @Option(
             help: ArgumentHelp(
-                "How fast: documented, 480/60s, or off (a local target only).", valueName: "rate"))
+                "The call rate: documented, one such as 480/60s, or off (local targets only).",
+                valueName: "rate"))
         var rate = "documented"
 
-        @Option(help: ArgumentHelp("How many requests at once.", valueName: "n"))
+        @Option(help: ArgumentHelp("Number of requests at the same time.", valueName: "n"))
         var concurrency = 16
 
-        @Flag(help: "Send again what may have been carried out, and nothing tells.")
+        @Flag(help: "Send again calls whose outcome is unknown and cannot be read back.")
         var resendUnknown = false
 
-        @Flag(help: "Make calls again that were refused, or found something else there.")
+        @Flag(help: "Send again calls that were refused or found something else at the target.")
         var retryFaults = false
 
         @Option(
             defaultAsFlag: Really.asked,
             help: ArgumentHelp(
-                "Send to a host that is not this machine; asks first, unless the host is named.",
+                "Send to a host other than this machine; asks first unless you name the host.",
                 valueName: "host"))
         var really: Really?
 

@@ -10,18 +10,19 @@
     struct UndoCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "undo",
-            abstract: "Take back what a plan has made at the target.",
+            abstract: "Undo what a plan created at the target.",
             discussion: """
-                Makes the documented reverse of each call that migrate apply has made, the last of each \
-                customer first, and only of what the plan itself has made: what was there before stays. \
-                The rest is listed. It is written down and gone on with like apply.
+                Sends the documented reverse of each call that migrate apply made, each \
+                customer's last call first, and only for what the plan itself created: what was \
+                there before stays. Lists the rest. Like apply, it keeps a record, and continues \
+                when you run it again.
 
                 Example: allonym migrate undo --plan plan --to-url http://127.0.0.1:8080 --key-env KEY
                 """)
 
         @OptionGroup var sending: SendingOptions
 
-        @Flag(help: "Take back too what the plan may not have made itself.")
+        @Flag(help: "Also undo what the plan may not have created itself.")
         var alsoUnsure = false
 
         @Option(help: "The output format.")

@@ -16,15 +16,16 @@
             commandName: "verify",
             abstract: "Replay a plan under the target's rules, and compare who has access to what.",
             discussion: """
-                Reads the files of a finished plan back and checks for each ID that it has at the \
-                target what it had at the source, or that the report says why not. Reads the inputs \
-                again with separate code and compares who has access. Exits with 1 when anything is \
-                unexplained, or a row names an entitlement or a product that the plan's tables do \
-                not have.
+                Reads a finished plan's files back, and checks that each ID has at the target \
+                what it had at the source, or that the report says why not. Also reads the inputs \
+                again with separate code and compares who has access. Exits with 1 when anything \
+                is unexplained, or when a row names an entitlement or a product that is missing \
+                from the plan's tables.
 
-                With --export it also reads what the target itself exports after the import, and says \
-                who is missing there or has less than the import should have given; then it exits with \
-                1 for these, too. Renewals, ends and new customers since are no differences.
+                With --export, also reads the target's own export after the import, and reports \
+                customers who are missing there or have less than the import should have given \
+                them; it exits with 1 for these, too. Renewals, expiries and new customers since \
+                then do not count.
 
                 Example: allonym migrate verify --plan plan
                 Example: allonym migrate verify --plan plan --export customers.csv --format csv
@@ -37,19 +38,19 @@
         @Option(
             name: .customLong("in"), parsing: .upToNextOption,
             help: ArgumentHelp(
-                "Copies of the plan's inputs that have moved since.", valueName: "file"),
+                "Copies of the plan's inputs, if they have moved since.", valueName: "file"),
             completion: .file())
         var inputs: [String] = []
 
         @Option(
             parsing: .upToNextOption,
             help: ArgumentHelp(
-                "What the target exports after the import, in any format that it can be read in.",
+                "The target's export after the import, in any format that plan reads.",
                 valueName: "file"), completion: .file())
         var export: [String] = []
 
         @Option(
-            help: "The output format; csv lists everybody whom --export has something to say of.")
+            help: "The output format; csv lists every customer whom --export reports.")
         var format: Format = .text
 
         @OptionGroup var common: CommonOptions

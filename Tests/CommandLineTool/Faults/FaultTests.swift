@@ -34,7 +34,27 @@
                 "compare --format pdf", 64,
                 #"--format: "pdf" is invalid; expected table, markdown, json, html or svg"#
             ),
-            ("check --threads x", 64, #"--threads: "x" is invalid"#),
+            (
+                "check --threads x", 64,
+                #"--threads: "x" is invalid; expected a whole number"#
+            ),
+            (
+                "migrate sample --from nami --seed many", 64,
+                #"--seed: "many" is invalid; expected a whole number"#
+            ),
+            (
+                "migrate plan --from nami --to neutral --in x --out y --at soon", 64,
+                #"--at: "soon" is invalid; expected a moment such as 2026-11-21 "#
+                    + "or 2026-11-21T08:00:00Z"
+            ),
+            (
+                "migrate plan --from nami --to neutral --in x --out y --sample half", 64,
+                #"--sample: "half" is invalid; expected a share such as 1%"#
+            ),
+            (
+                "migrate export --from qonversion --key-env K --out y --rate fast", 64,
+                #"--rate: "fast" is invalid; expected off, or calls and seconds such as 100/60s"#
+            ),
             ("check --threads 99", 64, "--threads expects a number from 1 to 64"),
             ("check --column", 64, "--column <name>: the value is missing"),
             (
