@@ -135,7 +135,7 @@ package final class IDJudge {
         let made: String
         switch form {
         case .same: return body(text)
-        case .none, .chosen: preconditionFailure("There is no ID of its own at the target.")
+        case .none, .chosen: preconditionFailure("It has no ID of its own at the target.")
         case .trimmed:
             let id = UserID(unchecked: text.text)
             made = (target.rules?.identifiers.normalized(id) ?? id).text

@@ -179,7 +179,8 @@ extension AddedNote.Kind {
         case .merged:
             (
                 .note,
-                "The line makes one customer of several that the export has, with all that they hold."
+                "The line merges several customers of the export into one, with everything "
+                    + "that they hold."
             )
         case .grant:
             (

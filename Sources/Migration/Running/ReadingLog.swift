@@ -119,7 +119,7 @@ final class ReadingLog {
         if !population.at.isPresent {
             try note(
                 "moment-unknown", .note,
-                "No record has a date, so nothing is taken as expired. Give the moment of the "
+                "No record has a date, so nothing counts as expired. Give the moment of the "
                     + "export with --at.", at: all)
         }
         try note(population, cohort)

@@ -34,8 +34,8 @@
             }
             if better > 0 {
                 lines.append(
-                    "\(better.grouped) who lose access by the plan got it from the app: a store shows "
-                        + "an app all that its account holds.")
+                    "\(better.grouped) customers who lose access by the plan got it from the "
+                        + "app: a store shows an app everything that its account holds.")
             }
             lines.append(work)
             lines += notes.map(ShownText.escaped)
@@ -62,13 +62,13 @@
             guard let weekCompared else { return [] }
             if weekDifferences.isEmpty {
                 return [
-                    "After a week \(weekCompared.grouped) customers have the same access as they would "
-                        + "have at \(names.source)."
+                    "After a week, \(weekCompared.grouped) customers have the same access as "
+                        + "they would have at \(names.source)."
                 ]
             }
             return [
-                "After a week some of \(weekCompared.grouped) customers do not have what they would "
-                    + "have at \(names.source):"
+                "After a week, some of \(weekCompared.grouped) customers do not have the "
+                    + "access that they would have at \(names.source):"
             ]
                 + weekDifferences.map { difference in
                     ShownText.escaped(
@@ -80,10 +80,10 @@
 
         private func next(_ plan: String) -> String {
             holds
-                ? "All is as the plan says. Nothing has left this machine. Next: allonym migrate apply "
-                    + "--plan \(plan), with --canary first."
-                : "Not all is as the plan says. Look at whom the lines above name: allonym migrate "
-                    + "explain --plan \(plan) --id ID"
+                ? "Everything is as the plan says. Nothing has left this machine. Next: allonym "
+                    + "migrate apply --plan \(plan), with --canary first."
+                : "Some of this differs from the plan. To see why, look up a customer named "
+                    + "above: allonym migrate explain --plan \(plan) --id ID"
         }
     }
 

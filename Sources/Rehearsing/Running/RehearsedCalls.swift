@@ -61,7 +61,7 @@
                 if !good.contains(word) { calls.failed += count }
             }
             for (reason, count) in report.reasons.sorted(by: { $0.key < $1.key }) {
-                notes.append("Calls that came to nothing, \(count) × \(reason)")
+                notes.append("Calls that did not succeed, \(count) × \(reason)")
             }
         }
     }

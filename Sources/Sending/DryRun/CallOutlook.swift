@@ -59,7 +59,8 @@
                 ) {
                     lines.append("- \(code): \(count.grouped)")
                 }
-                lines.append("Whom they are about: allonym migrate list --plan DIR --code CODE")
+                lines.append(
+                    "To list whom they concern: allonym migrate list --plan DIR --code CODE")
             }
             return lines
         }

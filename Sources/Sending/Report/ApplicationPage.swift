@@ -19,7 +19,7 @@
             addCustomers()
             for sentence in report.next { markup.element("p", sentence) }
             addCalls()
-            addList("Why calls came to nothing", report.reasonLines)
+            addList("Why calls did not succeed", report.reasonLines)
             addList("Applied calls without a reverse of their own", report.stays)
             markup.raw("</main>\n</body>\n</html>\n")
         }

@@ -19,7 +19,7 @@
                 )
             }
             for (heading, items) in [
-                ("Why calls came to nothing", reasonLines),
+                ("Why calls did not succeed", reasonLines),
                 ("Applied calls without a reverse of their own", stays),
             ] where !items.isEmpty {
                 lines += ["", "\(heading):"] + items.map { "- \($0)" }
@@ -48,7 +48,7 @@
             ].filter { $0.1 > 0 }
         }
 
-        /// Why calls came to nothing, the most frequent reason first.
+        /// Why calls did not succeed, the most frequent reason first.
         var reasonLines: [String] {
             reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
                 .map { "\($0.key): \($0.value.grouped)" }
@@ -68,28 +68,30 @@
             let failed = isUndo ? "undo-failed.jsonl" : "failed.jsonl"
             if customers.conflict > 0 {
                 next.append(
-                    "Conflicts were not overwritten: \(failed) says what is there. Once it is settled "
-                        + "by hand, --retry-faults asks again.")
+                    "Conflicts were not overwritten: \(failed) shows what is there. Once you "
+                        + "have settled them by hand, --retry-faults asks again.")
             }
             if customers.refused > 0 {
                 next.append(
-                    "Refused calls are in \(failed) with the answers; --retry-faults makes them again."
+                    "Refused calls are in \(failed) with the answers; --retry-faults sends "
+                        + "them again."
                 )
             }
             if customers.unknown > 0 {
                 next.append(
-                    "Of unknown calls nothing says whether they were carried out; they are in "
-                        + "\(failed). --resend-unknown sends them again.")
+                    "Whether the unknown calls were carried out cannot be read back. They are "
+                        + "in \(failed). --resend-unknown sends them again.")
             }
             if let count = calls[CallState.byHand.word] {
                 next.append(
-                    "\(count.grouped) calls are undocumented, or to be looked at one by one: they were "
-                        + "not sent. Ask \(provider) first; --by-hand sends them.")
+                    "\(count.grouped) calls are undocumented, or need a review one by one, "
+                        + "and were not sent. Ask \(provider) first; --by-hand sends them.")
             }
             if isUndo, let count = calls[CallState.spared.word] {
                 next.append(
-                    "\(count.grouped) calls were not taken back: what they would remove was there "
-                        + "before this plan, or may have been. --also-unsure takes back the latter."
+                    "\(count.grouped) calls were not taken back: what they would remove was "
+                        + "there before this plan, or may have been. --also-unsure takes back those "
+                        + "that may have been."
                 )
             }
             if customers.left > 0 {

@@ -54,7 +54,7 @@
             guard parts.count == 3, let head = SignedText.decoded(parts[0]),
                 let payload = SignedText.decoded(parts[1]),
                 let signature = SignedText.decoded(parts[2])
-            else { throw TransactionFault("The transaction is no JWS in compact form.") }
+            else { throw TransactionFault("The transaction is not a JWS in compact form.") }
             guard let header = try? JSONDecoder().decode(Header.self, from: head) else {
                 throw TransactionFault("The JWS has no header with alg and x5c.")
             }

@@ -85,7 +85,7 @@
         /// - Throws: ``TransactionFault`` where it is not what Apple documents.
         static func read(_ data: Data) throws(TransactionFault) -> TransactionPayload {
             guard let payload = try? JSONDecoder().decode(TransactionPayload.self, from: data)
-            else { throw TransactionFault("The payload of the JWS is no transaction.") }
+            else { throw TransactionFault("The payload of the JWS is not a transaction.") }
             let times = [
                 payload.purchaseDate, payload.originalPurchaseDate, payload.expiresDate,
                 payload.revocationDate, payload.signedDate,
@@ -95,7 +95,7 @@
                 ids.allSatisfy({ (1...64).contains($0.utf8.count) && $0.utf8.allSatisfy(isDigit) }),
                 payload.price.map({ $0 >= 0 }) ?? true
             else {
-                throw TransactionFault("The transaction has an ID, time or price that is none.")
+                throw TransactionFault("The transaction has an invalid ID, time or price.")
             }
             return payload
         }

@@ -189,7 +189,7 @@
                 if button.isUndone(by: answer) {
                     return ConsolePage.message(
                         .conflict, "Nothing was done",
-                        "The store does no such thing to a purchase in this state.")
+                        "The store cannot do that to a purchase in this state.")
                 }
                 let home = "\(Console.root)/\(hosted.project.file.name)"
                 let back = form["back"].flatMap { $0.hasPrefix(home) ? $0 : nil }

@@ -106,7 +106,7 @@
                 }
                 markup.form("Go with the machine's", to: action, ["freeze": "false", "back": back])
             } else {
-                markup.element("p", "Only a clock that stands can be moved.")
+                markup.element("p", "Only a frozen clock can be moved.")
                 markup.form("Let it stand", to: action, ["freeze": "true", "back": back])
             }
             markup.close("div")

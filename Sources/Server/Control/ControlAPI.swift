@@ -126,7 +126,7 @@
                 return ControlError(503, "unavailable", fault.description)
             default:
                 log("control: \(error)")
-                return ControlError(500, "failed", "This is a fault of the server's.")
+                return ControlError(500, "failed", "This is a fault in the server.")
             }
         }
 

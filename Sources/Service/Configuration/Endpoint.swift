@@ -92,7 +92,9 @@
                 )
             }
             if let authorization, !Endpoint.isHeader(authorization) {
-                throw object.fault("authorization", "control characters cannot stand in a header")
+                throw object.fault(
+                    "authorization",
+                    "control characters are not allowed in a header")
             }
             try object.finish()
         }

@@ -186,7 +186,7 @@ import AllonymMigration
         #expect(try folder.object("manifest.json")["at"] == nil)
         #expect(
             try folder.text("report.md").contains(
-                "\nNo moment is known, so nothing is taken as expired"))
+                "\nNo date is known, so nothing counts as expired"))
         let target = try side("revenuecat")
         #expect(
             try Verification(

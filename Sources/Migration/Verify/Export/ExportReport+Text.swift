@@ -21,7 +21,7 @@ extension ExportReport {
             "Customers who keep access with the import: \(expected.grouped). There with it: "
                 + "\(present.grouped), of these until it ended: \(ended.grouped); missing: "
                 + "\(count(.missing)); different: \(count(.different)).",
-            "Customers to whom the new app has brought what only it can bring: \(arrived.grouped); "
+            "Customers who got access back through the new app: \(arrived.grouped); "
                 + "waiting for it: \(count(.waiting)). Not of this plan: \(count(.unexpected)).",
         ]
         lines += notes

@@ -156,7 +156,7 @@
                 return try JSONDecoder().decode(type, from: Data(bytes))
             } catch {
                 throw Refused(
-                    fault(id, "The body is not the JSON that is expected.", field: error.place))
+                    fault(id, "The body is not the expected JSON.", field: error.place))
             }
         }
     }

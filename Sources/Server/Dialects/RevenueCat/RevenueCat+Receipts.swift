@@ -73,7 +73,7 @@
                     fault(
                         "v1.invalid-receipt",
                         proof.fault?.description
-                            ?? "The receipt is of no store that this project knows.")
+                            ?? "The receipt is from a store that this project does not know.")
                 )
             }
             // Whether the ID is taken is asked before anything is sold to it.

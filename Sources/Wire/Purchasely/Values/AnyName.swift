@@ -32,7 +32,7 @@ extension KeyedDecodingContainer where Key == AnyName {
         guard let date = EventDate(text) else {
             throw DecodingError.dataCorruptedError(
                 forKey: AnyName(name), in: self,
-                debugDescription: "\"\(text)\" is no date such as 2026-05-03T10:00:11.000Z.")
+                debugDescription: "\"\(text)\" is not a date such as 2026-05-03T10:00:11.000Z.")
         }
         return date
     }

@@ -68,7 +68,7 @@ extension WireDate: Codable {
         guard let date = WireDate(text) else {
             throw DecodingError.dataCorruptedError(
                 in: container,
-                debugDescription: "\"\(text)\" is no date such as 2026-01-31T12:00:00Z.")
+                debugDescription: "\"\(text)\" is not a date such as 2026-01-31T12:00:00Z.")
         }
         self = date
     }

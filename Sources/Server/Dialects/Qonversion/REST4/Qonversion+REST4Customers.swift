@@ -74,7 +74,7 @@
                                 throw Refused(
                                     fault(
                                         "v4.invalid-data",
-                                        "The end is no date in ISO 8601 that is in the future.",
+                                        "The end is not an ISO 8601 date in the future.",
                                         field: "expires_at"))
                             }
                             return date

@@ -53,7 +53,7 @@
                         guard seconds == 0 || isEnd(seconds, after: now) else {
                             throw Refused(
                                 fault(
-                                    "v4.invalid-data", "The end is no date in the future.",
+                                    "v4.invalid-data", "The end is not a date in the future.",
                                     field: "expires"))
                         }
                         let end =

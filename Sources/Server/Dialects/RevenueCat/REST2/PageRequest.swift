@@ -58,7 +58,7 @@
             guard let startingAfter else { return page(rest: items[...], url: url, id: id) }
             guard let last = items.firstIndex(where: { id($0) == startingAfter }) else {
                 throw WrongPage(
-                    param: "starting_after", message: "The list has no item of this ID.")
+                    param: "starting_after", message: "The list has no item with this ID.")
             }
             return page(rest: items[(last + 1)...], url: url, id: id)
         }

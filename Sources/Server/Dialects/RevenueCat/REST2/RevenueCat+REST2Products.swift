@@ -43,7 +43,8 @@
                             throw Refused(
                                 problem(
                                     "v2.unprocessable-entity",
-                                    "A product of this identifier was of the kind \(former.kind).",
+                                    "A product with this identifier had the kind "
+                                        + "\(former.kind).",
                                     param: "type"))
                         }
                         var product = wanted.product

@@ -110,7 +110,8 @@
                     throw Refused(
                         problem(
                             "v2.unprocessable-entity",
-                            "A purchase that is \(purchase.state.word) cannot be changed so."))
+                            "A purchase that is \(purchase.state.word) cannot be changed like "
+                                + "that."))
                 }
                 return kind == .subscription
                     ? try Answer(json: state.subscription(after, of: customer))

@@ -101,12 +101,12 @@
                 name: try changed("name", &body, upTo: Self.longestName),
                 url: try changed("url", &body, upTo: 5_000))
             if let url = wanted.url, !Endpoint.isAddress(url) || Endpoint.namesSomebody(url) {
-                throw wrong("url", "The URL is no http or https address.")
+                throw wrong("url", "The URL is not an http or https address.")
             }
             if body.names.contains("authorization_header") {
                 let header = try body.text("authorization_header")
                 if let header, header.unicodeScalars.count > 5_000 || !Endpoint.isHeader(header) {
-                    throw wrong("authorization_header", "The text cannot stand in a header.")
+                    throw wrong("authorization_header", "The text is not allowed in a header.")
                 }
                 wanted.authorizationHeader = header.map { .set($0) } ?? .remove
             }
