@@ -38,6 +38,8 @@
                 compared += 1
                 let unlike = here.after[number].symmetricDifference(there.after[number])
                 for name in both.intersection(unlike).sorted() {
+                    // The source's grants are not simulated, and last as long as those made of them.
+                    if try await isGranted(name, to: number) { continue }
                     let kind = RehearsalReport.WeekDifference.Kind(
                         keptBy: here.after[number].contains(name)
                             ? source.project.file.provider : target.file.provider,
@@ -55,6 +57,17 @@
                 ($1.count, $0.kind.reason) < ($0.count, $1.kind.reason)
             }
             return (compared, order)
+        }
+
+        /// Whether a customer has something at the target by a grant.
+        private func isGranted(_ name: String, to customer: Int) async throws -> Bool {
+            let ids = cast.promises[customer].ids.map(\.target).filter { !$0.isEmpty }
+            return try await target.perform { state, now in
+                ids.contains { id in
+                    let view = state.world.view(of: UserID(unchecked: id), now: now)
+                    return view?.grants.contains { $0.entitlement == name } == true
+                }
+            }
         }
 
         /// Why the two differ: what each provider knows of the purchases that unlock something.
