@@ -58,7 +58,13 @@ package struct JSONSyntaxFault: Error, CustomStringConvertible {
         return details.isEmpty ? "no valid JSON" : "no valid JSON. \(details)"
     }
 
-    /// Looks for the fault.
+    /// A fault at an offset; an empty text has no line.
+    init(at offset: Int, in bytes: [UInt8]) {
+        line = bytes.isEmpty ? 0 : bytes.prefix(offset).count { $0 == 0x0A } + 1
+        details = ""
+    }
+
+    /// Looks for the fault in well-formed JSON that the decoder does not take.
     ///
     /// The decoder does not say where on every system; the older parser does, in its description.
     fileprivate init(in data: Data) {
@@ -84,6 +90,7 @@ extension JSONValue {
     ///
     /// - Throws: ``JSONSyntaxFault`` for what is no JSON.
     package init(parsing bytes: [UInt8]) throws(JSONSyntaxFault) {
+        try JSONSyntax.check(bytes)
         let data = Data(bytes)
         do {
             self = try JSONDecoder().decode(JSONValue.self, from: data)

@@ -138,6 +138,7 @@
             let logger = Logger(label: "allonym") { ServerLog(label: $0) }
             let path = folder.path
             let (all, keys) = (names, made)
+            let new = hosted.filter { made[$0.project.file.name] != nil }
             let served = ServedProjects(hosted, mappings) { file in
                 try folder.add(file, clock: ServeCommand.clock(isFrozen))
             }
@@ -149,6 +150,9 @@
                     listening: address, projects: all, data: path,
                     keys: keys.isEmpty ? nil : keys)
                 ServeCommand.say(line)
+                for project in new {
+                    do { try project.keepKeys() } catch { logger.error("\(error)") }
+                }
             }
             try await server.run()
         }

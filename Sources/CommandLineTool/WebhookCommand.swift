@@ -25,8 +25,9 @@
             abstract: "Check the signature of a saved webhook.",
             discussion: """
                 The file holds raw HTTP: a request line, headers, an empty line, and the body \
-                exactly as received. Exits with 0 when the signature matches the secret, with 1 \
-                when it does not.
+                exactly as received. A request without a signature is checked by its Authorization \
+                header, if the provider sends one. Exits with 0 when the signature or the header \
+                matches the secret, with 1 when it does not.
 
                 Example: allonym webhook verify --provider revenuecat --secret-env SECRET --request hook.http
                 """)
@@ -57,16 +58,16 @@
                 throw ValidationError(
                     "The environment variable \(variable) is not set, or is empty.")
             }
+            guard SignatureCheck.isPossible(under: profile) else {
+                throw ValidationError("\(provider): \(SignatureCheck.Fault.unpublished)")
+            }
             let bytes = try Input.file(request).wholeBytes()
             let check: SignatureCheck
             do throws(SignatureCheck.Fault) {
                 check = try SignatureCheck(
                     SavedRequest(bytes), under: profile, secret: secret)
             } catch {
-                switch error {
-                case .unpublished: throw ValidationError("\(provider): \(error.description)")
-                case .unreadable: throw DocumentFault("", error.description, file: request)
-                }
+                throw DocumentFault("", error.description, file: request)
             }
             let output = try common.open()
             try output.write(check.description + "\n")

@@ -115,30 +115,6 @@
             return JournalHead(sequence: row[0], checksum: UInt64(bitPattern: row[1]))
         }
 
-        /// What went wrong, in words that say what to do.
-        static func fault(_ error: any Error, _ path: String) -> JournalFault {
-            if let fault = error as? JournalFault { return fault }
-            guard let error = error as? DatabaseError else {
-                return .storage("\(path): \(error.localizedDescription)")
-            }
-            switch error.resultCode {
-            case .SQLITE_BUSY, .SQLITE_LOCKED: return .locked(path)
-            case .SQLITE_NOTADB, .SQLITE_CORRUPT:
-                return .damaged(
-                    "\(path) is no journal, or is damaged: \(error.message ?? "unreadable"). Restore "
-                        + "a copy of it, or name another folder with --data DIR.")
-            case .SQLITE_FULL:
-                return .storage(
-                    "\(path): the disk is full. Nothing is written until there is room.")
-            case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
-                return .storage(
-                    "\(path) cannot be written. Let its folder be written, or name another with "
-                        + "--data DIR.")
-            default:
-                return .storage("\(path): \(error.message ?? "code \(error.resultCode.rawValue)")")
-            }
-        }
-
         /// Lets the file have no more pages than it has, as on a disk that is full; or any again.
         package func setFull(_ isFull: Bool) throws(JournalFault) {
             do {

@@ -56,6 +56,32 @@
             #expect(await server.call(.get, "/v1/subscribers/ann").status == 200)
         }
 
+        @Test func `The reason is answered and logged, and the server is not ready meanwhile`()
+            async throws
+        {
+            let journal = FullJournal()
+            let server = try TestServer("revenuecat", journal: journal)
+            func ready() async -> TestServer.Reply {
+                await server.call(.get, "/allonym/v1/readyz", key: nil)
+            }
+            #expect(await ready().status == 200)
+            // The second time comes too soon to be logged again.
+            for _ in 0..<2 {
+                try await fill(journal, true, server)
+                for _ in 0..<3 {
+                    let refused = await server.call(.get, "/v1/subscribers/new")
+                    #expect(refused.status == 503)
+                    #expect(refused["message"] as? String == "The disk is full.")
+                }
+                let reply = await ready()
+                #expect(reply.status == 503 && reply.text.contains("test: The disk is full."))
+                let said = server.said.withLock { $0 }
+                #expect(said == ["project \"test\": The disk is full."])
+                try await fill(journal, false, server)
+                #expect(await ready().status == 200)
+            }
+        }
+
         @Test func `Purchasely's callers are told so in its words`() async throws {
             let journal = FullJournal()
             let server = try TestServer("purchasely", journal: journal)

@@ -197,6 +197,18 @@
             }
         }
 
+        @Test func `Of a caller without a key no megabytes are waited for`() async throws {
+            try await serving { port in
+                let head = "POST /v1/receipts HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
+                let part = String(repeating: "a", count: 100_000)
+                for key in ["", "Authorization: Bearer nobody\r\n"] {
+                    let said = try await answer(
+                        to: head + key + "Content-Length: 4000000\r\n\r\n" + part, at: port)
+                    #expect(said.hasPrefix("HTTP/1.1 401"), "\(said.prefix(80))")
+                }
+            }
+        }
+
         @Test func `Whoever sends a byte now and then is cut off, and others are served`()
             async throws
         {

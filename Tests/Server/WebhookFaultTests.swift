@@ -111,6 +111,29 @@
             }
         }
 
+        @Test(arguments: WebhookBench.providers)
+        func `An event whose answer counts as 500 comes again, although it was taken`(
+            provider: String
+        ) async throws {
+            let profile = try #require(EveryProvider.mappings.deliveryProfiles[provider])
+            try await WebhookBench.run(provider) { bench in
+                await fault("500", next: 1, bench)
+                try await bench.buy("book")
+                await bench.deliver()
+                #expect(bench.receiver.received.count == 1)
+                let first = try await bench.deliveries
+                #expect(first.map(\.state) == [.pending])
+                #expect(first.map(\.answer) == ["500 on demand"])
+                try await bench.wait(profile.pausesSeconds[0])
+                await bench.deliver()
+                let bodies = bench.receiver.received.map(\.body)
+                #expect(bodies.count == 2 && Set(bodies).count == 1)
+                let last = try await bench.deliveries
+                #expect(last.map(\.state) == [.delivered])
+                #expect(last.map(\.tries) == [2])
+            }
+        }
+
         // MARK: Order
 
         @Test(arguments: WebhookBench.providers)

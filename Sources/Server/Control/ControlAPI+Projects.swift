@@ -66,6 +66,7 @@
                     for hosted in served.all {
                         do {
                             _ = try await hosted.project.perform { _, now in now }
+                            if let fault = hosted.project.fault { throw fault }
                         } catch {
                             throw Unavailable(
                                 description: "\(hosted.project.file.name): \(error)")

@@ -11,7 +11,7 @@
     import HTTPTypes
     import NIOCore
 
-    /// Why nothing can listen at an address.
+    /// Why nothing can listen on an address.
     package struct AddressFault: Error, CustomStringConvertible {
         package let description: String
     }
@@ -30,6 +30,8 @@
 
         /// The most bytes of a body that are read.
         package static let largestBody = 4 << 20
+        /// The most of one whose caller has no key of any project, so that nobody fills the memory.
+        package static let largestBodyOfStrangers = 64 << 10
         /// The most connections at once; further ones wait until one is closed.
         private static let mostConnections = 1_024
 
@@ -78,8 +80,9 @@
                 try result.get()
             } catch let error as IOError {
                 throw AddressFault(
-                    description: "\(host):\(port) cannot be listened at: \(error). Name another "
-                        + "address with --listen HOST:PORT.")
+                    description: "cannot listen on \(host):\(port): "
+                        + "\(String(cString: strerror(error.errnoCode))). Name another address "
+                        + "with --listen HOST:PORT.")
             }
         }
 
@@ -129,13 +132,16 @@
             let (method, target) = (request.head.method, request.head.path ?? "/")
             var unread: Call { Call(unread: method, target, headers: request.headers) }
             var body: [UInt8] = []
+            var isKnown = true
             do {
                 if hasBody(request) {
-                    let buffer = try await request.body.collect(upTo: largestBody)
+                    isKnown = gate.knowsCaller(of: unread)
+                    let buffer = try await request.body.collect(
+                        upTo: isKnown ? largestBody : largestBodyOfStrangers)
                     body = Array(buffer.readableBytesView)
                 }
             } catch is NIOTooManyBytesError {
-                return gate.refuse(.tooLarge, unread)
+                return gate.refuse(isKnown ? .tooLarge : .unknownKey, unread)
             } catch {
                 return gate.refuse(.malformed("The body cannot be read."), unread)
             }

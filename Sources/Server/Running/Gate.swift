@@ -15,19 +15,23 @@
         private let console: Console
         private static let explain = HTTPField.Name("Allonym-Explain")
         private static let rules = HTTPField.Name("Allonym-Rules")
-        /// Told what went wrong and is nobody's fault but this program's.
+        /// Told what went wrong and is no caller's fault.
         private let log: @Sendable (String) -> Void
 
         /// A gate to projects.
         ///
         /// - Parameters:
         ///   - served: The projects.
-        ///   - log: Told of bugs.
+        ///   - log: Told of bugs, and of journals that fail.
         package init(_ served: ServedProjects, log: @escaping @Sendable (String) -> Void) {
             self.served = served
             self.log = log
             control = ControlAPI(served, log: log)
             console = Console(served, control)
+            served.onAdded { hosted in
+                let name = hosted.project.file.name
+                hosted.project.onFault { log("project \"\(name)\": \($0)") }
+            }
         }
 
         /// Answers what cannot be read as a call, in the words of the project that it is for: by its
@@ -44,6 +48,14 @@
                 ?? projects.first { $0.routes.match(call) != nil } ?? projects.first
             return hosted?.dialect.answer(to: refusal, for: call)
                 ?? Answer(.badRequest)
+        }
+
+        /// Whether a call comes with a key of any project.
+        func knowsCaller(of call: Call) -> Bool {
+            served.all.contains { hosted in
+                hosted.key(of: call) != nil
+                    || call.key.flatMap { hosted.keys.keyClass(of: $0) } != nil
+            }
         }
 
         /// Answers a call; never throws, never waits for anything but the project.

@@ -27,10 +27,11 @@
         /// Nil where every call is answered.
         let limits: RateLimits?
         let idempotentCalls = IdempotentCalls()
+        private let journal: any Journal
 
         private init(
             _ project: Project, _ keys: KeyRing, _ dialect: any Dialect, _ routes: RouteTable,
-            _ appStore: AppStoreTrust, _ limits: RateLimits?
+            _ appStore: AppStoreTrust, _ limits: RateLimits?, _ journal: any Journal
         ) {
             self.project = project
             self.keys = keys
@@ -38,6 +39,13 @@
             self.routes = routes
             self.appStore = appStore
             self.limits = limits
+            self.journal = journal
+        }
+
+        /// Keeps the keys that were made for it, once somebody has been told them: until then a start
+        /// makes others.
+        package func keepKeys() throws {
+            try journal.setValue([UInt8](try JSONEncoder().encode(keys)), for: "keys")
         }
 
         /// Opens a project: made where it is new, brought up to date where its file has changed.
@@ -49,7 +57,7 @@
         ///   - clock: The clock of a new project.
         ///   - vault: What secrets are sealed with in the journal.
         ///   - beginning: What the project begins with; it has to be a new one then.
-        /// - Returns: The project, and its keys where they were made just now.
+        /// - Returns: The project, and its keys where they were made just now; ``keepKeys()`` keeps them.
         /// - Throws: ``DocumentFault`` for a file that does not fit what is there, ``JournalFault``.
         package static func open(
             _ file: ProjectFile, in journal: any Journal, _ mappings: Mappings, clock: ProjectClock,
@@ -59,8 +67,8 @@
             guard try beginning == nil || journal.head() == .start else {
                 throw DocumentFault(
                     "project",
-                    "there are data of a project \"\(file.name)\" already, and only a new one begins "
-                        + "with a plan or an export: name another folder with --data DIR")
+                    "the data folder already has a project \"\(file.name)\"; only a new project "
+                        + "can start from a plan or an export. Name another folder with --data DIR")
             }
             if let provider = try journal.value("provider") {
                 let known = String(decoding: provider, as: UTF8.self)
@@ -85,7 +93,8 @@
             let (keys, made) = try self.keys(of: file, in: journal, dialect)
             let hosted = HostedProject(
                 project, keys, dialect, dialects.routes(of: dialect), appStore,
-                file.hasRateLimits ? dialects.limits(of: file.provider) : nil)
+                file.hasRateLimits ? dialects.limits(of: file.provider) : nil, journal)
+            if made == nil { try hosted.keepKeys() }
             return (hosted, made)
         }
 
@@ -142,7 +151,6 @@
                 for key in keys.admin { ring.add(key, as: .admin) }
                 made = keys
             }
-            try journal.setValue([UInt8](try JSONEncoder().encode(ring)), for: "keys")
             return (ring, made)
         }
     }

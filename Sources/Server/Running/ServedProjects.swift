@@ -27,7 +27,7 @@
             var projects: [HostedProject]
             /// The names of those that are being opened.
             var opening: Set<String> = []
-            var added: (@Sendable (HostedProject) -> Void)?
+            var added: [@Sendable (HostedProject) -> Void] = []
         }
 
         let mappings: Mappings
@@ -60,7 +60,7 @@
         /// Has somebody told of each that is there and of each that is added.
         func onAdded(_ body: @escaping @Sendable (HostedProject) -> Void) {
             let projects = state.withLock { state in
-                state.added = body
+                state.added.append(body)
                 return state.projects
             }
             for hosted in projects { body(hosted) }
@@ -84,11 +84,12 @@
             }
             defer { state.withLock { _ = $0.opening.remove(file.name) } }
             let (hosted, keys) = try opening(file)
-            let tell = state.withLock { state in
+            if keys != nil { try hosted.keepKeys() }
+            let added = state.withLock { state in
                 state.projects.append(hosted)
                 return state.added
             }
-            tell?(hosted)
+            for tell in added { tell(hosted) }
             return keys
         }
     }

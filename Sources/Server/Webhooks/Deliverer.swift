@@ -149,7 +149,8 @@
                     results.append(delivery)
                     continue
                 }
-                switch reordered.contains(delivery.id) ? nil : project.faults.takeWebhook() {
+                let fault = reordered.contains(delivery.id) ? nil : project.faults.takeWebhook()
+                switch fault {
                 case .drop:
                     delivery.state = .dropped
                     delivery.answer = "dropped on demand"
@@ -171,10 +172,11 @@
                     continue
                 case .duplicate: _ = await attempt(delivery, endpoint)
                 case .slow: try? await Task.sleep(for: .seconds(5))
-                case nil: break
+                case .failed, nil: break
                 }
                 delivery.tries += 1
-                let (isTaken, answer) = await attempt(delivery, endpoint)
+                var (isTaken, answer) = await attempt(delivery, endpoint)
+                if fault == .failed, isTaken { (isTaken, answer) = (false, "500 on demand") }
                 delivery.answer = answer
                 settle(&delivery, isTaken, profiles[endpoint.form], now)
                 results.append(delivery)
@@ -229,7 +231,7 @@
         ) async -> (isTaken: Bool, answer: String) {
             let profile = profiles[endpoint.form]
             do {
-                try WebhookTarget.check(endpoint)
+                try await WebhookTarget.check(endpoint)
                 var request = HTTPClientRequest(url: endpoint.url)
                 request.method = .POST
                 request.headers.add(name: "User-Agent", value: "allonym")

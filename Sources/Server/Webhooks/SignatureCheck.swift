@@ -48,7 +48,8 @@
         }
     }
 
-    /// Whether a saved webhook is signed with a secret.
+    /// Whether a saved webhook proves that its sender knows a secret: by a signature, or, where it
+    /// has none, by the endpoint's fixed authorization.
     package struct SignatureCheck: Sendable, CustomStringConvertible {
         /// Why it cannot be said.
         package enum Fault: Error, Hashable, CustomStringConvertible {
@@ -67,29 +68,44 @@
             }
         }
 
-        /// Whether one of its signatures is the secret's.
+        /// Whether one of its signatures is the secret's, or its authorization is the secret.
         package let holds: Bool
         /// What was found.
         package let description: String
+
+        /// Whether a provider's requests can be checked: it publishes how it signs, or sends a
+        /// fixed authorization.
+        package static func isPossible(under profile: DeliveryProfile) -> Bool {
+            profile.headers.contains { header in
+                switch header.content {
+                case .authorization: true
+                case .signature(let id): profile.signature(id)?.recipe != nil
+                case .mediaType, .timestamp: false
+                }
+            }
+        }
 
         /// Checks a request.
         ///
         /// - Parameters:
         ///   - request: The request.
         ///   - profile: How its provider delivers.
-        ///   - secret: The endpoint's secret.
+        ///   - secret: The endpoint's secret, or its fixed authorization without the prefix.
         /// - Throws: ``Fault/unpublished`` where nothing can be checked.
         package init(
             _ request: SavedRequest, under profile: DeliveryProfile, secret: String
         ) throws(Fault) {
+            guard SignatureCheck.isPossible(under: profile) else { throw .unpublished }
             let timestampHeader = profile.headers.first { $0.content == .timestamp }?.name
-            var isPublished = false
             var (right, wrong, missing): ([String], [String], [String]) = ([], [], [])
+            var authorization: (name: String, prefix: String)?
             for header in profile.headers {
+                if case .authorization(let prefix) = header.content {
+                    authorization = (name: header.name, prefix: prefix)
+                }
                 guard case .signature(let id) = header.content,
                     let scheme = profile.signature(id), let recipe = scheme.recipe
                 else { continue }
-                isPublished = true
                 guard let found = request.headers[header.name.lowercased()] else {
                     missing.append(header.name)
                     continue
@@ -106,14 +122,28 @@
                 let name = covers ? header.name : "\(header.name) (which does not cover the body)"
                 if isRight { right.append(name) } else { wrong.append(name) }
             }
-            guard isPublished else { throw .unpublished }
+            // A signature proves more: the authorization counts only where there is none.
+            if let (name, prefix) = authorization, right.isEmpty, wrong.isEmpty {
+                if let found = request.headers[name.lowercased()] {
+                    holds = KeyHash(of: found) == KeyHash(of: prefix + secret)
+                    let expected =
+                        prefix.isEmpty ? "the secret" : "\"\(prefix)\" followed by the secret"
+                    description =
+                        holds
+                        ? "The \(name) header is \(expected); it does not cover the body."
+                        : "The \(name) header is not \(expected)."
+                    return
+                }
+                missing.append(name)
+            }
             holds = wrong.isEmpty && !right.isEmpty
             description =
                 if !wrong.isEmpty {
                     "\(wrong.joined(separator: " and ")) is not the secret's: another secret, or the "
                         + "body is not as it was sent."
                 } else if right.isEmpty {
-                    "There is no \(missing.joined(separator: " and no ")): the request is not signed."
+                    "There is no \(missing.joined(separator: " and no ")): the request does not "
+                        + "show that its sender knows the secret."
                 } else {
                     "\(right.joined(separator: " and ")) is the secret's."
                 }

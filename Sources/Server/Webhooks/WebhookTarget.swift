@@ -4,25 +4,38 @@
 
 #if Server
 
-    import AllonymService
+    package import AllonymService
+    import Dispatch
     import Foundation
-    import NIOCore
+    package import NIOCore
 
     /// Where webhooks may go.
-    enum WebhookTarget {
+    package enum WebhookTarget {
         /// Why one may not go where it is sent to.
-        struct Refusal: Error, Hashable, CustomStringConvertible {
-            let description: String
+        package struct Refusal: Error, Hashable, CustomStringConvertible {
+            package let description: String
         }
+
+        /// A name server that does not answer holds a thread for many seconds: none of those that
+        /// answer calls.
+        private static let resolving = DispatchQueue(
+            label: "allonym.resolving", attributes: .concurrent)
 
         /// Refuses an endpoint on this machine or in a private network, unless it says that this is
         /// meant.
-        static func check(_ endpoint: Endpoint) throws {
+        package static func check(
+            _ endpoint: Endpoint,
+            resolving resolve: @escaping @Sendable (_ host: String) throws -> SocketAddress = {
+                try .makeAddressResolvingHost($0, port: 443)
+            }
+        ) async throws {
             guard !endpoint.allowLoopback else { return }
             guard let host = URL(string: endpoint.url)?.host else {
                 throw Refusal(description: "the address has no host")
             }
-            let address = try SocketAddress.makeAddressResolvingHost(host, port: 443)
+            let address = try await withCheckedThrowingContinuation { found in
+                resolving.async { found.resume(with: Result { try resolve(host) }) }
+            }
             guard !isPrivate(address) else {
                 throw Refusal(
                     description:

@@ -20,6 +20,8 @@
             case delay
             /// The connection is held for some seconds before it is sent.
             case slow
+            /// It is sent, and its answer counts as 500, so that it comes again.
+            case failed = "500"
         }
 
         private struct State {

@@ -70,6 +70,7 @@
         private func reload(after fault: JournalFault) {
             let reason = Unavailable(description: fault.description)
             image.withLock { $0 = .gone(reason) }
+            tell(of: fault)
             guard fault != .lostLease else { return }
             if let state = try? load() { image.withLock { $0 = .reading(state, reason) } }
             thread.asyncAfter(deadline: .now() + .milliseconds(200)) { [weak self] in

@@ -39,6 +39,14 @@
         let thread: DispatchQueue
         /// Told when there may be something to deliver.
         private let wake: Locked<(@Sendable () -> Void)?>
+        private let alarm = Locked(Alarm())
+
+        private struct Alarm {
+            /// Told when the journal fails.
+            var body: (@Sendable (JournalFault) -> Void)?
+            /// When it was last told, in nanoseconds since the machine has started.
+            var last: UInt64?
+        }
 
         /// What is served, as one object, so that a call that looks at it copies nothing.
         final class Served {
@@ -184,12 +192,15 @@
             }
         }
 
-        /// Whether what changes can be written down, as far as is known.
-        package var isWritable: Bool {
-            image.withLock { image in
-                if case .serving = image { true } else { false }
+        /// Why what changes cannot be written down, as far as is known; nil where it can.
+        package var fault: Unavailable? {
+            image.withLock { image -> Unavailable? in
+                if case .serving = image { nil } else { Project.reason(image) }
             }
         }
+
+        /// Whether what changes can be written down, as far as is known.
+        package var isWritable: Bool { fault == nil }
 
         /// Writes down how tries of deliveries went.
         ///
@@ -214,6 +225,23 @@
         /// Has somebody told when webhooks may be due.
         package func onDeliveries(_ body: @escaping @Sendable () -> Void) {
             wake.withLock { $0 = body }
+        }
+
+        /// Has somebody told when the journal fails; not again within a minute, as a full disk may
+        /// take a small entry now and then.
+        package func onFault(_ body: @escaping @Sendable (JournalFault) -> Void) {
+            alarm.withLock { $0.body = body }
+        }
+
+        /// Tells of a fault of the journal.
+        func tell(of fault: JournalFault) {
+            let now = DispatchTime.now().uptimeNanoseconds
+            let body = alarm.withLock { alarm -> (@Sendable (JournalFault) -> Void)? in
+                if let last = alarm.last, now - last < 60_000_000_000 { return nil }
+                alarm.last = now
+                return alarm.body
+            }
+            body?(fault)
         }
 
         /// Calls the journal on its queue.

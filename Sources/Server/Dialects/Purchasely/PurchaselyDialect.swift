@@ -73,6 +73,7 @@
         /// A body as one of the wire's types.
         func body<Value: Decodable>(_ call: Call, as type: Value.Type) throws -> Value {
             do {
+                try JSONSyntax.check(call.body)
                 return try JSONDecoder().decode(type, from: Data(call.body))
             } catch {
                 throw Refused(fault("s2s.malformed"))

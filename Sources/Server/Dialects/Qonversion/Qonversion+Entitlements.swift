@@ -91,9 +91,11 @@
     }
 
     extension ProjectSetup {
-        /// Whether there is an entitlement of this ID: one that a product gives, sold or not.
+        /// Whether there is an entitlement of this ID: one that a product gives, sold or not, or that
+        /// is only granted.
         func givesEntitlement(_ id: String) -> Bool {
             products.contains { $0.entitlements.contains(id) }
+                || entitlements.contains { $0.identifier == id }
         }
     }
 

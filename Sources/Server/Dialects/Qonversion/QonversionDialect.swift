@@ -153,6 +153,7 @@
         ) throws -> Value {
             do {
                 let bytes = call.body.isEmpty ? Array("{}".utf8) : call.body
+                try JSONSyntax.check(bytes)
                 return try JSONDecoder().decode(type, from: Data(bytes))
             } catch {
                 throw Refused(

@@ -42,7 +42,7 @@
             case .unknownPath, .absent: fault("v1.not-found")
             case .malformed(let reason): fault("v1.bad-request", reason)
             case .tooLarge: fault("v1.bad-request", "The body is too large.", status: 413)
-            case .unavailable: passing(fault("v1.request-in-progress"))
+            case .unavailable(let reason): passing(fault("v1.request-in-progress", reason))
             case .limited: fault("v1.bad-request", "Too many requests.", status: 429)
             case .failed: fault("v1.internal")
             }

@@ -177,9 +177,10 @@
     }
 
     extension ProjectSetup {
-        /// The entitlements that products give, sorted, each with the products.
+        /// The entitlements that products give or that are only granted, sorted, each with the products.
         fileprivate var entitlementsOfV4: [REST4.Entitlement] {
-            Set(products.flatMap(\.entitlements)).sorted().map { id in
+            let granted = entitlements.map(\.identifier)
+            return Set(products.flatMap(\.entitlements) + granted).sorted().map { id in
                 REST4.Entitlement(
                     id: id,
                     products: products.filter { $0.entitlements.contains(id) }.map(\.identifier))
