@@ -102,6 +102,11 @@
             #expect(offline.code == 0, "\(offline.errors)")
             #expect(offline.output.contains("customers have calls"))
             #expect(offline.output.contains("for good: An identity is never taken away"))
+            // What costs nobody access, and waits for nobody, is left out.
+            #expect(
+                offline.output.contains("\n- brought-by-app: 33 customers wait for the new app"))
+            #expect(!offline.output.contains("anonymous-not-held"))
+            #expect(offline.output.contains("allonym migrate list --plan plan --code CODE"))
             let look = try await workspace.run(
                 apply(server, "--dry-run read"), environment: Self.keys)
             #expect(look.code == 0, "\(look.errors)")
@@ -109,7 +114,7 @@
             let canary = try await workspace.run(
                 apply(server, "--canary 2"), environment: Self.keys)
             #expect(canary.code == 0)
-            #expect(canary.output.contains("2 customers were to be done first"))
+            #expect(canary.output.contains("It stopped after 2 customers, as --canary asks."))
             let applied = try await workspace.run(apply(server), environment: Self.keys)
             #expect(applied.code == 0, "\(applied.errors)")
             #expect(applied.output.contains("Everything is done."))
@@ -138,8 +143,11 @@
                 ("--to-url http://api.example.com --key-env PROJECT", "begins with https"),
                 ("--to-url https://api.example.com --rate off --key-env PROJECT", "this machine"),
                 ("--to-url https://api.example.com", "is missing"),
-                ("--to-url https://api.example.com \(named)", "Say --really"),
-                ("--to-url https://api.example.com --really \(named)", "nobody can be asked"),
+                ("--to-url https://api.example.com \(named)", "Add --really if you mean it"),
+                (
+                    "--to-url https://api.example.com --really \(named)",
+                    "needs a terminal: name the host"
+                ),
                 (
                     "--to-url https://api.example.com --really example.com \(named)",
                     "names example.com"
@@ -150,6 +158,10 @@
                     "2 keys that were not given by name"
                 ),
                 ("--to-url http://127.0.0.1:9 --key-env NOWHERE", "is not set"),
+                (
+                    "--to-url http://127.0.0.1:9 --key-file open.key",
+                    "open.key: others can read the key (mode 644); run chmod 600 open.key"
+                ),
                 ("--to-url http://127.0.0.1:9 --rate fast", "--rate expects"),
                 ("--to-url http://127.0.0.1:9 --concurrency 0", "--concurrency expects"),
             ])
@@ -161,10 +173,42 @@
                 "migrate sample --from revenuecat --customers 20 --output export",
                 "migrate plan --from revenuecat --to qonversion --route api --in export --out plan",
             ] { #expect(try await workspace.run(command).code == 0) }
+            _ = try await workspace.shell("echo sk > open.key; chmod 644 open.key")
             let run = try await workspace.run(
                 "migrate apply --plan plan \(options)", environment: Self.keys)
             #expect(run.code == 64)
             #expect(run.errors.contains(words), "\(run.errors)")
+        }
+
+        @Test func `A list of nobody is refused, and of one with some is said how many`()
+            async throws
+        {
+            let workspace = try Workspace()
+            for command in [
+                "migrate sample --from revenuecat --customers 20 --output export",
+                "migrate plan --from revenuecat --to qonversion --route api --in export --out plan",
+            ] { #expect(try await workspace.run(command).code == 0) }
+            try workspace.write("nobody\n", to: "none.txt")
+            // The first call's customer, by the ID at the target.
+            let filled = try await workspace.shell(
+                "sed -n 's|.*/v3/identities/\\([^\"/]*\\)\".*|\\1|p' plan/qonversion-calls.jsonl "
+                    + "| head -n 1 | cat - none.txt > some.txt")
+            #expect(filled.code == 0)
+            let target = "--plan plan --to-url http://127.0.0.1:9 \(Self.named)"
+            for command in [
+                "apply \(target)", "apply --dry-run offline \(target)",
+                "apply --dry-run read \(target)", "undo \(target)",
+            ] {
+                let run = try await workspace.run(
+                    "migrate \(command) --only none.txt", environment: Self.keys)
+                #expect(run.code == 65 && run.output.isEmpty, "\(command): \(run.errors)")
+                #expect(run.errors.contains("ID in none.txt is of no customer who has calls"))
+            }
+            let some = try await workspace.run(
+                "migrate apply --dry-run offline \(target) --only some.txt", environment: Self.keys)
+            #expect(some.code == 0, "\(some.errors)")
+            #expect(some.output.hasPrefix("1 customer has calls:"))
+            #expect(some.errors.contains("Of the 2 IDs in some.txt, 1 is of no customer"))
         }
 
         #if os(Linux)
@@ -218,7 +262,10 @@
             let run = try await workspace.run(
                 "migrate apply --plan plan --to-url http://127.0.0.1:9")
             #expect(run.code == 0, "\(run.errors)")
-            #expect(run.output.hasPrefix("For those who make the app:\n  nami-"))
+            #expect(run.output.hasPrefix("For your app developers:\n  nami-"))
+            let read = try await workspace.run(
+                "migrate apply --plan plan --to-url http://127.0.0.1:9 --dry-run read")
+            #expect(read.code == 64, "\(read.errors)")
             // What is handed over is what the plan has written.
             #expect(try await workspace.shell("echo >> plan/nami-log-in.csv").code == 0)
             let changed = try await workspace.run(

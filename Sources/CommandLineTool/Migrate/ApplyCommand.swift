@@ -31,8 +31,9 @@
 
                 Reads keys from the environment or from files, and never writes them anywhere. \
                 Any target other than this machine needs --really. Exits with 0 when everything \
-                is there, with 1 when something needs your attention, and with 75 when calls are \
-                left: run it again.
+                is there, or the canary went through, with 1 when something needs your attention, \
+                with 75 when calls are left and you need to run it again, and with 130 or 143 when \
+                interrupted.
 
                 At the end, lists what calls cannot do: which file to hand over to whom. If the \
                 plan has only files, that is all there is to do.

@@ -170,12 +170,12 @@
                 throw ValidationError("--really names \(other), and --to-url \(host).")
             case nil:
                 throw ValidationError(
-                    "\(host) is another machine: up to \(count) calls would be made there. Say "
-                        + "--really if that is meant.")
+                    "\(host) is another machine: up to \(count) calls would be made there. Add "
+                        + "--really if you mean it.")
             case .asked?:
                 guard isatty(STDIN_FILENO) != 0 else {
                     throw ValidationError(
-                        "Nobody can be asked here: name the host, --really \(host).")
+                        "Confirmation needs a terminal: name the host instead, --really \(host).")
                 }
             }
             var lines = ["Up to \(count) calls will be made at \(host)."]

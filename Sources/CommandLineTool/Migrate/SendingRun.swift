@@ -35,6 +35,7 @@
                 to: url, connections: sending.concurrency
             ) { client in
                 let application = try make(client)
+                try checkOnly(application)
                 try sending.ask(
                     application.total, application.finalities.map { "\($0.title): \($0.says)" })
                 return try await tell(application, stop)
@@ -48,9 +49,14 @@
         func foretell(_ make: (TargetClient) throws -> Application) async throws {
             let url = try sending.target().url
             let outlook = try await TargetClient.sending(to: url, connections: 1) { client in
-                try make(client).outlook()
+                let application = try make(client)
+                try checkOnly(application)
+                return try application.outlook()
             }
-            try say(outlook, outlook.lines)
+            let hint =
+                "To list everybody whom a finding concerns: allonym migrate list --plan "
+                + "\(ShellWord.text(of: sending.plan)) --code CODE"
+            try say(outlook, outlook.lines + (outlook.findings.isEmpty ? [] : [hint]))
         }
 
         /// Says what of the calls is at the target already; nothing is changed there.
@@ -62,6 +68,7 @@
                 to: url, connections: sending.concurrency
             ) { client in
                 let application = try make(client)
+                try checkOnly(application)
                 let progress = ProgressLine(command)
                 progress.show("begin")
                 defer { progress.end() }
@@ -74,6 +81,26 @@
             if let signal = signals.received { throw ExitCode(128 + signal) }
             if found.stopped != nil { throw ExitCode(75) }
             if found.different > 0 { throw ExitCode(1) }
+        }
+
+        /// Says how many IDs of `--only` are of no customer with calls.
+        ///
+        /// - Throws: ``ApplicationFault`` where that is all of them.
+        private func checkOnly(_ application: Application) throws {
+            guard let file = sending.only, let unmet = try application.unmet(), unmet.count > 0
+            else { return }
+            let ids = "\(unmet.of.grouped) IDs in \(file)"
+            guard unmet.count < unmet.of else {
+                let none =
+                    unmet.of == 1
+                    ? "The ID in \(file) is of no customer" : "None of the \(ids) is of a customer"
+                throw ApplicationFault.data(
+                    "\(none) who has calls in this plan, so nothing was sent. IDs are compared "
+                        + "exactly, upper and lower case as well.")
+            }
+            CheckNotes.write(
+                "Of the \(ids), \(unmet.count.grouped) \(unmet.count == 1 ? "is" : "are") of no "
+                    + "customer who has calls in this plan.")
         }
 
         private func say(_ value: some Encodable, _ lines: [String]) throws {
@@ -108,8 +135,11 @@
                 far.outcomes[state].map { "\($0.grouped) \(state.word)" }
             }
             if let limit = far.limit { parts.append("limit \(limit)") }
-            if far.hold > .seconds(1) {
-                parts.append("waits \(Int(far.hold / .seconds(1))) s before the next try")
+            if far.hold > .zero {
+                if let reason = far.reason {
+                    parts.append(ShownText.escaped(String(reason.prefix(60))))
+                }
+                parts.append("next try in \(Int((far.hold / .seconds(1)).rounded(.up))) s")
             }
             return parts.isEmpty ? nil : parts.joined(separator: ", ")
         }
@@ -129,9 +159,8 @@
         static func words(for error: any Error) -> (code: Int32, message: String)? {
             guard let fault = error as? ApplicationFault else { return nil }
             return switch fault {
-            case .usage: (64, fault.description)
+            case .usage, .noCalls: (64, fault.description)
             case .data: (65, fault.description)
-            case .noCalls: (66, fault.description)
             case .output: (74, fault.description)
             }
         }

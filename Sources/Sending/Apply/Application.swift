@@ -125,15 +125,35 @@
             }
         }
 
-        /// Refuses to apply what was taken back: the journal says that it was done.
+        /// Refuses to apply what was taken back of everybody: the journal says that it was done.
         private func checkUndone(_ record: CallRecord) throws {
             guard list == .calls else { return }
-            guard try record.states(of: .undos).contains(where: { $0 == .done || $0 == .created })
-            else { return }
+            let undone = try record.undoneCustomers()
+            if undone.isEmpty { return }
+            let reader = try calls.reader()
+            reader.readsIDs = options.only != nil
+            while let customer = try reader.next() {
+                if isMeant(customer), !undone.contains(customer.customer) { return }
+            }
             throw ApplicationFault.data(
-                "what this plan has done was taken back, wholly or in part. To apply it again, move "
-                    + "\(folder)/\(CallRecord.name) away; to go on taking it back, say migrate undo"
-            )
+                "what this plan has done was taken back. To apply it again, apply a copy of its "
+                    + "folder without \(CallRecord.name); to take back the rest, run migrate undo")
+        }
+
+        /// How many of the IDs in ``ApplicationOptions/only`` are of no customer with calls, and of
+        /// how many; nil where everybody is meant.
+        package func unmet() throws -> (count: Int, of: Int)? {
+            guard let only = options.only else { return nil }
+            var unmet = only
+            let reader = try calls.reader()
+            reader.readsIDs = true
+            while !unmet.isEmpty, let customer = try reader.next() {
+                for ids in customer.ids {
+                    unmet.remove(ids.source)
+                    unmet.remove(ids.target)
+                }
+            }
+            return (unmet.count, only.count)
         }
 
         /// What its journal is of.

@@ -43,7 +43,8 @@
         package var description: String {
             switch self {
             case .interrupted: "it was interrupted"
-            case .canary(let count): "\(count) customers were to be done first"
+            case .canary(1): "--canary asks for 1 customer"
+            case .canary(let count): "--canary asks for \(count) customers"
             case .keyRefused(let text): "the target does not take the key: \(text)"
             case .unreachable(let text): "the target cannot be reached: \(text)"
             case .errors(let text): "too many errors: \(text)"

@@ -21,6 +21,8 @@
         package var limit: String?
         /// For how long nothing starts because the target asks for it.
         package var hold = Duration.zero
+        /// Why nothing starts, without the keys; nil where nothing is waited for.
+        package var reason: String?
 
         /// How many of this run's calls somebody has to look at.
         package var faults: Int {

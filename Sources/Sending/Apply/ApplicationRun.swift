@@ -20,6 +20,10 @@
         private let sender: CallSender
         private let far: Locked<ApplicationProgress>
         private let customers = Locked(0)
+        /// The numbers of the customers whom a canary run has made calls for.
+        let canary = Locked<Set<Int>>([])
+        /// The numbers of the customers of whom something was taken back: nothing is made for them.
+        let undone: Set<Int>
         private let told: @Sendable (ApplicationProgress) -> Void
 
         init(
@@ -31,6 +35,7 @@
             self.stop = stop
             self.told = told
             let list = application.list
+            undone = list == .calls ? try record.undoneCustomers() : []
             var known = try record.states(of: list)
             let total = application.total
             if known.count < total {
@@ -54,9 +59,12 @@
                     switch kind {
                     case .call: far.sent += 1
                     case .reading: far.readings += 1
-                    case .pause: far.pauses += 1
+                    case .pause(let reason):
+                        far.pauses += 1
+                        far.reason = reason
                     }
                     far.hold = pace.longestHold
+                    if far.hold == .zero { far.reason = nil }
                     far.limit = pace.limit
                     return far
                 }
@@ -100,6 +108,7 @@
 
         private func work() async throws {
             while !stop.isSet, let work = try source.next() {
+                if undone.contains(work.customer.customer) { continue }
                 let isNew = work.customer.calls.contains { isToBeMade($0, work) }
                 let isLeft = work.customer.calls.contains { left($0, work) != nil }
                 guard isNew || isLeft else { continue }
@@ -110,6 +119,7 @@
                     }
                     // The others finish what they have begun.
                     guard number <= canary else { return }
+                    _ = self.canary.withLock { $0.insert(work.customer.customer) }
                 }
                 do {
                     try await make(work)
@@ -149,7 +159,7 @@
             let options = application.options
             switch states.withLock({ $0[call.number] }) {
             // One that was spared by an earlier run, and is not by this one.
-            case .waiting, .begun, .spared: return true
+            case .waiting, .begun, .exists, .spared, .unsent: return true
             // It is looked for again: it may be there by now.
             case .unknown:
                 let form = application.forms[call.writer]
@@ -163,7 +173,7 @@
 
         /// As what a call is left alone; nil for one that is made.
         private func left(_ call: PlannedCall, _ work: CallSource.Work) -> CallState? {
-            if work.spared.contains(call.number) { return .spared }
+            if let left = work.left[call.number] { return left }
             let isByHand =
                 application.list == .calls && application.calls.route(of: call.writer) == .manual
             return isByHand && !application.options.sendsByHand ? .byHand : nil
@@ -171,7 +181,7 @@
 
         private func leave(_ call: PlannedCall, of customer: Int, as state: CallState) {
             let known = states.withLock { $0[call.number] }
-            guard known == .waiting else { return }
+            guard [.waiting, .spared, .unsent].contains(known), known != state else { return }
             record.add(
                 CallRecord.Line(
                     (call.number, customer, call.writer), state, in: application.list))

@@ -36,10 +36,12 @@
         ) async throws -> CallState {
             guard let form = forms[call.writer] else { throw Halt() }
             var line = CallRecord.Line((call.number, customer, call.writer), .begun, in: list)
-            var isUnsure = known == .begun || known == .unknown
+            // What was there before is not the plan's, whenever it is compared.
+            let wasThere = known == .exists
+            var isUnsure = known == .begun || known == .unknown || wasThere
             var mayRepeat = form.isRepeatable || reader.options.resendUnknown
             // Whether an earlier one may have been carried out, and nothing has told.
-            var mayBeDone = isUnsure
+            var mayBeDone = isUnsure && !wasThere
             var tries = 0
             var reason = "the run before has ended while it was on its way"
 
@@ -62,9 +64,11 @@
             while true {
                 if isUnsure {
                     switch try await reader.find(reading(), form, &tries) {
+                    case .equal? where wasThere: return finish(.there)
                     case .equal?: return finish(.settled, note: reason)
                     case .different(let text)?: return finish(.conflict, note: text)
                     case .absent?: mayBeDone = false
+                    case nil where wasThere: return finish(.there)
                     case nil:
                         mayBeDone = true
                         guard mayRepeat else { return finish(.unknown, note: reason) }
@@ -120,6 +124,9 @@
                             return finish(.conflict, answer, rule: rule, note: text)
                         }
                     case .exists(let rule):
+                        // A run that ends before it has compared leaves that behind.
+                        (line.state, line.status, line.rule) = (.exists, answer.status, rule)
+                        try await record.write(line)
                         switch try await reader.find(reading(), form, &tries) {
                         case .equal?, nil: return finish(.there, answer, rule: rule)
                         case .different(let text)?:

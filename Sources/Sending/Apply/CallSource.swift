@@ -33,10 +33,11 @@
             }
         }
 
-        /// A customer, and which of its calls are not to be made, by their numbers.
+        /// A customer, and as what those of its calls are left that are not to be made, by their
+        /// numbers.
         struct Work: Sendable {
             let customer: CustomerCalls
-            var spared: Set<Int> = []
+            var left: [Int: CallState] = [:]
         }
 
         /// The next customer who is meant.
@@ -52,7 +53,7 @@
                     }
                     var work = Work(customer: customer)
                     if let undone {
-                        work.spared = try undone.withLock { try $0.spared(of: customer) }
+                        work.left = try undone.withLock { try $0.left(of: customer) }
                     }
                     return work
                 }

@@ -20,7 +20,10 @@
         let sent: @Sendable (SentKind) -> Void
 
         /// What is counted.
-        enum SentKind: Sendable { case call, reading, pause }
+        enum SentKind: Sendable {
+            case call, reading
+            case pause(reason: String)
+        }
 
         /// Reads a call back; nil where nothing does, or the answer says nothing.
         func find(
@@ -67,10 +70,10 @@
                 throw CallSender.Halt()
             }
             if stop.isSet { throw CallSender.Halt() }
-            sent(.pause)
             // 1, 2, 4, … 30 of them.
             let doubled = options.firstPause * (1 << min(tries - 1, 5))
             pace.turns(of: form.limit).hold(for: wait ?? min(doubled, options.firstPause * 30))
+            sent(.pause(reason: keys.redacted(reason)))
         }
     }
 #endif

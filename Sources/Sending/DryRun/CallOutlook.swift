@@ -32,13 +32,17 @@
         package var writers: [Writer] = []
         /// How many seconds the calls take at the least; nil where no rate is known.
         package var seconds: Int?
-        /// What of the plan's report says that customers lose something or have to be decided on, by
-        /// the finding's code.
+        /// How many things the plan's findings are about that cost access or wait for a decision,
+        /// by the finding's code.
         package var findings: [String: Int] = [:]
+        /// What these cost customers who have access today, by the finding's code: as many
+        /// customers by the word for what becomes of their access.
+        package var costs: [String: [String: Int]] = [:]
 
         /// The outlook as text.
         package var lines: [String] {
-            var lines = ["\(customers.grouped) customers have calls:", ""]
+            let have = customers == 1 ? "customer has" : "customers have"
+            var lines = ["\(customers.grouped) \(have) calls:", ""]
             for writer in writers {
                 lines.append("- \(writer.title): \(writer.calls.grouped)")
                 if !writer.after.isEmpty {
@@ -55,14 +59,29 @@
             lines += ["", "Minimum duration: \(seconds.map(CallOutlook.text) ?? "not known")."]
             if !findings.isEmpty {
                 lines += ["", "Findings of the plan that cost access, or wait for you to decide:"]
-                for (code, count) in findings.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }
-                ) {
-                    lines.append("- \(code): \(count.grouped)")
+                let order = findings.sorted { one, other in
+                    let (first, second) = (weight(of: one.key), weight(of: other.key))
+                    return (second.losers, second.waiting, other.value, one.key)
+                        < (first.losers, first.waiting, one.value, other.key)
                 }
-                lines.append(
-                    "To list whom they concern: allonym migrate list --plan DIR --code CODE")
+                for (code, count) in order {
+                    let says = AccessOutcome.allCases.compactMap { outcome in
+                        outcome.cost(costs[code]?[outcome.word] ?? 0)
+                    }
+                    lines.append(
+                        "- \(code): "
+                            + (says.isEmpty
+                                ? "\(count.grouped) to decide" : says.joined(separator: ", ")))
+                }
             }
             return lines
+        }
+
+        /// The customers whom a finding costs access, and those who wait for the app.
+        private func weight(of code: String) -> (losers: Int, waiting: Int) {
+            let customers = costs[code] ?? [:]
+            func count(_ outcome: AccessOutcome) -> Int { customers[outcome.word] ?? 0 }
+            return (count(.byDecision) + count(.lost), count(.byApp))
         }
 
         /// What a writer is called; its ID where it has no calls here.
@@ -103,7 +122,8 @@
                     noUndo: call?.noUndo)
             }
             outlook.seconds = seconds(counts)
-            outlook.findings = try calls.findings()
+            outlook.costs = try calls.costs()
+            outlook.findings = try calls.findings(costing: outlook.costs)
             return outlook
         }
 

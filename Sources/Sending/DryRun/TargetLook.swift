@@ -34,7 +34,7 @@
                 "Would be new: \(new.grouped)", "There already, and equal: \(equal.grouped)",
                 "There, and different: \(different.grouped), of \(customers.grouped) customers",
             ]
-            if unread > 0 { lines.append("Not read, as nothing reads them: \(unread.grouped)") }
+            if unread > 0 { lines.append("Cannot be read back: \(unread.grouped)") }
             lines += differences.map { "- \($0)" }
             if different > differences.count {
                 lines.append("- and \((different - differences.count).grouped) more")

@@ -40,7 +40,7 @@
                 throw Fault(
                     description:
                         "\(file): others can read the key (mode \(String(mode & 0o777, radix: 8))); "
-                        + "say chmod 600 \(file)")
+                        + "run chmod 600 \(file)")
             }
             try self.init(String(decoding: bytes, as: UTF8.self), in: file)
         }

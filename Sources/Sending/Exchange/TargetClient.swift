@@ -95,18 +95,35 @@
                     TargetAnswer(
                         Int(answer.status.code), headers: answer.headers,
                         body: Array(body.readableBytesView)))
-            } catch let error as HTTPClientError where TargetClient.neverConnected(error) {
-                return .notSent(reason: "\(error)")
-            } catch let error as NIOConnectionError {
-                return .notSent(reason: "\(error)")
             } catch {
-                return .unknown(reason: "\(error)")
+                let reason = TargetClient.reason(error)
+                return TargetClient.neverConnected(error)
+                    ? .notSent(reason: reason) : .unknown(reason: reason)
             }
         }
 
-        private static func neverConnected(_ error: HTTPClientError) -> Bool {
-            error == .connectTimeout || error == .getConnectionFromPoolTimeout
-                || error == .invalidURL || error == .emptyHost
+        /// Whether an error says that no connection came about.
+        private static func neverConnected(_ error: any Error) -> Bool {
+            switch error {
+            case let error as HTTPClientError:
+                error == .connectTimeout || error == .getConnectionFromPoolTimeout
+                    || error == .invalidURL || error == .emptyHost
+            case let error as IOError: error.errnoCode == ECONNREFUSED
+            default: error is NIOConnectionError
+            }
+        }
+
+        /// Why there is no answer, as the system says it where it does.
+        private static func reason(_ error: any Error) -> String {
+            switch error {
+            case let error as IOError: String(cString: strerror(error.errnoCode))
+            case let error as NIOConnectionError:
+                (error.connectionErrors.first?.error ?? error.dnsAError ?? error.dnsAAAAError)
+                    .map { TargetClient.reason($0) } ?? "\(error)"
+            case let error as SocketAddressError.UnknownHost: "the host \(error.host) is unknown"
+            case let error as HTTPClientError: error.shortDescription
+            default: "\(error)"
+            }
         }
     }
 #endif

@@ -86,7 +86,7 @@
         }
 
         private var markdown: String {
-            var text = "# Export of \(source.provider)\n\n"
+            var text = "# Export of \(source.name)\n\n"
             text += lines.map { "- \(ShownText.escaped($0))\n" }.joined()
             text += "\nThese files hold personal data.\n\n| file | lines | call |\n|---|---|---|\n"
             for call in source.export.calls {

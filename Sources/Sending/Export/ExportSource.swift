@@ -12,6 +12,8 @@
     package struct ExportSource: Sendable {
         /// The provider's key, as in its IDs.
         package let provider: String
+        /// Its name, as it writes it.
+        let name: String
         /// How its customers are read.
         package let export: ProviderExport
         /// What stands before every path.
@@ -39,6 +41,7 @@
                 return nil
             }
             self.provider = provider
+            name = formats.provider
             self.export = export
             self.base = base
             self.project = project

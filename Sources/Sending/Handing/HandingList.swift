@@ -51,7 +51,7 @@
                 for note in handing.notes { lines.append("  \(note.says) (\(note.id))") }
             }
             if !listed.isEmpty {
-                lines.append("For those who make the app:")
+                lines.append("For your app developers:")
                 for file in listed { lines += says(file) }
             }
             return lines.map(ShownText.escaped)

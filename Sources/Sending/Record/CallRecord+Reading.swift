@@ -65,6 +65,23 @@
             }
         }
 
+        /// The numbers of the customers of whom something was taken back, or may have been.
+        ///
+        /// - Returns: The numbers.
+        /// - Throws: ``Fault`` where they cannot be read.
+        package func undoneCustomers() throws(Fault) -> Set<Int> {
+            let states = [CallState.begun, .created, .done, .settled, .unknown]
+                .map { "\($0.rawValue)" }
+            return try reading { database in
+                try Int.fetchSet(
+                    database,
+                    sql: """
+                        SELECT DISTINCT customer FROM \(List.undos.rawValue)
+                        WHERE state IN (\(states.joined(separator: ",")))
+                        """)
+            }
+        }
+
         private func reading<Value>(_ body: (Database) throws -> Value) throws(Fault) -> Value {
             do {
                 return try queue.read(body)

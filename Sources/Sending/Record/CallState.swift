@@ -29,12 +29,16 @@
         case spared = 9
         /// Its route is one that a person looks at before, so it was not sent.
         case byHand = 10
+        /// The target has refused it as being there, and nobody has compared the two yet.
+        case exists = 11
+        /// It would take back a call that was never sent, so there is nothing to take back.
+        case unsent = 12
 
         /// Whether calls that wait for it can be made.
         package var isFulfilled: Bool {
             switch self {
-            case .created, .done, .there, .settled, .spared, .byHand: true
-            case .waiting, .begun, .conflict, .refused, .unknown: false
+            case .created, .done, .there, .settled, .spared, .byHand, .unsent: true
+            case .waiting, .begun, .exists, .conflict, .refused, .unknown: false
             }
         }
 
@@ -42,14 +46,16 @@
         package var isFault: Bool {
             switch self {
             case .conflict, .refused, .unknown: true
-            case .waiting, .begun, .created, .done, .there, .settled, .spared, .byHand: false
+            case .waiting, .begun, .exists, .created, .done, .there, .settled, .spared, .byHand,
+                .unsent:
+                false
             }
         }
 
         /// What people and reports call it.
         package var word: String {
             switch self {
-            case .waiting: "left"
+            case .waiting, .exists: "left"
             case .begun: "begun"
             case .created, .done: "done"
             case .there: "there already"
@@ -59,6 +65,7 @@
             case .unknown: "unknown"
             case .spared: "not taken back"
             case .byHand: "by hand"
+            case .unsent: "never sent"
             }
         }
     }

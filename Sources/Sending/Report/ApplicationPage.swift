@@ -21,6 +21,7 @@
             addCalls()
             addList("Why calls did not succeed", report.reasonLines)
             addList("Applied calls without a reverse of their own", report.stays)
+            addList(report.canaryHeading, report.canaryLines)
             markup.raw("</main>\n</body>\n</html>\n")
         }
 
@@ -28,7 +29,7 @@
         var text: String { markup.text }
 
         private mutating func addCustomers() {
-            markup.element("h2", "\(report.customers.all.grouped) customers have calls")
+            markup.element("h2", report.heading)
             markup.open("dl", ["class": "facts"])
             for (word, count) in report.customerRows {
                 markup.open("div", newline: false)

@@ -8,7 +8,7 @@
     extension ApplicationReport {
         /// The report for a person: customers first, then calls, then what to do.
         package var lines: [String] {
-            var lines = ["# \(title)", "", "\(customers.all.grouped) customers have calls:"]
+            var lines = ["# \(title)", "", "\(heading):"]
             for (word, count) in customerRows { lines.append("- \(word): \(count.grouped)") }
             lines += ["", "| calls | all | \(words.joined(separator: " | ")) |"]
             lines.append("|---|---:|" + words.map { _ in "---:|" }.joined())
@@ -21,6 +21,7 @@
             for (heading, items) in [
                 ("Why calls did not succeed", reasonLines),
                 ("Applied calls without a reverse of their own", stays),
+                (canaryHeading, canaryLines),
             ] where !items.isEmpty {
                 lines += ["", "\(heading):"] + items.map { "- \($0)" }
             }
@@ -34,6 +35,23 @@
                 let reason = writer.noUndo.map { ". \($0)" } ?? ""
                 return "\(writer.title): \(kept.grouped)\(reason)"
             }
+        }
+
+        /// What stands above the customers whom a canary run has made calls for.
+        var canaryHeading: String { "Customers of this run, by their IDs at \(provider)" }
+
+        /// The customers whom a canary run has made calls for, the first 20.
+        var canaryLines: [String] {
+            guard let canary else { return [] }
+            let named = canary.prefix(20).map { ShownText.escaped($0) }
+            let rest = canary.count - named.count
+            return named + (rest > 0 ? ["and \(rest.grouped) more, in apply-report.json"] : [])
+        }
+
+        /// How many customers have calls.
+        var heading: String {
+            customers.all == 1
+                ? "1 customer has calls" : "\(customers.all.grouped) customers have calls"
         }
 
         /// What the report is called.
@@ -63,8 +81,17 @@
 
         /// What to do next, or that there is nothing.
         package var next: [String] {
+            if isApplied == false { return ["Nothing of this plan has been applied."] }
             var next: [String] = []
-            if let stoppedBecause { next.append("It has stopped: \(stoppedBecause).") }
+            let isCanary = stopped == "canary"
+            if isCanary, let count = canary?.count {
+                let made = count == 1 ? "1 customer" : "\(count.grouped) customers"
+                next.append(
+                    "It stopped after \(made), as --canary asks. Run it without --canary to send the "
+                        + "rest.")
+            } else if let stoppedBecause {
+                next.append("It has stopped: \(stoppedBecause).")
+            }
             let failed = isUndo ? "undo-failed.jsonl" : "failed.jsonl"
             if customers.conflict > 0 {
                 next.append(
@@ -94,7 +121,18 @@
                         + "that may have been."
                 )
             }
-            if customers.left > 0 {
+            if let count = calls[CallState.unsent.word] {
+                let calls = count == 1 ? "1 call was" : "\(count.grouped) calls were"
+                next.append("\(calls) never sent, so there is nothing to undo.")
+            }
+            if let undone {
+                next.append(
+                    "\(undone.grouped) \(undone == 1 ? "customer was" : "customers were") left out "
+                        + "because you undid what this plan had done for them. To apply it to them "
+                        + "again, apply a copy of the plan's folder without apply.sqlite, with "
+                        + "--only.")
+            }
+            if customers.left > 0, !isCanary {
                 next.append("Start the same command again to go on; nothing is done twice.")
             }
             if next.isEmpty { next.append("Everything is done.") }

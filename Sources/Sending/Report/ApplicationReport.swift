@@ -55,6 +55,14 @@
         package var readings = 0
         /// How long this run took.
         package var seconds = 0.0
+        /// Whether anything of the plan was ever sent; only in a report of taking back.
+        package var isApplied: Bool?
+        /// How many customers were left out because they were undone, who are in no other count;
+        /// nil where there are none.
+        package var undone: Int?
+        /// The customers whom a canary run has made calls for, each by an ID at the target; nil for
+        /// other runs.
+        package var canary: [String]?
         /// Why this run has ended before everything was done: a word, and a sentence.
         package var stopped: String?
         package var stoppedBecause: String?

@@ -29,6 +29,8 @@
                     noUndo: calls.call(of: number)?.noUndo)
             }
             if isUndo { try countKept(in: &report) }
+            if application.options.canary != nil { report.canary = [] }
+            let made = canary.withLock { $0 }
             let states = states.withLock { $0 }
             let failed = try FailedCalls(
                 in: application.folder, name: isUndo ? "undo-failed.jsonl" : "failed.jsonl")
@@ -37,6 +39,17 @@
             reader.readsIDs = true
             while let customer = try reader.next() {
                 guard application.isMeant(customer) else { continue }
+                if undone.contains(customer.customer) {
+                    report.undone = (report.undone ?? 0) + 1
+                    continue
+                }
+                // Of one with whom the run has ended nothing may have been done.
+                if made.contains(customer.customer),
+                    customer.calls.contains(where: { states[$0.number] != .waiting })
+                {
+                    let id = customer.ids.map(\.target).first { !$0.isEmpty }
+                    report.canary?.append(id ?? customer.ids.first?.source ?? "")
+                }
                 report.count(customer.calls.map { states[$0.number] })
                 for call in customer.calls.sorted(by: { $0.number < $1.number }) {
                     let state = states[call.number]
@@ -53,14 +66,19 @@
             report.seconds = seconds
             report.stopped = stop.reason?.word
             report.stoppedBecause = stop.reason?.description
+            if case .keyRefused? = stop.reason {
+                let names = application.keys.keys.sorted().map { "\"\($0)\"" }
+                report.stoppedBecause? += " (keys in use: \(names.joined(separator: ", ")))"
+            }
             try ReportFiles.write(report, in: application.folder)
             return report
         }
 
-        /// Counts what was applied by calls that have no reverse.
+        /// Counts what was applied by calls that have no reverse, and says whether anything was.
         private func countKept(in report: inout ApplicationReport) throws {
             let calls = application.calls
             let applied = try record.states(of: .calls)
+            report.isApplied = applied.contains { $0 != .waiting && $0 != .byHand }
             let reader = try calls.reader()
             reader.readsIDs = application.options.only != nil
             while let customer = try reader.next() {
@@ -71,7 +89,8 @@
                     case .created, .done, .settled:
                         report.writers[call.writer].kept =
                             (report.writers[call.writer].kept ?? 0) + 1
-                    case .waiting, .begun, .there, .conflict, .refused, .unknown, .spared, .byHand:
+                    case .waiting, .begun, .exists, .there, .conflict, .refused, .unknown, .spared,
+                        .byHand, .unsent:
                         break
                     }
                 }

@@ -23,36 +23,38 @@
             self.isUnsure = isUnsure
         }
 
-        /// The calls that are not to be made of those that take a customer's calls back.
+        /// The calls that are not to be made of those that take a customer's calls back, by their
+        /// numbers, each with the state that says why.
         ///
         /// Customers are asked for in their order.
-        mutating func spared(of undos: CustomerCalls) throws -> Set<Int> {
+        mutating func left(of undos: CustomerCalls) throws -> [Int: CallState] {
             while next == nil || (next?.customer ?? 0) < undos.customer {
                 guard let customer = try reader.next() else { break }
                 next = customer
             }
-            guard let own = next, own.customer == undos.customer else {
-                return Set(undos.calls.map(\.number))
-            }
-            return Set(undos.calls.filter { !isUndone($0, own.calls) }.map(\.number))
+            let own = next?.customer == undos.customer ? next?.calls ?? [] : []
+            return undos.calls.reduce(into: [:]) { $0[$1.number] = left($1, own) }
         }
 
-        private func isUndone(_ undo: PlannedCall, _ own: [PlannedCall]) -> Bool {
-            guard let reverse = calls.call(of: undo.writer)?.undo else { return false }
+        /// As what a call is left alone; nil for one that is made.
+        private func left(_ undo: PlannedCall, _ own: [PlannedCall]) -> CallState? {
+            guard let reverse = calls.call(of: undo.writer)?.undo else { return .spared }
             // One that takes back all of a customer's is written for the first of its calls.
             let undone = own.filter { call in
                 reverse.oncePer == .customer
                     ? calls.call(of: call.writer)?.undo?.oncePer == .customer : call.id == undo.id
-            }
-            return undone.contains { call in
-                let state = call.number < states.count ? states[call.number] : .waiting
+            }.map { $0.number < states.count ? states[$0.number] : .waiting }
+            if undone.allSatisfy({ $0 == .waiting || $0 == .byHand }) { return .unsent }
+            let isUndone = undone.contains { state in
                 switch state {
                 case .created: return true
                 case .done, .settled: return !reverse.isOfMade || isUnsure
                 case .begun, .unknown: return isUnsure
-                case .waiting, .there, .conflict, .refused, .spared, .byHand: return false
+                case .waiting, .exists, .there, .conflict, .refused, .spared, .byHand, .unsent:
+                    return false
                 }
             }
+            return isUndone ? nil : .spared
         }
     }
 #endif

@@ -86,6 +86,30 @@
             #expect(report.sent < (try plan.calls()).count)
         }
 
+        @Test func `IDs that no customer with calls has are counted, and nothing is sent`()
+            async throws
+        {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion")
+            let row = try #require(plan.lines(of: "ids.csv").dropFirst().first)
+            let known = try #require(row.split(separator: ",").first.map(String.init))
+            let server = try await FaultyTarget(plan.rehearsal())
+            let client = TargetClient.makeHTTPClient(connections: 1)
+            let target = TargetClient(base: try #require(URL(string: server.address)), client)
+            func unmet(_ only: Set<String>?) throws -> [Int]? {
+                var options = SentPlan.options
+                options.only = only
+                return try Application(
+                    plan: plan.path, client: target, keys: plan.keys(), project: "test",
+                    options: options, mappings: EveryProvider.mappings
+                ).unmet().map { [$0.count, $0.of] }
+            }
+            #expect(try unmet(nil) == nil)
+            #expect(try unmet([known]) == [0, 1])
+            #expect(try unmet([known, "nobody", "\(known)x"]) == [2, 3])
+            #expect(server.count == 0)
+            try await client.shutdown()
+        }
+
         @Test(arguments: [(30, 1), (5, 1)])
         func `At most as many calls start in any time as the rate says`(
             count: Int, seconds: Int
@@ -121,6 +145,24 @@
             let second = try await plan.run(at: server.address)
             #expect(second.isComplete)
             #expect(second.calls["found after a lost answer"] == nil)
+        }
+
+        @Test func `Where nobody listens, the progress and the report say so in plain words`()
+            async throws
+        {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion", customers: 10)
+            var options = SentPlan.options
+            options.mostTries = 3
+            options.firstPause = .milliseconds(50)
+            let count = try plan.calls().count
+            let reasons = Locked<Set<String>>([])
+            let report = try await plan.run(at: "http://127.0.0.1:9", options) { far in
+                guard let reason = far.reason else { return }
+                _ = reasons.withLock { $0.insert(reason) }
+            }
+            #expect(reasons.withLock { $0 } == ["Connection refused"])
+            #expect(report.stoppedBecause == "the target cannot be reached: Connection refused")
+            #expect(report.calls == ["left": count])
         }
 
         /// What a network does to every third request, and how often at most to each.
@@ -230,6 +272,7 @@
             }
             let report = try await plan.run(at: server.address)
             #expect(report.stopped == "key-refused")
+            #expect(report.stoppedBecause?.contains("\"project key\", \"secret key\"") == true)
             #expect(report.customers.left == report.customers.all)
             #expect(report.sent <= 8)
             for file in try FileManager.default.contentsOfDirectory(atPath: plan.path) {
@@ -247,8 +290,23 @@
             let report = try await plan.run(at: server.address, options)
             #expect(report.customers.complete == 3)
             #expect(report.stopped == "canary")
+            #expect(
+                report.next == [
+                    "It stopped after 3 customers, as --canary asks. Run it without --canary to "
+                        + "send the rest."
+                ])
+            let named = try #require(report.canary)
+            #expect(named.count == 3)
+            for id in named {
+                #expect(report.lines.contains("- \(id)"))
+                #expect(server.done.keys.contains { $0.contains(id) }, "\(id)")
+                for file in ["apply-report.md", "apply-report.html", "apply-report.json"] {
+                    #expect(plan.lines(of: file).contains { $0.contains(id) }, "\(file)")
+                }
+            }
             let rest = try await plan.run(at: server.address)
             #expect(rest.isComplete)
+            #expect(rest.canary == nil)
             #expect(rest.sent + report.sent == (try plan.calls()).count)
         }
 

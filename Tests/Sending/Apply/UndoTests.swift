@@ -5,6 +5,7 @@
 #if Server
     import AllonymMigration
     import AllonymSending
+    import AllonymSimulation
     import AllonymTestSupport
     import Foundation
     import HTTPTypes
@@ -33,10 +34,64 @@
             }
             let again = try await plan.run(at: server.address, isUndo: true)
             #expect(again.sent == 0)
-            // The journal says of what was taken back that it was done.
+            // What was taken back is not made again.
+            let count = server.count
+            _ = try? await plan.run(at: server.address)
+            #expect(server.count == count)
+        }
+
+        @Test func `Who was taken back is left out, and the others go on`() async throws {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion")
+            let server = try await FaultyTarget(plan.rehearsal())
+            var few = SentPlan.options
+            few.canary = 3
+            let canary = try await plan.run(at: server.address, few)
+            let id = try #require(canary.canary?.first)
+            var one = SentPlan.options
+            one.only = [id]
+            #expect(try await plan.run(at: server.address, one, isUndo: true).sent > 0)
+            let rest = try await plan.run(at: server.address)
+            #expect(rest.undone == 1)
+            #expect(rest.isComplete)
+            #expect(rest.customers.all == canary.customers.all - 1)
+            #expect(rest.next.contains { $0.hasPrefix("1 customer was left out") })
+            let made = server.done.filter {
+                $0.key.hasPrefix("POST") && !$0.key.hasSuffix("/entitlements")
+            }
+            #expect(made.values.allSatisfy { $0 == 1 })
+            // Of whom everything was taken back nobody is left.
+            await #expect(throws: ApplicationFault.self) {
+                _ = try await plan.run(at: server.address, one)
+            }
+            _ = try await plan.run(at: server.address, isUndo: true)
             await #expect(throws: ApplicationFault.self) {
                 _ = try await plan.run(at: server.address)
             }
+        }
+
+        @Test func `Calls that were never sent are counted as such, and never taken back`()
+            async throws
+        {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion")
+            let server = try await FaultyTarget(plan.rehearsal())
+            var options = SentPlan.options
+            options.canary = 3
+            _ = try await plan.run(at: server.address, options)
+            options.canary = nil
+            options.undoesUnsure = true
+            let undone = try await plan.run(at: server.address, options, isUndo: true)
+            #expect(undone.isApplied == true)
+            let unsent = try #require(undone.calls["never sent"])
+            #expect(undone.calls["not taken back"] == nil)
+            #expect(undone.sent == undone.calls["done"])
+            #expect(undone.sent + unsent == plan.lines(of: "undo.jsonl").count)
+            #expect(
+                undone.next == ["\(unsent) calls were never sent, so there is nothing to undo."])
+            // Once the rest was sent it can be taken back.
+            _ = try await plan.run(at: server.address)
+            let rest = try await plan.run(at: server.address, options, isUndo: true)
+            #expect(rest.calls["never sent"] == nil)
+            #expect(rest.sent == unsent)
         }
 
         @Test func `Whom the plan may not have made is taken back only when that is asked for`()
@@ -56,6 +111,38 @@
             let unsure = try await plan.run(at: server.address, options, isUndo: true)
             #expect(unsure.calls["done", default: 0] > 0)
             #expect(unsure.calls["not taken back"] == nil)
+        }
+
+        @Test func `Who was there before a run that was cut short is not taken for the plan's`()
+            async throws
+        {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion")
+            let canRead = Locked(false)
+            let server = try await FaultyTarget(plan.rehearsal()) { _, line in
+                line.hasPrefix("GET") && !canRead.withLock { $0 }
+                    ? .answer(503, headers: [:]) : .none
+            }
+            let users = try plan.calls().filter {
+                $0.path.hasPrefix("/v3/users/") && $0.path.split(separator: "/").count == 3
+            }
+            for user in users {
+                let made = await server.answer(.post, user.path, #"{"environment":"prod"}"#)
+                #expect(made.status == 200)
+            }
+            // Each is refused as being there, and the run ends before anything could be compared.
+            var few = SentPlan.options
+            few.mostTries = 2
+            let cut = try await plan.run(at: server.address, few)
+            #expect(!cut.isComplete)
+            canRead.withLock { $0 = true }
+            let applied = try await plan.run(at: server.address)
+            #expect(applied.isComplete, "\(applied.lines.joined(separator: "\n"))")
+            #expect(applied.calls["found after a lost answer"] == nil)
+            #expect(applied.calls["there already", default: 0] >= users.count)
+            var options = SentPlan.options
+            options.undoesUnsure = true
+            _ = try await plan.run(at: server.address, options, isUndo: true)
+            for user in users { #expect(await server.answer(.get, user.path).status == 200) }
         }
 
         @Test func `What has no reverse is named with the reason`() async throws {
@@ -89,9 +176,13 @@
         @Test func `What was not done is not taken back`() async throws {
             let plan = try SentPlan(from: "revenuecat", to: "qonversion")
             let server = try await FaultyTarget(plan.rehearsal())
-            let undone = try await plan.run(at: server.address, isUndo: true)
+            var options = SentPlan.options
+            options.undoesUnsure = true
+            let undone = try await plan.run(at: server.address, options, isUndo: true)
             #expect(undone.sent == 0)
             #expect(server.count == 0)
+            #expect(undone.isApplied == false)
+            #expect(undone.next == ["Nothing of this plan has been applied."])
         }
     }
 #endif

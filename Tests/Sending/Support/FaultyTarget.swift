@@ -34,6 +34,8 @@
             case answer(Int, headers: [String: String])
             /// The request arrives, and the answer is another.
             case done(Int)
+            /// The request arrives, and the answer has more headers.
+            case noted(headers: [String: String])
         }
 
         private struct Cut: Error {}
@@ -129,6 +131,12 @@
                 case .done(let status):
                     _ = await carryOut()
                     return Response(status: .init(code: status))
+                case .noted(let headers):
+                    var answer = await carryOut()
+                    for (name, value) in headers {
+                        if let name = HTTPField.Name(name) { answer.headers[name] = value }
+                    }
+                    return FaultyTarget.response(answer)
                 }
             }
             var logger = Logger(label: "test")

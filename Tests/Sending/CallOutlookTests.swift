@@ -1,0 +1,42 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymSending
+    import Foundation
+    import Testing
+
+    @Suite struct CallOutlookTests {
+        private func outlook(_ findings: String, _ costs: String) throws -> CallOutlook {
+            let text = """
+                {"customers":1,"writers":[],"findings":{\(findings)},"costs":{\(costs)}}
+                """
+            return try JSONDecoder().decode(CallOutlook.self, from: Data(text.utf8))
+        }
+
+        @Test func `Findings come in the order of what they cost, and say so`() throws {
+            let outlook = try outlook(
+                #""by-hand":1200,"brought-by-app":785,"case-twins":8,"missing-receipt":30,"#
+                    + #""owner-out-of-reach":7,"sandbox":1"#,
+                #""brought-by-app":{"byApp":664},"missing-receipt":{"byDecision":20,"lost":2},"#
+                    + #""owner-out-of-reach":{"lost":21},"sandbox":{"lost":1}"#)
+            let title = "Findings of the plan that cost access, or wait for you to decide:"
+            let lines = outlook.lines
+            let start = try #require(lines.firstIndex(of: title))
+            #expect(
+                lines[(start + 1)...] == [
+                    "- missing-receipt: 20 customers lose access until you decide, "
+                        + "2 customers lose access for good",
+                    "- owner-out-of-reach: 21 customers lose access for good",
+                    "- sandbox: 1 customer loses access for good",
+                    "- brought-by-app: 664 customers wait for the new app",
+                    "- by-hand: 1,200 to decide", "- case-twins: 8 to decide",
+                ])
+        }
+
+        @Test func `Without such findings there is no list of them`() throws {
+            #expect(try outlook("", "").lines.last?.hasPrefix("Minimum duration: ") == true)
+        }
+    }
+#endif
