@@ -14,26 +14,27 @@ extension CallSheet {
                 CallSheet.name,
                 "the plan has calls, and not what they have in common; make it again")
         }
-        try self.init(folder.bytes(of: CallSheet.name).data)
+        try self.init(
+            folder.bytes(of: CallSheet.name).data, in: "\(folder.path)/\(CallSheet.name)")
     }
 
-    /// Reads the bytes of `calls.json`.
+    /// Reads the bytes of `calls.json`, which errors name by its path.
     ///
     /// - Throws: ``BrokenPlan`` where they are of another version or cannot be read.
-    package init(_ bytes: Data) throws(BrokenPlan) {
+    package init(_ bytes: Data, in file: String) throws(BrokenPlan) {
         struct Head: Decodable { var version: Int }
         let decoder = JSONDecoder()
         guard let head = try? decoder.decode(Head.self, from: bytes) else {
-            throw BrokenPlan(CallSheet.name, "expected an object with the member \"version\"")
+            throw BrokenPlan(file, "expected an object with the member \"version\"")
         }
         guard head.version == CallSheet.version else {
             throw BrokenPlan(
-                CallSheet.name,
+                file,
                 "it has version \(head.version), and this program reads \(CallSheet.version); "
                     + "make the plan again")
         }
         guard let sheet = try? decoder.decode(CallSheet.self, from: bytes) else {
-            throw BrokenPlan(CallSheet.name, "it does not say what calls have in common")
+            throw BrokenPlan(file, "it does not say what calls have in common")
         }
         self = sheet
     }

@@ -41,7 +41,8 @@ struct InputFiles {
                     ? "The inputs are not read again: the path of \(input.name) is unknown. Give a "
                         + "file with the same bytes with --in."
                     : "The inputs are not read again: \(input.name) is not where it was. Put it back, "
-                        + "or name it with --in.")
+                        + "or name it with --in."
+                        + (given.isEmpty ? "" : " No file given with --in has the same bytes."))
         return nil
     }
 

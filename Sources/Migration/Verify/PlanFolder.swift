@@ -92,11 +92,10 @@ extension Manifest {
         do {
             manifest = try JSONDecoder().decode(Manifest.self, from: Data(bytes))
         } catch {
-            throw BrokenPlan(OutputDirectory.manifest, "it is not the manifest of a plan")
+            throw BrokenPlan(path, "it is not the manifest of a plan")
         }
         guard manifest.version == 1, manifest.outputs.allSatisfy({ !$0.name.contains("/") }) else {
-            throw BrokenPlan(
-                OutputDirectory.manifest, "it has another version; make the plan again")
+            throw BrokenPlan(path, "it has another version; make the plan again")
         }
         return manifest
     }

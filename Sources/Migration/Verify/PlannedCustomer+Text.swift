@@ -22,9 +22,12 @@ extension PlannedCustomer {
         }
         add("Purchases", purchases, to: &lines) { row in
             let what = ["product", "store", "transaction", "state"].compactMap { row[$0] }
-            return what.joined(separator: " ") + (row["ends"].map { " until \($0)" } ?? "")
-                + ": \(row["change"] ?? "")" + (row["code"].map { " (\($0))" } ?? "")
-                + (row["target_id"].map { ", goes to \($0)" } ?? "")
+            let ends = row["ends"].map { " until \($0)" } ?? ""
+            let change = row["change"] ?? ""
+            let code = row["code"].map { " (\($0))" } ?? ""
+            let goes = [Disposition.kept, .changed].contains { $0.rawValue == change }
+            let holder = goes ? row["target_id"].map { ", goes to \($0)" } : nil
+            return "\(what.joined(separator: " "))\(ends): \(change)\(code)\(holder ?? "")"
         }
         add("Decisions, and what to do", findings, to: &lines) { row in
             let what = [row["product"], row["entitlement"], row["transaction"]].compactMap { $0 }

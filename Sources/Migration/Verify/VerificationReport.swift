@@ -120,7 +120,7 @@ extension VerificationReport {
                 + "see less or more for a reason that the plan gives, \(unexplained.grouped) without one.",
         ]
         for (code, count) in codes.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
-            lines.append("  \(count.grouped) \u{00d7} \(code)")
+            lines.append("  \(count.grouped) \(count == 1 ? "ID" : "IDs"): \(code)")
         }
         if let readAgain {
             lines.append(
@@ -136,10 +136,11 @@ extension VerificationReport {
             }
             if let objection = row.objection { parts.append(objection) }
             let source = row.sourceID.isEmpty ? "an ID that the source does not know" : row.sourceID
-            let target = row.targetID.isEmpty ? "no ID" : row.targetID
+            let target =
+                row.targetID.isEmpty ? "without an ID at the target" : "as \(row.targetID)"
             lines.append(
                 ShownText.escaped(
-                    "unexplained: \(source), as \(target), \(parts.joined(separator: " and "))"))
+                    "unexplained: \(source), \(target), \(parts.joined(separator: " and "))"))
         }
         let further = unexplained - min(rows.count, VerificationReport.mostNamed)
         if further > 0 { lines.append("unexplained: \(further) more.") }

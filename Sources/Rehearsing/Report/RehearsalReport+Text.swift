@@ -20,17 +20,17 @@
             var lines = [
                 "From \(names.source) to \(names.target), rehearsed: \(withAccess.grouped) customers have access "
                     + "today.",
-                "  keep it with the import: \(count(.kept)), so it was in the rehearsal: "
-                    + right(.kept),
-                "  get it back when the new app first starts: \(count(.byApp)), so it was: "
-                    + right(.byApp)
+                "  keep it with the import: \(count(.kept)) planned, \(right(.kept)) rehearsed",
+                "  get it back when the new app first starts: \(count(.byApp)) planned, "
+                    + "\(right(.byApp)) rehearsed"
                     + (notRehearsed == 0 ? "" : ", not rehearsed: \(notRehearsed.grouped)"),
                 "  lose it until you decide: \(count(.byDecision))",
                 "  lose it for good: \(count(.lost))",
                 "  not as the plan says: \(unexpected.grouped)",
             ]
             for (code, number) in codes.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
-                lines.append("Lost, \(number.grouped) × \(code)")
+                let customers = number == 1 ? "customer" : "customers"
+                lines.append("  access lost because of \(code): \(number.grouped) \(customers)")
             }
             if better > 0 {
                 lines.append(
@@ -53,13 +53,16 @@
                         + "\(handedOver.refused.grouped) refused")
             }
             parts.append(
-                "\(devices.count.grouped) devices of \(devices.customers.grouped) customers started "
+                "\(devices.count.grouped) devices of \(devices.started.grouped) customers started "
                     + "the app")
             return parts.joined(separator: "; ") + "."
         }
 
         private var week: [String] {
             guard let weekCompared else { return [] }
+            if weekCompared == 0 {
+                return ["Nobody has access that could be compared after a week."]
+            }
             if weekDifferences.isEmpty {
                 return [
                     "After a week, \(weekCompared.grouped) customers have the same access as "
@@ -110,8 +113,8 @@
                 case .gained: "has \(what), and never had it"
                 case .alreadyThere: "is somebody at the target already"
                 }
-            let target = targetID.isEmpty ? "no ID" : targetID
-            return "\(matter.rawValue): \(sourceID), as \(target), \(text)"
+            let target = targetID.isEmpty ? "without an ID at the target" : "as \(targetID)"
+            return "\(matter.rawValue): \(sourceID), \(target), \(text)"
                 + (note.isEmpty ? "" : ": \(note)")
         }
     }

@@ -69,8 +69,8 @@
         package var calls = (made: 0, failed: 0)
         /// How many rows were handed over, and how many of them the target did not take.
         package var handedOver = (rows: 0, refused: 0)
-        /// How many devices started the app, and how many customers have one.
-        package var devices = (count: 0, customers: 0)
+        /// How many devices started the app, of how many customers, and how many customers have one.
+        package var devices = (count: 0, started: 0, customers: 0)
         /// Everybody of whom something is not as the plan says.
         package var rows: [Row] = []
         /// Customers whose access was compared after a week; nil where that was not done.

@@ -85,7 +85,7 @@
             let missing = byApp.filter { !has.contains($0) }
             guard devices[number] != nil || !isPart else {
                 if missing.isEmpty { return true }
-                report.notRehearsed += 1
+                if promise.outcome == .byApp { report.notRehearsed += 1 }
                 return false
             }
             if missing.isEmpty { return true }
@@ -116,7 +116,8 @@
             let lost = promise.names(.byDecision) + promise.names(.lost)
             if lost.isEmpty { return }
             for code in Set(lost.flatMap(promise.codes)) { report.codes[code, default: 0] += 1 }
-            let has = started.all(of: number).union(devices[number] ?? [])
+            // What only an ID has that no device knows helps nobody.
+            guard let has = devices[number] else { return }
             if lost.allSatisfy(has.contains) { report.better += 1 }
         }
 

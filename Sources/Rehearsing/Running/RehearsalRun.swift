@@ -77,7 +77,9 @@
                 formats[setting.to.provider]?.provider ?? report.target
             )
             report.notes = cast.notes.map { "Not taken over: \($0)" }
-            report.devices = (devices.all.count, devices.customers)
+            report.devices = (
+                devices.all.count, Set(devices.all.map(\.customer)).count, devices.customers
+            )
             progress("making the calls", 0, nil)
             let made = try await target.makeCalls(
                 of: plan, keepingIn: scratch, hashing, mappings

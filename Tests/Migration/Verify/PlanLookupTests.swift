@@ -67,6 +67,15 @@ import AllonymMigration
         #expect(all[2].text.contains("=cleo has gold, vip"))
     }
 
+    @Test func `Only a purchase that is migrated goes to anybody`() throws {
+        let folder = try planned()
+        for (id, change) in [("bob", "changed"), ("=cleo", "needs-decision")] {
+            let customer = try #require(try Migration.customers(id, in: folder.path).first)
+            #expect(customer.purchases.map { $0["change"] } == [change])
+            #expect(customer.text.contains(", goes to \(id)") == (change == "changed"))
+        }
+    }
+
     @Test func `What nobody is said to hold is found by its transaction`() throws {
         let folder = TemporaryFolder()
         let people = People(

@@ -193,6 +193,9 @@ import AllonymMigration
         #expect(gone.lines.contains { $0.contains("10.csv is not where it was") })
 
         let other = "\(inputs.path)/elsewhere.csv"
+        try Data(bytes.dropLast()).write(to: URL(fileURLWithPath: other))
+        let wrong = try verification(folder, "neutral", inputs, given: [other])
+        #expect(wrong.lines.contains { $0.contains("No file given with --in has the same bytes") })
         try bytes.write(to: URL(fileURLWithPath: other))
         let found = try verification(folder, "neutral", inputs, given: [other])
         #expect(found.readAgain == 4 && found.notes.isEmpty)

@@ -166,8 +166,8 @@ import AllonymMigration
                     + "back when the new app first starts, 1 loses it until you decide, 0 lose it for "
                     + "good, 0 unexplained.",
                 "5 IDs were compared: 3 see the same, 2 see less or more for a reason that the plan "
-                    + "gives, 0 without one.", "  1 × blocked-value", "  1 × brought-by-app",
-                "  1 × owner-undecided",
+                    + "gives, 0 without one.", "  1 ID: blocked-value", "  1 ID: brought-by-app",
+                "  1 ID: owner-undecided",
             ])
     }
 

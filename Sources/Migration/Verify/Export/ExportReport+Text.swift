@@ -18,11 +18,12 @@ extension ExportReport {
         func count(_ matter: Row.Matter) -> String { (matters[matter] ?? 0).grouped }
         var lines = [
             "The export is \(at.map { "of \($0)" } ?? "of no known moment").",
-            "Customers who keep access with the import: \(expected.grouped). There with it: "
+            "Customers to whom the import gives something: \(expected.grouped). There with it: "
                 + "\(present.grouped), of these until it ended: \(ended.grouped); missing: "
                 + "\(count(.missing)); different: \(count(.different)).",
-            "Customers who got access back through the new app: \(arrived.grouped); "
-                + "waiting for it: \(count(.waiting)). Not of this plan: \(count(.unexpected)).",
+            "Customers for whom something waits for the new app: "
+                + "\((arrived + (matters[.waiting] ?? 0)).grouped). There with it: "
+                + "\(arrived.grouped). Not of this plan: \(count(.unexpected)).",
         ]
         lines += notes
         lines += shown.map { "  \(ShownText.escaped($0.says))" }
@@ -48,9 +49,9 @@ extension ExportReport.Row {
 
     /// The row in words.
     fileprivate var says: String {
-        let target = targetID.isEmpty ? "no ID" : targetID
+        let target = targetID.isEmpty ? "without an ID at the target" : "as \(targetID)"
         let what = note.isEmpty ? "" : ": \(note)"
-        return "\(matter.rawValue): \(sourceID), as \(target), should have "
+        return "\(matter.rawValue): \(sourceID), \(target), should have "
             + expected.joined(separator: ", ") + what
     }
 }

@@ -141,9 +141,11 @@ extension SecondOpinion {
                     if bytes[scanned] == 0x0a { (line, lineStart) = (line + 1, scanned + 1) }
                     scanned += 1
                 }
-                guard line == next.line, lineStart + next.column - 1 < range.upperBound else {
-                    break
-                }
+                // A row that is cut off is refused at the end of the file, behind its last byte.
+                guard line == next.line,
+                    lineStart + next.column - 1 < range.upperBound
+                        || range.upperBound == bytes.count
+                else { break }
                 isAny = isAny || lineStart + next.column - 1 >= range.lowerBound
                 positions.removeLast()
             }
