@@ -70,9 +70,6 @@ public struct FindingGuide: Sendable {
     /// What findings of a code are about; nil where there is no such code.
     public func subject(of code: String) -> Entry.Subject? { entries(of: code).first?.subject }
 
-    /// Whether findings have this code.
-    public func knows(_ code: String) -> Bool { !entries(of: code).isEmpty }
-
     /// What becomes of access that the import alone does not give for the reason of a code; nil where
     /// there is no such code.
     public func access(of code: String) -> Entry.Access? {
@@ -104,5 +101,21 @@ public struct FindingGuide: Sendable {
     public func rule(_ id: String) -> Rule? {
         rules.first { $0.id == id }
             ?? rules.first { $0.id.last == "*" && id.hasPrefix($0.id.dropLast()) }
+    }
+}
+
+extension Mappings {
+    /// Every code that a finding can have, sorted; one that ends in `*` stands for those that end in a
+    /// field that a writer needs, or in a state.
+    package var findingCodes: [String] {
+        let targets = Array(formats.values) + [neutralFormats].compactMap(\.self)
+        let fields = Set(targets.flatMap(\.writers).flatMap(\.needs).joined().map(\.name))
+        let states = neutral.words.filter { $0.list == "states" }.map(\.word)
+        let codes = findings.entries.flatMap { entry -> [String] in
+            guard entry.code.last == "*" else { return [entry.code] }
+            let words = entry.subject == .behaviour ? states : Array(fields)
+            return words.map { "\(entry.code.dropLast())\($0)" }
+        }
+        return Set(codes).sorted()
     }
 }

@@ -25,6 +25,7 @@ package enum FormatPart: String, CaseIterable, Sendable {
     case writer = "Writers"
     case column = "Columns"
     case constantColumn = "Columns with a constant"
+    case conditionalColumn = "Columns with a condition"
     case call = "Calls"
     case undo = "Undoing a call"
     case read = "Reading back"
@@ -47,9 +48,9 @@ package enum FormatPart: String, CaseIterable, Sendable {
         // Its title is what it says.
         case .reader: ownMembers + FormatPart.citation.ownMembers.filter { $0 != "says" }
         case .column: ownMembers + FormatPart.fieldValue.ownMembers
-        case .file, .citation, .identity, .like, .record, .field, .part, .constantColumn, .call,
-            .undo, .fieldValue, .casesValue, .caseOfValue, .conditionalValue, .eachValue, .export,
-            .exportPages:
+        case .file, .citation, .identity, .like, .record, .field, .part, .constantColumn,
+            .conditionalColumn, .call, .undo, .fieldValue, .casesValue, .caseOfValue,
+            .conditionalValue, .eachValue, .export, .exportPages:
             ownMembers
         }
     }
@@ -93,6 +94,7 @@ package enum FormatPart: String, CaseIterable, Sendable {
             ]
         case .column: ["name"]
         case .constantColumn: ["name", "constant"]
+        case .conditionalColumn: ["name", "if", "then", "else"]
         case .call:
             [
                 "host", "method", "path", "headers", "body", "after", "once-per", "idempotency",

@@ -80,6 +80,12 @@ struct WriterEntry {
             if let constant = try part.optionalText("constant") {
                 try part.allow(.constantColumn)
                 value = .text(FormatTemplate(pieces: [.verbatim(constant)]))
+            } else if part.members["if"] != nil {
+                try part.allow(.conditionalColumn)
+                value = .needing(
+                    try part.writerFields("if", try part.texts("if")),
+                    .text(try part.template("then", try part.text("then"))),
+                    otherwise: .text(try part.template("else", try part.text("else"))))
             } else {
                 try part.allow(.column)
                 value = try ValueEntry(part).field(part)

@@ -204,7 +204,8 @@
                 return """
                     SELECT user_id, 'QON_' || md5(rc_original_app_user_id) AS qonversion_id, store,
                         product_identifier AS product_id, original_store_transaction_id AS original_id,
-                        'syncHistoricalData(), once, after identify()' AS call
+                        'syncHistoricalData(), once, ' || CASE WHEN user_id IS NULL
+                            THEN 'at the first start' ELSE 'after identify()' END AS call
                     FROM states WHERE store IN ('app_store', 'play_store') AND \(isCarried)
                     """
             default:

@@ -33,9 +33,7 @@
         /// The neutral words.
         static let neutralWords = words { $0.neutral.words.map(\.word) }
         /// The codes of findings.
-        static let findings = words { mappings in
-            mappings.findings.entries.map(\.code).filter { $0.last != "*" }
-        }
+        static let findings = words { $0.findingCodes }
         /// The formats that samples can be written in.
         static let formats = words { mappings in
             (mappings.formats.sorted { $0.key < $1.key }.map(\.value)

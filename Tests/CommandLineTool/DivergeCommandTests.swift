@@ -108,7 +108,10 @@
                     "nami.switch is not a setting of purchasely"
                 ),
                 ("nami purchasely --top 0", "--top expects a number from 1, not 0"),
-                ("nami purchasely --top -1", "--top <count>: the value is missing"),
+                (
+                    "nami purchasely --top -1",
+                    "--top: \"-1\" is invalid; expected a positive whole number"
+                ),
                 ("nami purchasely --top=-1", "--top expects a number from 1, not -1"),
                 ("nami purchasely --top x", "--top: \"x\" is invalid"),
                 (

@@ -92,6 +92,7 @@
                 try rows(bought, of: "purchases.csv", second)
                     == rows(bought, of: "purchases.csv", first))
             let report = try workspace.content(of: "export/export.md")
+            #expect(report.hasPrefix("# Export of RevenueCat\n"))
             #expect(report.contains("revenuecat.export.lacks-receipts"))
             #expect(server.terminate() == 0)
         }

@@ -262,6 +262,35 @@
             #expect(run.errors.contains("manifest.json: it is missing"))
         }
 
+        #if Server
+            private static let sending = [
+                "rehearse --plan plan",
+                "apply --plan plan --to-url http://127.0.0.1:9 --dry-run offline",
+            ]
+        #else
+            private static let sending: [String] = []
+        #endif
+
+        @Test(
+            arguments: [
+                "verify --plan plan", "list --plan plan", "explain --plan plan --id nobody",
+                "diff plan plan",
+            ] + sending)
+        func `A plan of another version is named by its path, and is to be made again`(
+            command: String
+        ) async throws {
+            let workspace = try await workspace()
+            _ = try await plan("--to qonversion", workspace)
+            let earlier = try workspace.content(of: "plan/manifest.json")
+                .replacing("\"version\" : 1", with: "\"version\" : 0")
+            try workspace.write(earlier, to: "plan/manifest.json")
+            let run = try await workspace.run("migrate \(command)")
+            #expect(run.code == 65 && run.output.isEmpty)
+            #expect(
+                run.errors
+                    == "allonym: plan/manifest.json: it has another version; make the plan again\n")
+        }
+
         @Test(
             arguments: [
                 (
@@ -271,7 +300,18 @@
                 ("list --plan plan --code brought-by-app", 0, "code            severity"),
                 ("list --plan plan --severity needs-decision --format jsonl", 0, "{\"action\":\""),
                 ("list --plan plan --severity needs-decision --format json", 0, "[\n  {\n"),
-                ("list --plan plan --code collision", 1, ""),
+                (
+                    "list --plan plan --code collision", 1,
+                    "allonym: The plan's findings.csv has no finding collision.\n"
+                ),
+                (
+                    "list --plan plan --code missing-recipt", 64,
+                    "\"missing-recipt\": unknown; did you mean \"missing-receipt\"?"
+                ),
+                (
+                    "list --plan plan --code missing-price --severity kept", 1,
+                    "has no finding missing-price of the severity kept."
+                ),
                 (
                     "list --plan plan --code no-such-code", 64,
                     "code of a finding \"no-such-code\": unknown"
@@ -338,6 +378,19 @@
             #expect(try await workspace.run("\(command) --seed 2").output != first)
         }
 
+        @Test func `A last row that is cut off is rejected, and verify does not miss it`()
+            async throws
+        {
+            let workspace = try Workspace()
+            let run = try await workspace.shell(
+                "allonym migrate sample --from revenuecat --customers 20 > export && "
+                    + "printf 'cut_1,cut_1,IN' >> export && allonym migrate plan "
+                    + "--from revenuecat --to qonversion --in export --out plan > said && "
+                    + "allonym migrate verify --plan plan")
+            #expect(run.code == 0, "\(run.output)")
+            #expect(try workspace.content(of: "plan/rejected.jsonl").contains("cut_1"))
+        }
+
         @Test(
             arguments: [
                 ("plan --from x --to nami --in f --out d", 64, "provider \"x\": unknown; expected"),
@@ -358,7 +411,7 @@
                 ),
                 (
                     "plan --from nami --to neutral --in text --out d --products text", 65,
-                    "text:1:1: there is no column \"hello\""
+                    "text:1:1: column \"hello\": unknown; expected source_product, "
                 ),
                 ("plan --from nami --to neutral --in text --out d --threads 0", 64, "--threads"),
                 ("sample --from nami --customers 0", 64, "a sample is of one customer or more"),

@@ -30,6 +30,38 @@
 
         @Test(
             arguments: [
+                "serve --listen 0.0.0.0:8080 --project demo.json\n", " -v allonym:/data ",
+                "\nCOPY --from=gcr.io/distroless/cc-debian12:nonroot --chown=65532:65532 "
+                    + "/home/nonroot /data\n",
+                "\nENV XDG_DATA_HOME=/data\n", "\nVOLUME /data\n", "\nEXPOSE 8080\n",
+            ])
+        func `The container keeps what it serves in a volume, and its example can be reached`(
+            line: String
+        ) throws {
+            #expect(try Self.text(of: ".github/docker/Dockerfile").contains(line))
+        }
+
+        #if Server
+            @Test func `A project with an admin key is served at any address, from XDG_DATA_HOME`()
+                async throws
+            {
+                let workspace = try Workspace()
+                try workspace.write(
+                    #"{"project":"demo","provider":"nami","keys":{"admin":["ak"]}}"#,
+                    to: "demo.json")
+                let run = try await workspace.shell(
+                    """
+                    XDG_DATA_HOME=$PWD/data allonym serve --listen 0.0.0.0:0 --project demo.json \
+                        > line & server=$!
+                    for i in $(seq 300); do test -s line && break; sleep 0.1; done
+                    kill $server; wait; ls data/allonym
+                    """)
+                #expect(run.output.contains("demo.sqlite"), "\(run.errors)")
+            }
+        #endif
+
+        @Test(
+            arguments: [
                 ("guest\n42\n", "true", 1, "refused=true"),
                 ("guest\n42\n", "false", 0, "refused=true"),
                 ("41\n42\n", "true", 0, "refused=false"),

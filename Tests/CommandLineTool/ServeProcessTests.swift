@@ -21,118 +21,6 @@
             return workspace
         }
 
-        /// How often the process is killed; `.ci/server` says more.
-        private static let kills =
-            ProcessInfo.processInfo.environment["ALLONYM_KILLS"].flatMap { Int($0) } ?? 3
-
-        /// What a client was told that it has done.
-        private struct Acknowledged {
-            var customers = 0
-            var purchases = 0
-            var attempts = 0
-        }
-
-        @Test func `Killed under load, it has everything that it acknowledged, and nothing twice`()
-            async throws
-        {
-            let workspace = try workspace()
-            var acknowledged = [Acknowledged](repeating: Acknowledged(), count: 8)
-            for round in 0..<Self.kills {
-                let before = acknowledged.reduce(0) { $0 + $1.customers }
-                let server = try await ServerProcess(in: workspace, project: "demo.json")
-                try await check(acknowledged, on: server)
-                let answers = AnswerCount()
-                let load = Task { [acknowledged] in
-                    await withTaskGroup(of: (Int, Acknowledged).self) { group in
-                        for client in acknowledged.indices {
-                            group.addTask {
-                                let done = await write(
-                                    client, acknowledged[client], to: server, answers)
-                                return (client, done)
-                            }
-                        }
-                        var written = acknowledged
-                        for await (client, done) in group { written[client] = done }
-                        return written
-                    }
-                }
-                // On a busy machine the first answer may take long; without one nothing is tried.
-                try await answers.reach(8)
-                try await Task.sleep(for: .milliseconds(30 + 70 * (round % 5)))
-                server.kill()
-                acknowledged = await load.value
-                #expect(acknowledged.reduce(0) { $0 + $1.customers } > before)
-            }
-            let server = try await ServerProcess(in: workspace, project: "demo.json")
-            try await check(acknowledged, on: server)
-            #expect(server.complaints.isEmpty)
-            #expect(server.terminate() == 0)
-        }
-
-        /// How many answers clients have got so far.
-        private actor AnswerCount {
-            private var count = 0
-
-            func add() { count += 1 }
-
-            /// Waits for so many, up to a minute.
-            func reach(_ wanted: Int) async throws {
-                for _ in 0..<3_000 where count < wanted {
-                    try await Task.sleep(for: .milliseconds(20))
-                }
-            }
-        }
-
-        /// Writes until nobody answers any more.
-        private func write(
-            _ client: Int, _ before: Acknowledged, to server: ServerProcess, _ answers: AnswerCount
-        ) async -> Acknowledged {
-            var done = before
-            while true {
-                let id = "user-\(client)-\(done.customers)"
-                let made = await server.call("GET", "/v1/subscribers/\(id)", key: "pk_demo")
-                // One that was being made when the process was killed may be there.
-                guard let made, [200, 201].contains(made.status) else { return done }
-                done.customers += 1
-                done.attempts += 1
-                await answers.add()
-                let bought = await server.call(
-                    "POST", "/allonym/v1/purchases",
-                    #"{"account":"app_store:\#(client)","product":"coins"}"#, key: "ak_demo")
-                guard bought?.status == 201 else { return done }
-                done.purchases += 1
-            }
-        }
-
-        /// Looks for everything that was acknowledged.
-        private func check(_ acknowledged: [Acknowledged], on server: ServerProcess) async throws {
-            for (client, done) in acknowledged.enumerated() {
-                for number in Set([0, done.customers / 2, done.customers - 1]) where number >= 0 {
-                    guard number < done.customers else { continue }
-                    let reply = await server.call(
-                        "GET", "/allonym/v1/customers/user-\(client)-\(number)", key: "ak_demo")
-                    #expect(reply?.status == 200, "user-\(client)-\(number)")
-                }
-            }
-            // The store numbers its transactions: none is missing, and none was made twice.
-            let reply = await server.call(
-                "POST", "/allonym/v1/purchases",
-                #"{"account":"app_store:count","product":"month"}"#,
-                key: "ak_demo")
-            let transaction = try #require(reply?.object["transaction"] as? String)
-            let before = (Int(transaction) ?? 0) - 1_000_000_001
-            let purchases = acknowledged.reduce(0) { $0 + $1.purchases }
-            let attempts = acknowledged.reduce(0) { $0 + $1.attempts }
-            let isNew = await server.call(
-                "POST", "/allonym/v1/store-events",
-                #"{"token":"\#(reply?.object["token"] as? String ?? "")","event":"refund"}"#,
-                key: "ak_demo")
-            #expect(isNew?.status == 200)
-            #expect(before >= purchases)
-            // Each look makes up to two more: the purchase itself, and its refund.
-            #expect(before <= attempts + 2 * (Self.kills + 1))
-        }
-
         @Test func `A second process with the same data is refused`() async throws {
             let workspace = try workspace()
             let server = try await ServerProcess(in: workspace, project: "demo.json")
@@ -140,6 +28,21 @@
                 "serve --project demo.json --data data --listen 127.0.0.1:0")
             #expect(second.code == 74)
             #expect(second.errors.contains("demo.sqlite is in use by another process"))
+            let address = server.address.replacing("http://", with: "")
+            let third = try await workspace.run(
+                "serve --project demo.json --data other --listen \(address)")
+            #expect(third.code == 74)
+            #expect(third.errors.contains("cannot listen on \(address): Address already in use."))
+            // Keys that nobody was told are not kept.
+            let untold = try await workspace.run("serve --data fresh --listen \(address)")
+            #expect(untold.code == 74)
+            let told = try await workspace.shell(
+                """
+                timeout -s TERM 100 allonym serve --data fresh --listen 127.0.0.1:0 > said & child=$!
+                until [ -s said ] || ! kill -0 $child; do sleep 0.1; done
+                kill $child; wait; cat said
+                """)
+            #expect(told.output.contains("\"keys\":"))
             #expect(server.terminate() == 0)
         }
 
@@ -149,6 +52,10 @@
                 (
                     "serve --project wrong.json", 65,
                     "wrong.json: keys.pubic: there is no such member"
+                ),
+                (
+                    "serve --project comma.json", 65,
+                    "comma.json: no valid JSON at or before line 1"
                 ),
                 ("serve --project demo.json --listen nowhere", 64, "--listen takes an address"),
                 ("serve --project open.json --listen 0.0.0.0:0", 64, "has no admin key"),
@@ -165,6 +72,7 @@
                 #"{"project":"a","provider":"revenuecat","keys":{"pubic":["x"]}}"#, to: "wrong.json"
             )
             try workspace.write(#"{"project":"a","provider":"revenuecat"}"#, to: "open.json")
+            try workspace.write(#"{"project":"a","provider":"nami",}"#, to: "comma.json")
             _ = try await workspace.shell(
                 "mkdir keyless empty; printf 0123 > keyless/allonym.key; : > empty/demo.sqlite")
             let run = try await workspace.run(

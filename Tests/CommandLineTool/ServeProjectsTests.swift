@@ -52,6 +52,10 @@
             }
             #expect(tries > 0)
             #expect(server.terminate() == 0)
+            let said = server.output + server.complaints
+            for secret in ["ak_first", "pk_second", "sk_second", "ak_second", token] {
+                #expect(!said.contains(secret), "\(said)")
+            }
 
             // Without its file it is served as it was, and nobody else can take it over.
             let other = try await ServerProcess(in: workspace, project: "first.json")

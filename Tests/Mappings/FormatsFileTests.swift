@@ -225,6 +225,14 @@ import Testing
             ("\"priority\": 1", "\"priority\": -1", "\"priority\" has to be from 0 to"),
             ("\"name\": \"b\"", "\"name\": \"a\"", "the column occurs twice: \"a\""),
             (
+                "\"constant\": \"x\"", "\"if\": [\"good\"], \"then\": \"x\", \"else\": \"y\"",
+                "\"if\" does not allow the field \"good\""
+            ),
+            (
+                "\"constant\": \"x\"", "\"if\": [\"user-id\"], \"then\": \"x\"",
+                "\"else\" is missing"
+            ),
+            (
                 "\"field\": \"product\"", "\"field\": \"good\"",
                 "\"field\" does not allow the field \"good\""
             ),

@@ -67,8 +67,14 @@
             if let found = text.wholeMatch(of: /Missing expected argument '(.+)'/) {
                 return "\(found.1): missing"
             }
-            if let found = text.wholeMatch(of: /Missing value for '(.+)'/) {
-                return "\(found.1): the value is missing"
+            if let found = text.wholeMatch(of: /Missing value for '(.+?)(?: <(.*)>)?'/) {
+                // The parser takes a number below zero for another option.
+                let next = CommandLine.arguments.drop { $0 != found.1 }.dropFirst().first ?? ""
+                let value = found.2.map(String.init) ?? ""
+                if next.prefixMatch(of: /-[0-9]/) != nil, numbers.contains(value) {
+                    return "\(found.1): \"\(next)\" is invalid; expected a positive whole number"
+                }
+                return "\(found.1)\(value.isEmpty ? "" : " <\(value)>"): the value is missing"
             }
             if let found = text.wholeMatch(of: /Unexpected argument '(.*)'/.dotMatchesNewlines()) {
                 return "argument \"\(found.1)\": unexpected"
@@ -91,6 +97,11 @@
             guard !words.isEmpty else { return sentence(text) }
             return UnknownName("", value, known: words.map(String.init)).advice
         }
+
+        /// The names in the help of values that are whole numbers.
+        private static let numbers: Set = [
+            "MB", "count", "depth", "devices", "ids", "n", "products", "threads",
+        ]
 
         /// How a value is written whose name in the help is `name`.
         private static func form(of name: String?) -> String {

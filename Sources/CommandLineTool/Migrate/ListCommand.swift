@@ -50,10 +50,10 @@
 
         func run() throws {
             let mappings = try common.load()
-            if let code, !mappings.findings.knows(code) {
+            let known = mappings.findingCodes
+            if let code, !known.contains(code) {
                 throw UnknownName(
-                    "code of a finding", code, known: mappings.findings.entries.map(\.code),
-                    listedBy: "allonym explain findings")
+                    "code of a finding", code, known: known, listedBy: "allonym explain findings")
             }
             let output = try common.open(isPrivate: true)
             var printer = TablePrinter(findings: format, width: output.wrappingWidth)
@@ -67,7 +67,12 @@
             }
             try show(printer.rest(), output)
             try output.close()
-            if count == 0 { throw ExitCode(1) }
+            if count == 0 {
+                let wanted = ["finding", code, severity.map { "of the severity \($0)" }]
+                    .compactMap(\.self).joined(separator: " ")
+                StandardError.say("The plan's findings.csv has no \(wanted).")
+                throw ExitCode(1)
+            }
         }
 
         /// Writes rows; those of a table end at the width of a terminal.

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Tools
+    import AllonymInput
     import AllonymMigration
     import ArgumentParser
     import Foundation
@@ -39,27 +40,39 @@
         func run() throws {
             let customers = try Migration.customers(id, in: plan)
             guard !customers.isEmpty else {
-                throw NobodyFound(id: id)
+                throw NobodyFound(id: id, elsewhere: try elsewhere())
             }
             let output = try common.open(isPrivate: true)
             switch format {
             case .text:
                 let text = customers.map(\.text).joined(separator: "\n")
-                try output.write(
-                    lines: text.split(separator: "\n", omittingEmptySubsequences: false)
-                        .dropLast().map(String.init))
+                var lines: [String] = text.split(separator: "\n", omittingEmptySubsequences: false)
+                    .dropLast().map(String.init)
+                if let more = try elsewhere() { lines.append(ShownText.escaped(more)) }
+                try output.write(lines: lines)
             case .json: try output.write(json: customers)
             }
             try output.close()
         }
 
+        /// What the plan has not read, which may name the ID as well; nil where it has read all.
+        private func elsewhere() throws -> String? {
+            let rejected = try Migration.rejectedCount(in: plan)
+            guard rejected > 0 else { return nil }
+            return "\(rejected.grouped) rejected \(rejected == 1 ? "record" : "records") may name "
+                + "this ID: see \(plan)/rejected.jsonl"
+        }
+
         /// The plan knows nobody by an ID.
         struct NobodyFound: Error, CustomStringConvertible {
             let id: String
+            /// What the plan has not read; nil where it has read all.
+            let elsewhere: String?
 
             var description: String {
                 "the plan knows no ID and no transaction \"\(id)\"; IDs are compared "
                     + "exactly, upper and lower case as well"
+                    + (elsewhere.map { "; \($0)" } ?? "")
             }
         }
     }

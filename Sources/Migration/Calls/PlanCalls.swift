@@ -84,16 +84,50 @@ package struct PlanCalls: Sendable {
     /// The writer that a number stands for.
     func compiledWriter(_ writer: Int) -> CompiledWriter { compiled[writer] }
 
-    /// How many findings say that somebody loses something, or has to decide, by their codes.
-    package func findings() throws(MigrationError) -> [String: Int] {
+    /// What is read of `report.json`.
+    private struct Report: Decodable {
+        struct Stakes: Decodable {
+            struct Share: Decodable {
+                let customers: [String: Int]
+            }
+
+            let reasons: [String: Share]
+        }
+
+        let stakes: Stakes
+    }
+
+    /// What findings cost customers who have access today, by their codes: as many customers by the
+    /// word for what becomes of their access.
+    package func costs() throws(MigrationError) -> [String: [String: Int]] {
+        do throws(BrokenPlan) {
+            let bytes = try folder.bytes(of: "report.json").data
+            guard let report = try? JSONDecoder().decode(Report.self, from: bytes) else {
+                throw BrokenPlan("\(path)/report.json", "it is not the report of a plan")
+            }
+            let words = [AccessOutcome.byApp, .byDecision, .lost].map(\.word)
+            return report.stakes.reasons
+                .mapValues { $0.customers.filter { words.contains($0.key) && $0.value > 0 } }
+                .filter { !$0.value.isEmpty }
+        } catch {
+            throw .plan(error)
+        }
+    }
+
+    /// How many things findings are about that cost somebody access, going by what findings cost, or
+    /// that somebody has to decide about, by their codes.
+    package func findings(
+        costing costs: [String: [String: Int]]
+    ) throws(MigrationError) -> [String: Int] {
         do {
             var rows = try TableReader(
                 FindingFile.name, folder.bytes(of: FindingFile.name),
                 columns: FindingRows.columns, isGuarded: true)
-            let bad = [Finding.Severity.dropped, .ambiguous, .needsDecision].map(\.rawValue)
+            let open = [Finding.Severity.ambiguous, .needsDecision].map(\.rawValue)
             var counts: [String: Int] = [:]
             while try rows.next() {
-                if bad.contains(rows.cells[1]) { counts[rows.cells[0], default: 0] += 1 }
+                let (code, severity) = (rows.cells[0], rows.cells[1])
+                if costs[code] != nil || open.contains(severity) { counts[code, default: 0] += 1 }
             }
             return counts
         } catch {

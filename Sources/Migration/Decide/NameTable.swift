@@ -54,17 +54,21 @@ package struct NameTable {
         guard let header = all.first?.cells else {
             throw Fault(line: 1, reason: "expected a header")
         }
+        if header.count == 1, let other = header[0].first(where: { $0 == ";" || $0 == "\t" }) {
+            throw Fault(
+                line: 1,
+                reason: "expected commas between the columns; found "
+                    + (other == ";" ? "semicolons" : "tabs"))
+        }
         var start = 1
         for (number, name) in header.enumerated() {
-            let known = columns.joined(separator: ", ")
             // Another file, given by mistake, may begin with a token.
             let shown = ShownValue.text(of: name)
             guard columns.contains(name) else {
                 throw Fault(
                     line: 1, column: start,
-                    reason: "there is no column \"\(shown)\"; "
-                        + (UnknownName.question(NearestNames(name, among: columns).names)
-                            ?? "there are: \(known)"))
+                    reason: "column \"\(shown)\": unknown; "
+                        + UnknownName("column", name, known: columns).advice)
             }
             guard !header[..<number].contains(name) else {
                 throw Fault(

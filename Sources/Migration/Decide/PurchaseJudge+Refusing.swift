@@ -125,7 +125,7 @@ extension PurchaseJudge {
         var ways: [String] = []
         for (writer, obstacle) in obstacles {
             if case .missing(let field) = obstacle {
-                ways.append("\(choice.writers[writer].title), with its \(field.name)")
+                ways.append("\(choice.writers[writer].title), once its \(field.name) is known")
             }
         }
         if subject == .purchase, choice.has(.grant) {

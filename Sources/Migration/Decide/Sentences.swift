@@ -89,8 +89,7 @@ struct Sentences {
     /// About purchases and grants that a writer takes.
     func taken(_ code: FindingCode, _ writer: CompiledWriter) -> String {
         switch code {
-        case .broughtByApp:
-            "The app itself brings the purchase to \(target.name): \(writer.title)."
+        case .broughtByApp: "\(target.name) gets the purchase from the app itself. \(writer.says)"
         case .byHand: "It needs review before it is used: \(writer.title)."
         case .columnEmpty:
             """
@@ -141,7 +140,7 @@ struct Sentences {
     ) -> String {
         let name = target.name
         let ways =
-            obstacles.isEmpty ? "" : " Possible instead: \(obstacles.joined(separator: "; "))."
+            obstacles.isEmpty ? "" : " Possible ways: \(obstacles.joined(separator: "; or "))."
         return switch code {
         case .notRunning:
             "It gives no access any more, and \(name) cannot import it as it is."

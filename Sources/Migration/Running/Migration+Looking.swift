@@ -35,4 +35,16 @@ extension Migration {
             throw .plan(error)
         }
     }
+
+    /// How many records a plan has rejected.
+    ///
+    /// - Throws: ``MigrationError/plan(_:)`` where there is no finished plan.
+    package static func rejectedCount(in folder: String) throws(MigrationError) -> Int {
+        do throws(BrokenPlan) {
+            let outputs = try PlanFolder(folder).manifest.outputs
+            return outputs.first { $0.name == RejectedRecords.name }?.records ?? 0
+        } catch {
+            throw .plan(error)
+        }
+    }
 }

@@ -22,6 +22,8 @@ final class ReadingLog {
     let rows: FindingFile
     /// How many records each input has.
     private var records: [Int]
+    /// How many records were rejected of which something was read all the same, such as their IDs.
+    private var partly = 0
 
     /// A log of reading some inputs into a folder.
     init(
@@ -43,6 +45,11 @@ final class ReadingLog {
     /// - Throws: `InputError` where that ends the run, or `OutputError`.
     func take(_ batch: RecordBatch) throws {
         records[batch.input] += batch.count
+        if !batch.rejections.isEmpty {
+            partly +=
+                Set(batch.rejections.map(\.raw.start))
+                .intersection((0..<batch.count).map { batch[$0].raw.start }).count
+        }
         for rejection in batch.rejections {
             if isStrict { throw InputError(rejection) }
             try rejected.append(
@@ -208,8 +215,9 @@ final class ReadingLog {
             "transfers": counts.transfers, "renewals": counts.renewals, "merged": counts.merged,
             "superseded": counts.superseded,
         ]
-        // Most plans have no such file.
+        // Most plans have no such file, and no such record.
         if counts.added > 0 { words["added"] = counts.added }
+        if partly > 0 { words["partly"] = partly }
         return words
     }
 }

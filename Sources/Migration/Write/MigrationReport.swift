@@ -51,6 +51,8 @@ public struct MigrationReport: Sendable {
         public let writer: String
         /// What it is called.
         public let title: String
+        /// What is known of it, as a sentence.
+        public let says: String
         /// The name of the file in the plan's folder.
         public let file: String
         /// The word of its route, such as `api`.
@@ -240,7 +242,7 @@ public struct MigrationReport: Sendable {
         let writers = zip(target.writers, rows).filter { $0.1 > 0 }
         written = writers.map { writer, rows in
             Written(
-                writer: writer.id, title: writer.title, file: writer.file,
+                writer: writer.id, title: writer.title, says: writer.says, file: writer.file,
                 route: writer.route.rawValue, source: target.source(of: writer.id), rows: rows)
         }
         times = load.times.map {

@@ -44,7 +44,11 @@ package struct RejectedRecords {
         var reason = reason
         bytes.append(",\"reason\":")
         let isText = UTF8Check.fault(record) == nil
-        if !isText { reason += " It is invalid UTF-8, so the record is in Base64." }
+        if !isText {
+            reason +=
+                (reason.hasSuffix(".") ? "" : ".")
+                + " It is invalid UTF-8, so the record is in Base64."
+        }
         bytes.append(json: reason)
         bytes.append(",\"record\":")
         if isText {

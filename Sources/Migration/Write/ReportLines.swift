@@ -13,16 +13,18 @@ struct ReportLines {
     /// At most ten of them.
     private static let most = 10
 
-    /// What was counted, then the heaviest findings, then the longest time.
+    /// What was counted, then the findings that cost most, then the longest time.
     var lines: [String] {
         let customers = report.counts.customers
         var lines = [
             "\(report.title), \(report.at.map { "at \($0)" } ?? "at no known moment"): "
                 + "\(customers.read.grouped) \(customers.read == 1 ? "customer" : "customers")"
                 + (report.part.map { " (\($0.says))" } ?? "") + ", "
-                + "\(customers.withAccess.grouped) with access today.",
-            "Of these \(report.stakes.customers.says()).",
+                + "\(customers.withAccess.grouped) with access today."
         ]
+        if let rejections = report.rejections { lines.append(rejections) }
+        let these = report.rejections == nil ? "Of these" : "Of those with access,"
+        lines.append("\(these) \(report.stakes.customers.says()).")
         for loss in report.losses {
             lines.append("Last paid for what is lost \(loss.until): \(loss.paid).")
         }
@@ -34,21 +36,14 @@ struct ReportLines {
             }
         }
         let room = ReportLines.most - lines.count - (last == nil ? 1 : 2)
-        // The rarest of one weight are not the least: the count decides.
-        let order = Finding.Severity.allCases
-        let different = report.mergedFindings.map(\.finding)
-        let heaviest = different.enumerated().sorted { one, other in
-            let weights = [one, other].map { order.firstIndex(of: $0.element.severity) ?? 0 }
-            return (weights[0], -one.element.count, one.offset)
-                < (weights[1], -other.element.count, other.offset)
-        }
-        for finding in heaviest.map(\.element).prefix(room) {
+        let findings = report.findingsByCost
+        for reported in findings.prefix(room) {
+            let finding = reported.finding
             lines.append(
-                "\(finding.severity.rawValue), \(finding.count.grouped) \u{00d7} \(finding.code.rawValue): "
-                    + finding.message
-            )
+                "\(finding.severity.rawValue), \(finding.count.grouped) \u{00d7} \(finding.code.rawValue)"
+                    + (reported.costs.map { " (\($0))" } ?? "") + ": \(finding.message)")
         }
-        let more = different.count - min(room, different.count)
+        let more = findings.count - min(room, findings.count)
         if more > 0 { lines.append("\(more) more findings are in report.html.") }
         if let last { lines.append(last) }
         return lines

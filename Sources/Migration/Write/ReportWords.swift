@@ -41,6 +41,18 @@ extension MigrationReport {
         part.map { "This plan is for \($0.customers.grouped) customers \($0.says)." }
     }
 
+    /// How many records were rejected, in sentences; nil where none was.
+    var rejections: String? {
+        let rejected = counts.records["rejected", default: 0]
+        guard rejected > 0 else { return nil }
+        let read = counts.records["read", default: 0] - counts.records["partly", default: 0]
+        let all = read + rejected
+        return "\(rejected.grouped) of \(all.grouped) \(all == 1 ? "record" : "records") "
+            + (rejected == 1
+                ? "was rejected; access that it gives" : "were rejected; access that they give")
+            + " is not counted. See \(RejectedRecords.name)."
+    }
+
     /// What was lost of which money, for each outcome that loses any.
     var losses: [(outcome: AccessOutcome, until: String, paid: String)] {
         let outcomes: [(AccessOutcome, String)] = [

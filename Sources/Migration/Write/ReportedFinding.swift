@@ -21,13 +21,18 @@ struct ReportedFinding {
     /// The customers whom the new app gives their access back.
     var waiting: Int { finding.cost.customers[.byApp] }
 
+    /// Whether something of the input was left out, so that nobody can say what access that costs.
+    var isUncounted: Bool {
+        guard finding.about == .reading else { return false }
+        return switch finding.severity {
+        case .needsDecision, .ambiguous, .dropped: true
+        case .changed, .kept, .note: false
+        }
+    }
+
     /// What it costs customers who have access today; nil where it costs nobody any.
     var costs: String? {
-        let parts = AccessOutcome.allCases.compactMap { outcome -> String? in
-            let count = finding.cost.customers[outcome]
-            guard count > 0, let words = outcome.ofFinding(isOne: count == 1) else { return nil }
-            return "\(count.grouped) \(words)"
-        }
+        let parts = AccessOutcome.allCases.compactMap { $0.cost(finding.cost.customers[$0]) }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
@@ -39,17 +44,21 @@ struct ReportedFinding {
 }
 
 extension AccessOutcome {
-    /// What happens to customers for the reason of a finding; nil where nothing does.
-    fileprivate func ofFinding(isOne: Bool) -> String? {
-        switch self {
-        case .kept: nil
-        case .byApp: isOne ? "customer waits for the new app" : "customers wait for the new app"
-        case .byDecision:
-            isOne
-                ? "customer loses access until you decide"
-                : "customers lose access until you decide"
-        case .lost: isOne ? "customer loses access for good" : "customers lose access for good"
-        }
+    /// What happens to as many customers for the reason of a finding; nil where nothing does.
+    package func cost(_ count: Int) -> String? {
+        let isOne = count == 1
+        let words: String? =
+            switch self {
+            case .kept: nil
+            case .byApp: isOne ? "customer waits for the new app" : "customers wait for the new app"
+            case .byDecision:
+                isOne
+                    ? "customer loses access until you decide"
+                    : "customers lose access until you decide"
+            case .lost:
+                isOne ? "customer loses access for good" : "customers lose access for good"
+            }
+        return count == 0 ? nil : words.map { "\(count.grouped) \($0)" }
     }
 }
 
@@ -75,8 +84,8 @@ extension MigrationReport {
         return merged
     }
 
-    /// The findings in the order of what they cost: by the customers who lose access, those who wait
-    /// for the app, and what was paid; then by weight and count.
+    /// The findings in the order of what they cost: by the customers who lose access, and those who
+    /// wait for the app; then what cannot be counted; then by what was paid, by weight and count.
     var findingsByCost: [ReportedFinding] {
         // Amounts of several currencies cannot be added: the one of which most is at stake decides.
         var currencies: [String: Int] = [:]
@@ -90,6 +99,7 @@ extension MigrationReport {
             func first(_ one: Int, _ other: Int) -> Bool? { one == other ? nil : one > other }
             if let answer = first(one.losers, other.losers) { return answer }
             if let answer = first(one.waiting, other.waiting) { return answer }
+            if one.isUncounted != other.isUncounted { return one.isUncounted }
             for currency in order {
                 let amounts = [one, other].map { $0.finding.cost.paid[currency]?.all ?? 0 }
                 if let answer = first(amounts[0], amounts[1]) { return answer }

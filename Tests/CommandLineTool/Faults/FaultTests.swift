@@ -57,6 +57,11 @@
             ),
             ("check --threads 99", 64, "--threads expects a number from 1 to 64"),
             ("check --column", 64, "--column <name>: the value is missing"),
+            ("check --column -5", 64, "--column <name>: the value is missing"),
+            (
+                "migrate sample --from nami --customers -5", 64,
+                #"--customers: "-5" is invalid; expected a positive whole number"#
+            ),
             (
                 "check --for revenucat", 64,
                 #"provider "revenucat": unknown; did you mean "revenuecat"?"#

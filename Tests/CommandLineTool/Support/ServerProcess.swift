@@ -17,6 +17,8 @@
         struct Reply {
             let status: Int
             let body: Data
+            /// RevenueCat's tag of what it says.
+            let tag: String?
 
             var object: [String: Any] {
                 (try? JSONSerialization.jsonObject(with: body)) as? [String: Any] ?? [:]
@@ -27,6 +29,7 @@
         let address: String
         /// The projects that it says it serves.
         let projects: [String]
+        private let lines: URL
         private let errors: URL
         private let session: URLSession
 
@@ -50,10 +53,10 @@
                     "frozen",
                 ] + more
             process.currentDirectoryURL = workspace.folder
-            let output = workspace.folder.appendingPathComponent(".served-\(UUID().uuidString)")
+            lines = workspace.folder.appendingPathComponent(".served-\(UUID().uuidString)")
             errors = workspace.folder.appendingPathComponent(".errors-\(UUID().uuidString)")
-            for file in [output, errors] { try Data().write(to: file) }
-            process.standardOutput = try FileHandle(forWritingTo: output)
+            for file in [lines, errors] { try Data().write(to: file) }
+            process.standardOutput = try FileHandle(forWritingTo: lines)
             process.standardError = try FileHandle(forWritingTo: errors)
             try process.runUnblocked()
             let configuration = URLSessionConfiguration.ephemeral
@@ -63,7 +66,7 @@
             var line = Data()
             for _ in 0..<600 where line.isEmpty && process.isRunning {
                 try await Task.sleep(for: .milliseconds(50))
-                line = try Data(contentsOf: output)
+                line = try Data(contentsOf: lines)
             }
             let said = try JSONSerialization.jsonObject(with: line) as? [String: Any]
             projects = said?["projects"] as? [String] ?? []
@@ -71,6 +74,9 @@
         }
 
         deinit { kill() }
+
+        /// What it has said on standard output.
+        var output: String { (try? String(contentsOf: lines, encoding: .utf8)) ?? "" }
 
         /// What it has said on standard error.
         var complaints: String { (try? String(contentsOf: errors, encoding: .utf8)) ?? "" }
@@ -106,7 +112,9 @@
             guard let (data, response) = try? await session.data(for: request),
                 let response = response as? HTTPURLResponse
             else { return nil }
-            return Reply(status: response.statusCode, body: data)
+            return Reply(
+                status: response.statusCode, body: data,
+                tag: response.value(forHTTPHeaderField: "X-RevenueCat-ETag"))
         }
     }
 #endif

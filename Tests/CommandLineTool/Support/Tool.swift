@@ -71,6 +71,28 @@
             try await shell("allonym " + arguments, input: input, environment: environment)
         }
 
+        /// Runs a process to its end; its files are open only meanwhile, since many wait for their turn.
+        private static func run(
+            _ process: Process, from source: URL, to output: URL, _ errors: URL
+        ) async throws {
+            let handles =
+                try [output, errors].map { try FileHandle(forWritingTo: $0) }
+                + [FileHandle(forReadingFrom: source)]
+            defer { for handle in handles { try? handle.close() } }
+            process.standardOutput = handles[0]
+            process.standardError = handles[1]
+            process.standardInput = handles[2]
+            // Other tests go on meanwhile.
+            try await withCheckedThrowingContinuation { continuation in
+                process.terminationHandler = { _ in continuation.resume() }
+                do {
+                    try process.runUnblocked()
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+        }
+
         func shell(
             _ command: String, input: String? = nil, environment: [String: String] = [:]
         ) async throws -> Run {
@@ -92,27 +114,14 @@
             let source = folder.appendingPathComponent(".input-\(UUID().uuidString)")
             try Data((input ?? "").utf8).write(to: source)
             for file in [output, errors] { try Data().write(to: file) }
-            let handles =
-                try [output, errors].map { try FileHandle(forWritingTo: $0) }
-                + [FileHandle(forReadingFrom: source)]
-            defer { for handle in handles { try? handle.close() } }
-            process.standardOutput = handles[0]
-            process.standardError = handles[1]
-            process.standardInput = handles[2]
             await Gate.programs.enter()
-            // Other tests go on meanwhile.
-            try await withCheckedThrowingContinuation { continuation in
-                process.terminationHandler = { _ in
-                    Task { await Gate.programs.leave() }
-                    continuation.resume()
-                }
-                do {
-                    try process.runUnblocked()
-                } catch {
-                    Task { await Gate.programs.leave() }
-                    continuation.resume(throwing: error)
-                }
+            do {
+                try await Workspace.run(process, from: source, to: output, errors)
+            } catch {
+                await Gate.programs.leave()
+                throw error
             }
+            await Gate.programs.leave()
             return Run(
                 code: process.terminationStatus,
                 output: String(decoding: try Data(contentsOf: output), as: UTF8.self),

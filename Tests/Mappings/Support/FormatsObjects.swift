@@ -38,6 +38,7 @@ struct FormatsObjects: Sendable {
         case .writer: at(["writers"])
         case .column: at(["writers", "columns"]).filter { $0["field"] != nil }
         case .constantColumn: at(["writers", "columns"]).filter { $0["constant"] != nil }
+        case .conditionalColumn: at(["writers", "columns"]).filter { $0["then"] != nil }
         case .call: at(["writers", "call"])
         case .undo: at(["writers", "call", "undo"])
         case .read: at(["writers", "call", "read"])

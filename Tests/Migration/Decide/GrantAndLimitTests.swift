@@ -119,4 +119,19 @@ import Testing
         let (_, nami) = try decide(people, from: side("neutral"), to: side("nami"))
         #expect(nami.dispositions == [.needsDecision, .needsDecision, .dropped])
     }
+
+    @Test func `What is missing is said with the ways that it would open`() throws {
+        var fields = PurchasePlanTests.running
+        fields["store"] = "stripe"
+        fields["store-product"] = nil
+        fields["original-transaction-id"] = "sub_1"
+        (fields["price"], fields["currency"]) = ("9.99", "USD")
+        let people = People([.init(ids: [.init(text: "user_42")], purchases: [fields])])
+        let (result, _) = try decide(people, from: side("neutral"), to: side("qonversion"))
+        #expect(
+            result.findings.first { $0.code == "missing-store-product" }?.message
+                == "Its store-product is unknown, and Qonversion needs it. Possible ways: REST v3, "
+                + "a Stripe subscription, once its store-product is known; or a grant of what it "
+                + "unlocks.")
+    }
 }

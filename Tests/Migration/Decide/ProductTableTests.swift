@@ -81,6 +81,27 @@ import Testing
         #expect(mapped.dispositions == [.changed, .kept])
     }
 
+    @Test(arguments: [
+        (
+            "rc_original_app_user_id,store\n",
+            #"column "rc_original_app_user_id": unknown; expected source_product, "#
+        ),
+        (
+            "source_produkt,kind\n",
+            #"column "source_produkt": unknown; did you mean "source_product"?"#
+        ),
+        ("source_product;kind\n", "expected commas between the columns; found semicolons"),
+        ("source_product\tkind\n", "expected commas between the columns; found tabs"),
+    ])
+    func `Another file is refused with what a table of products has`(
+        table: String, reason: String
+    ) throws {
+        let fault = #expect(throws: ProductMap.Fault.self) {
+            try ProductMap(csv: Array(table.utf8))
+        }
+        #expect(fault?.reason.hasPrefix(reason) == true, "\(fault?.reason ?? "")")
+    }
+
     @Test
     func `Text behind a closing quote is refused at its byte`() throws {
         let fault = #expect(throws: ProductMap.Fault.self) {

@@ -106,6 +106,23 @@ import Testing
         #expect(told.count == entries.count)
     }
 
+    @Test func `What to do about a row of findings.csv needs no message beside it`() throws {
+        for entry in try mappings().findings.entries where entry.subject != .behaviour {
+            #expect(!entry.action.contains("the message"), "\(entry.code)")
+        }
+    }
+
+    @Test func `The codes that are known are those that a finding can have`() throws {
+        let codes = try mappings().findingCodes
+        for code in ["missing-price", "missing-receipt", "behaviour-state-grace", "collision"] {
+            #expect(codes.contains(code), "\(code)")
+        }
+        for code in ["missing-recipt", "missing-grace", "behaviour-state-receipt"] {
+            #expect(!codes.contains(code), "\(code)")
+        }
+        #expect(!codes.contains { $0.hasSuffix("*") } && codes == codes.sorted())
+    }
+
     @Test func `The five words and the routes are told as neutral.json has them`() throws {
         let neutral = try mappings().neutral
         let reading = try article("Reading-a-report")

@@ -94,11 +94,13 @@ import AllonymMigration
         ] as [(String, String?)])
     func `Another version, and what is no such file, are refused`(text: String, reason: String?) {
         guard let reason else {
-            #expect(throws: Never.self) { try CallSheet(Data(text.utf8)) }
+            #expect(throws: Never.self) { try CallSheet(Data(text.utf8), in: "a/calls.json") }
             return
         }
-        let error = #expect(throws: BrokenPlan.self) { try CallSheet(Data(text.utf8)) }
-        #expect(error?.file == "calls.json")
+        let error = #expect(throws: BrokenPlan.self) {
+            try CallSheet(Data(text.utf8), in: "a/calls.json")
+        }
+        #expect(error?.file == "a/calls.json")
         #expect(error?.reason.contains(reason) == true)
     }
 

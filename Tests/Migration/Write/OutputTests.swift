@@ -119,12 +119,12 @@ import AllonymMigration
         let folder = TemporaryFolder()
         let directory = try folder.begin()
         let rejected = try RejectedRecords(in: directory)
-        for (line, record) in [Array("a,\"b\"\r".utf8), [0x61, 0xff]].enumerated() {
+        for (line, record) in [Array("a,\"b\"\r".utf8), [0x61, 0xff], [0xc3]].enumerated() {
             try rejected.append(
                 file: "in.csv", line: line + 2, column: 7, record: record.span,
-                reason: "Too short.")
+                reason: line < 2 ? "Too short." : "expected 2 fields, found 1")
         }
-        #expect(rejected.count == 2)
+        #expect(rejected.count == 3)
         let neutral = try side("neutral")
         let manifest = Manifest(
             from: neutral, to: neutral, PlanOptions(at: testMoment), products: nil, inputs: [],
@@ -135,6 +135,8 @@ import AllonymMigration
                 {"column":7,"file":"in.csv","line":2,"reason":"Too short.","record":"a,\\"b\\"\\r"}
                 {"column":7,"file":"in.csv","line":3,"reason":"Too short. It is invalid UTF-8, so the record is in \
                 Base64.","record":"Yf8="}
+                {"column":7,"file":"in.csv","line":4,"reason":"expected 2 fields, found 1. It is invalid UTF-8, so \
+                the record is in Base64.","record":"ww=="}
 
                 """)
     }

@@ -103,7 +103,7 @@ import Testing
         let (_, _, lines) = try report([customer], from: "neutral", to: "nami")
         #expect(
             lines.filter { $0.contains("not-taken") } == [
-                "needs-decision, 2 × not-taken: Nami accepts no purchase of this store, kind, state or transaction.",
+                "needs-decision, 2 × not-taken (1 customer loses access until you decide): Nami accepts no purchase of this store, kind, state or transaction.",
                 "needs-decision, 1 × not-taken: Nami accepts no such grant.",
             ])
         var random = RandomPeople(seed: 5)
@@ -114,6 +114,21 @@ import Testing
             let words = outcome.lines.map { $0.filter { !$0.isNumber } }
             #expect(Set(words).count == words.count, "\(words)")
         }
+    }
+
+    @Test(arguments: everySide)
+    func `What costs most comes first on the terminal, with its cost`(target: String) throws {
+        var random = RandomPeople(seed: 6)
+        let outcome = try plan(
+            random.people(customers: 100), from: side("revenuecat"), to: side(target),
+            in: TemporaryFolder())
+        let losers = outcome.lines.filter { $0.contains(" \u{00d7} ") }.map { line in
+            line.matches(of: #/(\d+) customers? loses? access/#)
+                .reduce(0) { $0 + (Int($1.1) ?? 0) }
+        }
+        #expect(losers == losers.sorted(by: >))
+        let customers = outcome.counts.customers
+        #expect((losers.first ?? 0 > 0) == (customers.byDecision + customers.lost > 0))
     }
 
     @Test func `The time is what the calls take under the provider's own limits`() throws {

@@ -66,6 +66,21 @@ import AllonymMigration
         #expect(text.contains("`allonym migrate verify --plan \"$PLAN\"`"))
     }
 
+    @Test func `What there is to do names the plan and the target, so that it can be copied`()
+        throws
+    {
+        let folder = TemporaryFolder()
+        let customer = People.Customer(
+            ids: [.init(text: String(repeating: "x", count: 300))],
+            purchases: [["product": "p", "store": "stripe", "state": "active"]])
+        try plan(
+            People([customer]), from: side("neutral"), to: side("revenuecat"), in: folder)
+        let text = try folder.text("steps.md")
+        #expect(text.contains("`allonym check --for revenuecat`"))
+        #expect(text.contains("`allonym migrate explain --plan \"$PLAN\" --id ID`"))
+        #expect(!text.contains("--plan PLAN") && !text.contains("TARGET"))
+    }
+
     @Test func `A plan without calls or files to hand over says that nothing is imported`() throws {
         let folder = TemporaryFolder()
         try plan(

@@ -13,6 +13,8 @@ package final class CompiledWriter: Sendable {
     package let id: String
     /// What people call it.
     package let title: String
+    /// What is known of it, as a sentence.
+    package let says: String
     /// The file that the rows go into; several writers may have the same.
     package let file: String
     /// What there is one row or call for.
@@ -48,6 +50,7 @@ package final class CompiledWriter: Sendable {
     package init(_ writer: FormatWriter) {
         id = writer.id
         title = writer.title
+        says = writer.citation.says
         file = writer.file
         subject = writer.subject
         route = writer.route

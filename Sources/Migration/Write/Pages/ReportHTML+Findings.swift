@@ -17,9 +17,14 @@ extension ReportHTML {
         )
         let costly = findings.count { $0.costs != nil }
         if costly > 0 { addList(findings.prefix(costly), from: 0) }
-        if costly < findings.count {
-            if costly > 0 { markup.element("h3", "These cost nobody access") }
-            addBrief(findings.dropFirst(costly), from: costly)
+        let free = costly + findings.dropFirst(costly).count { $0.isUncounted }
+        if costly < free {
+            markup.element("h3", "These may cost access that is not counted")
+            addBrief(findings[costly..<free], from: costly)
+        }
+        if free < findings.count {
+            if free > 0 { markup.element("h3", "These cost nobody access") }
+            addBrief(findings.dropFirst(free), from: free)
         }
         if findings.contains(where: { $0.finding.about == .behaviour }) {
             markup.raw(
@@ -37,7 +42,7 @@ extension ReportHTML {
         markup.close("ol")
     }
 
-    /// Findings that cost nobody access: what is counted, what it says, and what to do.
+    /// Findings without a known cost: what is counted, what it says, and what to do.
     private mutating func addBrief(_ findings: ArraySlice<ReportedFinding>, from first: Int) {
         markup.open("ol", ["class": "findings brief", "start": "\(first + 1)"])
         for (offset, reported) in findings.enumerated() {

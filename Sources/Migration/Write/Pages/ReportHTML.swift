@@ -51,6 +51,9 @@ struct ReportHTML {
         if let part = report.partInWords {
             markup.element("p", ["class": "soft"], ShownText.escaped(part))
         }
+        if let rejections = report.rejections {
+            markup.element("p", ["class": "lead"], rejections)
+        }
         let people = customers.withAccess == 1 ? "customer has" : "customers have"
         markup.element(
             "p", ["class": "lead"],

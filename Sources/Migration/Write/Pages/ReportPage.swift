@@ -17,6 +17,9 @@ struct ReportPage {
             "# \(MarkdownText.plain(report.title))", "", MarkdownText.plain(report.moment), "",
         ]
         if let part = report.partInWords { lines += [MarkdownText.plain(part), ""] }
+        if let rejections = report.rejections {
+            lines += ["**\(MarkdownText.plain(rejections))**", ""]
+        }
         addStakes()
         addFindings()
         addRequired()

@@ -36,6 +36,7 @@ struct StepsPage {
 
     private mutating func addBefore() {
         begin("Before the import")
+        if let rejections = report.rejections { step(MarkdownText.plain(rejections)) }
         let customers = report.counts.customers
         step(
             "Read `report.html`: of \(customers.withAccess.grouped) customers with access today "
@@ -45,7 +46,9 @@ struct StepsPage {
             let finding = decision.finding
             var text = "\(finding.count.grouped) \u{00d7} `\(finding.code.rawValue)`"
             if let costs = decision.costs { text += " (\(costs))" }
-            text += ": \(MarkdownText.line(finding.action))"
+            let action = finding.action.replacing("--plan PLAN", with: "--plan \"$PLAN\"")
+                .replacing("--for TARGET", with: "--for \(report.to)")
+            text += ": \(MarkdownText.line(action))"
             step(
                 text, check: "allonym migrate list --plan \"$PLAN\" --code \(finding.code.rawValue)"
             )
@@ -119,8 +122,9 @@ struct StepsPage {
             "Put your keys into environment variables, and send the calls of a few customers.",
             check: command + " --canary 10")
         step(
-            "Look these customers up at \(target); then send the rest. A client of your own sends "
-                + "each file from the top, with the headers of `calls.json`.",
+            "Look up at \(target) the customers that its report names; then send the rest. A "
+                + "client of your own sends each file from the top, with the headers of "
+                + "`calls.json`.",
             check: command)
     }
 
@@ -131,7 +135,7 @@ struct StepsPage {
         for file in report.written where file.route == "client" {
             step(
                 "Let the app do what `\(file.file)` lists: \(rows(file)), "
-                    + "\(MarkdownText.plain(file.title)).")
+                    + "\(MarkdownText.plain("\(file.title). \(file.says)"))")
         }
         let byApp = report.counts.customers.byApp
         step(

@@ -43,7 +43,8 @@ extension RowRenderer {
         return true
     }
 
-    private func hasAll(_ fields: PlanFieldSet) -> Bool {
+    /// Whether all of these fields have a value.
+    func hasAll(_ fields: PlanFieldSet) -> Bool {
         var known = values.present
         if id != nil { known.formUnion(RowRenderer.ofID) }
         return fields.isSubset(of: known)

@@ -65,7 +65,10 @@ package final class RowRenderer {
     /// Writes a cell of a table; nothing where the value is absent.
     private func append(cell root: Int, delimiter: UInt8) {
         let start = bytes.count
-        let node = compiled.nodes[Int(compiled.roots[root])]
+        var node = compiled.nodes[Int(compiled.roots[root])]
+        if node.kind == .present {
+            node = compiled.nodes[Int(hasAll(node.needed) ? node.inner : node.otherwise)]
+        }
         switch node.kind {
         case .pieces: _ = append(pieces: node.parts)
         case .word: _ = append(word: node)

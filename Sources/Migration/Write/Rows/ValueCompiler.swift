@@ -47,17 +47,24 @@ struct ValueCompiler {
     /// Adds a value; returns its index among the nodes.
     mutating func add(_ root: CompiledValues.Root) -> Int32 {
         switch root {
-        case .cell(let value):
-            switch value {
-            case .text(let template): return add(pieces: template)
-            case .field(let fields, let form, let words, let otherwise):
-                return add(fields, form, words, otherwise, isJSON: false)
-            case .cases, .needing, .eachID, .object, .list, .boolean, .number, .null:
-                return add(json: value)
-            }
+        case .cell(let value): return add(cell: value)
         case .json(let value): return add(json: value)
         case .path(let template): return add(pieces: template)
         case .verbatim(let text): return add(verbatim: text)
+        }
+    }
+
+    private mutating func add(cell value: FormatValue) -> Int32 {
+        switch value {
+        case .text(let template): return add(pieces: template)
+        case .field(let fields, let form, let words, let otherwise):
+            return add(fields, form, words, otherwise, isJSON: false)
+        case .needing(let needed, let then, let otherwise):
+            return add(
+                Node(
+                    kind: .present, inner: add(cell: then), otherwise: add(cell: otherwise),
+                    needed: PlanFieldSet(needed.map { PlanField($0) })))
+        case .cases, .eachID, .object, .list, .boolean, .number, .null: return add(json: value)
         }
     }
 
