@@ -7,11 +7,12 @@
     extension Output {
         /// Writes lines; what goes over begins two blanks further in than the line did.
         ///
-        /// A line that has a command in it is left whole, so that it can be copied.
+        /// A line that has a command in it is left whole, so that it can be copied, and so is a row of
+        /// a table.
         func write(lines: [String]) throws {
             for line in lines {
-                let isCommand = line.contains(": allonym ")
-                let parts = wrappingWidth.map { isCommand ? [line] : Output.wrapped(line, to: $0) }
+                let isWhole = line.contains(": allonym ") || line.hasPrefix("|")
+                let parts = wrappingWidth.map { isWhole ? [line] : Output.wrapped(line, to: $0) }
                 try write((parts ?? [line]).joined(separator: "\n") + "\n")
             }
         }

@@ -112,10 +112,16 @@
             var hosted: [HostedProject] = []
             var made: [String: NewKeys] = [:]
             let isFrozen = clock == .frozen
-            for file in files {
-                let (project, keys) = try folder.open(
-                    file, clock: ServeCommand.clock(isFrozen, at: begun?.at),
-                    beginning: begun?.beginning)
+            for (number, file) in files.enumerated() {
+                let (project, keys): (HostedProject, NewKeys?)
+                do {
+                    (project, keys) = try folder.open(
+                        file, clock: ServeCommand.clock(isFrozen, at: begun?.at),
+                        beginning: begun?.beginning)
+                } catch var fault as DocumentFault {
+                    if number < projects.count { fault.file = projects[number] }
+                    throw fault
+                }
                 if begun != nil { try await project.project.begin() }
                 hosted.append(project)
                 made[file.name] = keys

@@ -57,6 +57,14 @@
                     "serve --project comma.json", 65,
                     "comma.json: no valid JSON at or before line 1"
                 ),
+                (
+                    "serve --project typo.json", 65,
+                    #"typo.json: provider: "revenucat" is unknown; did you mean "revenuecat"?"#
+                ),
+                (
+                    "serve --project setting.json", 65,
+                    #"setting.json: settings: setting "nami.swich": unknown"#
+                ),
                 ("serve --project demo.json --listen nowhere", 64, "--listen takes an address"),
                 ("serve --project open.json --listen 0.0.0.0:0", 64, "has no admin key"),
                 ("serve --project demo.json --data demo.json", 74, "demo.json"),
@@ -73,6 +81,10 @@
             )
             try workspace.write(#"{"project":"a","provider":"revenuecat"}"#, to: "open.json")
             try workspace.write(#"{"project":"a","provider":"nami",}"#, to: "comma.json")
+            try workspace.write(#"{"project":"a","provider":"revenucat"}"#, to: "typo.json")
+            try workspace.write(
+                #"{"project":"a","provider":"nami","settings":{"nami.swich":"x"}}"#,
+                to: "setting.json")
             _ = try await workspace.shell(
                 "mkdir keyless empty; printf 0123 > keyless/allonym.key; : > empty/demo.sqlite")
             let run = try await workspace.run(

@@ -47,9 +47,12 @@
                     + "--key-env SECRET --out read", in: workspace)
             #expect(server.terminate() == 0)
             let files = ["users", "entitlements", "purchases"].map { "read/answers/\($0).jsonl" }
+                .joined(separator: " ")
+            let seen = try await run("migrate verify --plan plan --export \(files)", in: workspace)
+            #expect(seen.contains("missing: 0; different: 0."), "\(seen)")
             let planned = try await run(
-                "migrate plan --from qonversion --to \(last) --route api --in "
-                    + "\(files.joined(separator: " ")) --out back", in: workspace)
+                "migrate plan --from qonversion --to \(last) --route api --in \(files) --out back",
+                in: workspace)
             #expect(!planned.isEmpty)
             try await run("migrate verify --plan back", in: workspace)
             let back = try await rehearse("back", in: workspace)
@@ -75,7 +78,10 @@
             return run.output
         }
 
-        @Test func `An entitlement that is only granted is there in a rehearsal`() async throws {
+        @Test(arguments: ["revenuecat", "qonversion"])
+        func `An entitlement that is only granted is there in a rehearsal`(
+            target: String
+        ) async throws {
             let workspace = try Workspace()
             try workspace.write(
                 #"{"allonym":1,"type":"customer","ids":[{"id":"ada_1","kind":"custom"}]}"# + "\n"
@@ -83,8 +89,8 @@
                     + #""state":"active","expiry-date":"2027-11-01T00:00:00Z"}"# + "\n",
                 to: "neutral.jsonl")
             try await run(
-                "migrate plan --from neutral --to revenuecat --at 2026-11-20T00:00:00Z "
-                    + "--in neutral.jsonl --out plan", in: workspace)
+                "migrate plan --from neutral --to \(target) --at 2026-11-20T00:00:00Z "
+                    + "--route api --in neutral.jsonl --out plan", in: workspace)
             let report = try await rehearse("plan", in: workspace)
             #expect(report.confirmed["kept"] == 1)
         }

@@ -106,7 +106,7 @@
         @Test(
             arguments: [
                 (#"{"project":"bad","provider":"revenuecat"#, "bad.added.json: "),
-                (#"{"project":"bad","provider":"nobody"}"#, "provider: there is no provider"),
+                (#"{"project":"bad","provider":"nobody"}"#, "provider: \"nobody\" is unknown"),
                 (#"{"project":"good","provider":"revenuecat"}"#, "project: expected \"bad\""),
                 (#"{"project":"bad","provider":"nami"}"#, "is kept as one of revenuecat"),
                 (

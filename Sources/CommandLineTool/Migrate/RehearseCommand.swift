@@ -90,7 +90,7 @@
             let lines = report.lines(plan: ShellWord.text(of: plan)) + handing.lines
             let text = lines.joined(separator: "\n") + "\n"
             switch format {
-            case .text: try output.write(text)
+            case .text: try output.write(lines: lines)
             case .json: try output.write(try report.json())
             }
             try output.close()

@@ -108,7 +108,7 @@
             if isJSON {
                 try output.write(json: value)
             } else {
-                try output.write(lines.joined(separator: "\n") + "\n")
+                try output.write(lines: lines)
             }
             try output.close()
         }

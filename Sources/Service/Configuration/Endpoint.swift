@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import AllonymCore
     import Foundation
 
     /// Where webhooks of a project go, in which form, and how they prove where they come from.
@@ -88,8 +89,8 @@
             guard providers.contains(form) else {
                 throw object.fault(
                     "form",
-                    "there is no provider \"\(form)\"; there are \(providers.joined(separator: ", "))"
-                )
+                    "\"\(form)\" is unknown; "
+                        + UnknownName("provider", form, known: providers).advice)
             }
             if let authorization, !Endpoint.isHeader(authorization) {
                 throw object.fault(

@@ -63,8 +63,8 @@
             where !providers.contains(value) {
                 throw root.fault(
                     member,
-                    "there is no provider \"\(value)\"; there are \(providers.joined(separator: ", "))"
-                )
+                    "\"\(value)\" is unknown; "
+                        + UnknownName("provider", value, known: providers).advice)
             }
             if var given = try root.object("settings") {
                 for name in given.names { settings[name] = try given.needed(name) }

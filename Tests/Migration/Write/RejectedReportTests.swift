@@ -49,7 +49,7 @@ import AllonymMigration
         let folder = TemporaryFolder()
         let report = try planned(records, in: folder)
         #expect(report.lines[1] == says)
-        #expect(report.lines[2].hasPrefix("Of these "))
+        #expect(report.lines[2].hasPrefix("Of those with access, "))
         let steps = try folder.text("steps.md").split(separator: "\n").map(String.init)
         let first = steps.first { $0.hasPrefix("- ") }
         #expect(first == "- [ ] \(says)")

@@ -15,17 +15,6 @@
 
     /// Plans applied to a server of the target's rules.
     @Suite struct ApplicationTests {
-        /// What a project of Qonversion's has of each user that a plan names.
-        private func state(of plan: SentPlan, at target: FaultyTarget) async throws -> [String] {
-            var found: [String] = []
-            for call in try plan.calls() where call.path.hasPrefix("/v3/users/") {
-                let user = call.path.split(separator: "/").prefix(3).joined(separator: "/")
-                found.append(await target.answer(.get, "/\(user)").body)
-                found.append(await target.answer(.get, "/\(user)/entitlements").body)
-            }
-            return found
-        }
-
         @Test(
             arguments: [
                 ("revenuecat", "qonversion"), ("qonversion", "revenuecat"),
@@ -163,42 +152,6 @@
             #expect(reasons.withLock { $0 } == ["Connection refused"])
             #expect(report.stoppedBecause == "the target cannot be reached: Connection refused")
             #expect(report.calls == ["left": count])
-        }
-
-        /// What a network does to every third request, and how often at most to each.
-        static let mishaps: [(String, FaultyTarget.Mishap)] = [
-            ("cut after", .cutAfter), ("cut before", .cutBefore), ("late", .late),
-            ("twice", .twice),
-            ("429", .answer(429, headers: [:])),
-            ("429 with a time", .answer(429, headers: ["Retry-After": "0"])),
-            ("503", .answer(503, headers: [:])), ("500", .answer(500, headers: [:])),
-            ("500 though done", .done(500)), ("502 though done", .done(502)),
-        ]
-
-        @Test(arguments: mishaps.indices)
-        func `A network that misbehaves leads to the same end, and nothing is done twice`(
-            index: Int
-        ) async throws {
-            let (name, mishap) = Self.mishaps[index]
-            let plan = try SentPlan(from: "revenuecat", to: "qonversion", customers: 25)
-            let quiet = try await FaultyTarget(plan.rehearsal())
-            _ = try await plan.run(at: quiet.address)
-            let expected = try await state(of: plan, at: quiet)
-            try plan.forget()
-
-            let server = try await FaultyTarget(plan.rehearsal()) { number, _ in
-                number % 3 == 0 ? mishap : .none
-            }
-            // Short where answers are late; elsewhere a busy machine is waited for.
-            let timeout: Int64 = if case .late = mishap { 400 } else { 20_000 }
-            let report = try await plan.run(at: server.address, timeout: timeout)
-            #expect(report.isComplete, "\(name): \(report.lines.joined(separator: "\n"))")
-            #expect(try await state(of: plan, at: server) == expected)
-            if name != "twice" {
-                // A second grant would be answered with 200 as well.
-                let posts = server.done.filter { $0.key.hasPrefix("POST") }
-                #expect(posts.values.allSatisfy { $0 == 1 }, "\(name)")
-            }
         }
 
         @Test
