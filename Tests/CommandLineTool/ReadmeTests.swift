@@ -93,9 +93,8 @@
             for case let file as URL in files where file.pathExtension == "md" {
                 let path = String(file.standardizedFileURL.path.dropFirst(root.count + 1))
                 let parts = path.split(separator: "/")
-                // A catalog's first page has its module's name; façades' are named by their landing.
+                // A catalog's first page has its module's name.
                 guard let catalog = parts.first(where: { $0.hasSuffix(".docc") }),
-                    !path.hasPrefix("Sources/Facades"),
                     parts.last.map(String.init) != String(catalog).replacing(".docc", with: ".md")
                 else { continue }
                 articles.insert(path)
