@@ -101,7 +101,13 @@
         private static func answer(_ text: String, of command: any ParsableCommand.Type) -> Never {
             do {
                 let output = try Output(file: nil)
-                try output.write(text + "\n")
+                // The parser wraps all of a help but its usage; a script of completions is no help.
+                if ["OVERVIEW: ", "USAGE: "].contains(where: { text.hasPrefix($0) }) {
+                    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+                    try output.write(lines: lines.map(String.init))
+                } else {
+                    try output.write(text + "\n")
+                }
                 try output.close()
                 Foundation.exit(0)
             } catch {

@@ -67,7 +67,7 @@
         }
 
         static func write(_ note: String) {
-            StandardError.write("allonym: note: \(ShownText.escaped(note))\n")
+            StandardError.write(lines: ["allonym: note: \(ShownText.escaped(note))"])
         }
 
         private static func beginning(of input: Input) -> [UInt8]? {

@@ -186,8 +186,8 @@
             last = now
             let text =
                 "diverge: action \(progress.depth) of \(depth), \(progress.states) states, "
-                + "\(progress.transitions) transitions, \((now - start).components.seconds) s\n"
-            StandardError.write(text)
+                + "\(progress.transitions) transitions, \((now - start).components.seconds) s"
+            StandardError.write(lines: [text])
         }
     }
 #endif

@@ -74,7 +74,7 @@
         private let file: String?
         /// Where its content is gathered.
         private let partial: String
-        private let isTerminal: Bool
+        private let lineWidth: LineWidth
         private let descriptor: Int32
         private var isOpen = true
         /// What messages call it.
@@ -85,7 +85,7 @@
         init(file: String?, isPrivate: Bool = false) throws(OutputError) {
             self.isPrivate = isPrivate
             name = file ?? "standard output"
-            isTerminal = file == nil && isatty(STDOUT_FILENO) != 0
+            lineWidth = LineWidth(of: file == nil ? STDOUT_FILENO : nil)
             partial = (file ?? "") + ".\(getpid()).partial"
             guard let file else {
                 self.file = nil
@@ -121,6 +121,11 @@
         func write(_ bytes: Span<UInt8>) throws {
             buffer.append(contentsOf: bytes.array)
             if buffer.count > 1 << 16 { try flush() }
+        }
+
+        /// Writes lines for people, which are wrapped where a person looks at them.
+        func write(lines: [String]) throws {
+            try write(WrappedLines.text(of: lines, to: wrappingWidth))
         }
 
         /// Writes one document of JSON, its keys sorted.
@@ -172,27 +177,16 @@
         /// Whether colours are shown: on a terminal, and never with `NO_COLOR`.
         var isColoured: Bool {
             let environment = ProcessInfo.processInfo.environment
-            return isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
+            return lineWidth.isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
                 && environment["TERM"] != "dumb"
         }
 
         /// The width at which lines of a report are wrapped that are whole in files and pipes; nil
         /// there, unless `COLUMNS` is set.
-        var wrappingWidth: Int? {
-            let isSet = ProcessInfo.processInfo.environment["COLUMNS"].flatMap(Int.init) != nil
-            return isTerminal || isSet ? max(40, width) : nil
-        }
+        var wrappingWidth: Int? { lineWidth.wrapping }
 
         /// The width of the terminal, or 80.
-        var width: Int {
-            if let columns = ProcessInfo.processInfo.environment["COLUMNS"].flatMap(Int.init) {
-                return columns
-            }
-            var size = winsize()
-            guard isTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
-            else { return 80 }
-            return Int(size.ws_col)
-        }
+        var width: Int { lineWidth.width }
     }
 
     /// How much memory something may take that grows with the work.
@@ -231,7 +225,7 @@
             let now = ContinuousClock.now
             guard now - start > .seconds(1), now - last > .seconds(1) else { return }
             last = now
-            StandardError.write("\(what): \(done) of \(count)\n")
+            StandardError.write(lines: ["\(what): \(done) of \(count)"])
         }
     }
 #endif

@@ -104,7 +104,7 @@
             if isTerminal {
                 write("\r\(text.prefix(ProgressLine.width - 1))\u{1B}[K")
             } else {
-                write(text + "\n")
+                StandardError.write(lines: [text])
             }
         }
 

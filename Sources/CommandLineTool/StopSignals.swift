@@ -58,8 +58,7 @@
                 withExtendedLifetime(signals) {}
                 return result
             } catch  where task.isCancelled {
-                let text = "allonym: stopped; what was done is kept: start it again to go on\n"
-                StandardError.write(text)
+                StandardError.say("stopped; what was done is kept: start it again to go on")
                 throw ExitCode(128 + (signals.received ?? SIGINT))
             }
         }

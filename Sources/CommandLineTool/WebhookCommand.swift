@@ -70,7 +70,7 @@
                 throw DocumentFault("", error.description, file: request)
             }
             let output = try common.open()
-            try output.write(check.description + "\n")
+            try output.write(lines: [check.description])
             try output.close()
             if !check.holds { throw ExitCode(1) }
         }

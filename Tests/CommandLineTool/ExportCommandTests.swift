@@ -245,7 +245,6 @@
                 "expects an address"
             ),
             ("--from revenuecat --project x --key-env K --limit 0 --out a", "--limit"),
-            ("--from revenuecat --project x --key-env K --only none --out a", "cannot be read"),
             (
                 "--from qonversion --key-env K --from-url http://127.0.0.1:9 --out .",
                 "which no export has written"

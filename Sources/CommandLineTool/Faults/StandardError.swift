@@ -13,12 +13,17 @@
             try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
         }
 
+        /// Writes lines for people: they end at the width of the terminal, and are whole in files
+        /// and pipes, where scripts look for them.
+        static func write(lines: [String]) {
+            write(WrappedLines.text(of: lines, to: LineWidth(of: STDERR_FILENO).wrapping))
+        }
+
         /// Writes `allonym: …`, the control characters of names and values escaped.
         static func say(_ message: String) {
-            let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
-            write(
-                "allonym: " + lines.map { ShownText.escaped(String($0)) }.joined(separator: "\n")
-                    + "\n")
+            let lines = "allonym: \(message)"
+                .split(separator: "\n", omittingEmptySubsequences: false)
+            write(lines: lines.map { ShownText.escaped(String($0)) })
         }
     }
 #endif

@@ -39,7 +39,8 @@
         /// Says it on standard error and ends the program.
         func exit() -> Never {
             StandardError.say(message)
-            StandardError.write(usage)
+            let lines = usage.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+            StandardError.write(lines: lines.map(String.init))
             Foundation.exit(code)
         }
 

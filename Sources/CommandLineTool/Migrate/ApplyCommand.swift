@@ -111,10 +111,15 @@
                 }
             } catch let fault as ApplicationFault {
                 guard case .noCalls = fault, format == .text, dryRun == nil else { throw fault }
-                let lines = try handed(mappings)
-                if lines.isEmpty { throw fault }
+                var lines = try handed(mappings)
+                if lines.isEmpty {
+                    lines = [
+                        "Nothing has to be sent or handed over: \(sending.plan) has neither calls nor "
+                            + "files. Its steps.md says what the app does."
+                    ]
+                }
                 let output = try common.open(isPrivate: true)
-                try output.write(lines.joined(separator: "\n") + "\n")
+                try output.write(lines: lines)
                 try output.close()
             }
         }

@@ -87,7 +87,7 @@
             let text = try await StopSignals.running { [options, out] in
                 try await ExportCommand.text(of: source, options, into: out)
             }
-            try output.write(text.lines)
+            try output.write(lines: text.lines)
             try output.close()
             if text.isPartial { throw ExitCode(1) }
         }
@@ -96,7 +96,7 @@
         /// refused.
         private static func text(
             of source: ExportSource, _ options: ExportRun.Options, into out: String
-        ) async throws -> (lines: String, isPartial: Bool) {
+        ) async throws -> (lines: [String], isPartial: Bool) {
             let only = options.only.map { ids in
                 SwiftCrypto().makeDigest().fingerprint(of: ids.joined(separator: "\n"))
             }
@@ -121,7 +121,7 @@
                 report.lines.map(ShownText.escaped) + [
                     "What the API does not give is in \(ShownText.escaped(out))/\(ExportReport.file)."
                 ] + (report.next.map { ["Next: \($0)"] } ?? [])
-            return (lines.joined(separator: "\n") + "\n", folder.state.refused > 0)
+            return (lines, folder.state.refused > 0)
         }
 
         /// How long it takes, before it begins.

@@ -45,7 +45,7 @@
             try output.close()
             let plan = file == MigrationFile.name ? "" : " --config \(ShellWord.text(of: file))"
             let told = try Output(file: nil)
-            try told.write("\(file) is written. Next: allonym migrate plan\(plan)\n")
+            try told.write(lines: ["\(file) is written. Next: allonym migrate plan\(plan)"])
             try told.close()
         }
     }

@@ -181,8 +181,8 @@
             var lines = ["Up to \(count) calls will be made at \(host)."]
             lines += finalities.isEmpty ? [] : ["What cannot be taken back:"]
             lines += finalities.map { "- \($0)" }
-            let question = lines.joined(separator: "\n") + "\nType the host to go on: "
-            StandardError.write(question)
+            StandardError.write(lines: lines)
+            StandardError.write("Type the host to go on: ")
             guard readLine()?.trimmingCharacters(in: .whitespaces) == host else {
                 throw ApplicationFault.usage("the answer was not \(host), so nothing was sent")
             }

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import AllonymInput
     import AllonymSending
     import ArgumentParser
     import Foundation
@@ -85,11 +86,10 @@
     enum IDList {
         /// The IDs, each once, in their order.
         ///
-        /// - Throws: An error of usage where it cannot be read, is not UTF-8, or holds no ID.
+        /// - Throws: `InputError` where it cannot be read; an error of usage where it is not UTF-8,
+        ///   or holds no ID.
         static func ids(in file: String) throws -> [String] {
-            guard let bytes = FileManager.default.contents(atPath: file) else {
-                throw ValidationError("--only: \(file) cannot be read.")
-            }
+            let bytes = try Input.file(file).wholeBytes()
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 throw ValidationError("--only: \(file) is not UTF-8.")
             }

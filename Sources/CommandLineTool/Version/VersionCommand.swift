@@ -51,13 +51,11 @@
             let output = try common.open()
             switch format {
             case .text:
-                try output.write(
-                    """
-                    allonym \(AllonymVersion.text)
-                    rules of \(readings.newest): \(mappings.providers.count) providers, \
-                    sources read from \(readings.oldest) to \(readings.newest)
-
-                    """)
+                try output.write(lines: [
+                    "allonym \(AllonymVersion.text)",
+                    "rules of \(readings.newest): \(mappings.providers.count) providers, "
+                        + "sources read from \(readings.oldest) to \(readings.newest)",
+                ])
             case .json:
                 let rules = Answer.Rules(
                     newest: readings.newest, oldest: readings.oldest, ageInDays: age.days,

@@ -54,8 +54,8 @@
         ) throws {
             guard let sheet = calls.sheet, !calls.writers.isEmpty else {
                 throw ApplicationFault.noCalls(
-                    "\(calls.path) has no calls: what it has for \(calls.target.name) are files, and "
-                        + "steps.md says what to do with them")
+                    "\(calls.path) has no calls for \(calls.target.name); its steps.md says what to do "
+                        + "instead")
             }
             self.calls = calls
             self.sheet = sheet

@@ -1,0 +1,105 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+    import Foundation
+
+    /// Lines for people, which end at the width of the terminal and are whole in files and pipes.
+    enum WrappedLines {
+        /// Lines as text; what goes over begins two blanks further in than the line did.
+        ///
+        /// A line that has a command in it is left whole, so that it can be copied, and so is a row of
+        /// a table.
+        ///
+        /// - Parameters:
+        ///   - lines: The lines, without their ends.
+        ///   - width: Where they are broken; nil leaves them whole.
+        /// - Returns: The text, with a line end after each.
+        static func text(of lines: [String], to width: Int?) -> String {
+            let parts = width.map { width in lines.flatMap { broken($0, to: width) } } ?? lines
+            return parts.map { $0 + "\n" }.joined()
+        }
+
+        /// The parts of a line; a word that is longer than the width stays whole.
+        private static func broken(_ line: String, to width: Int) -> [String] {
+            guard line.count > width, !line.hasPrefix("|") else { return [line] }
+            if ["Usage: ", "USAGE: "].contains(where: { line.hasPrefix($0) }) {
+                return filled(optionsOfUsage(line), "", further: 7, to: width)
+            }
+            if line.contains(": allonym ") { return [line] }
+            let indent = line.prefix { $0 == " " }
+            // Several blanks between words align columns.
+            let words = line.dropFirst(indent.count)
+                .split(separator: " ", omittingEmptySubsequences: false)
+            return filled(words, indent, further: indent.count + 2, to: width)
+        }
+
+        /// Puts as many words on a line as there is room for.
+        ///
+        /// - Parameters:
+        ///   - words: The words; an empty one stands between two blanks.
+        ///   - indent: What the first line begins with.
+        ///   - further: How many blanks the others begin with.
+        ///   - width: The longest a line may be.
+        /// - Returns: The lines.
+        private static func filled(
+            _ words: [Substring], _ indent: Substring, further: Int, to width: Int
+        ) -> [String] {
+            var parts = [String(indent)]
+            let margin = String(repeating: " ", count: further)
+            for word in words {
+                let last = parts[parts.count - 1]
+                let isEmpty = last.allSatisfy { $0 == " " }
+                if isEmpty {
+                    parts[parts.count - 1] = "\(last)\(word)"
+                } else if last.count + 1 + word.count <= width {
+                    parts[parts.count - 1] = "\(last) \(word)"
+                } else {
+                    parts.append("\(margin)\(word)")
+                }
+            }
+            return parts
+        }
+
+        /// The words of a line of usage, an option in brackets with its value being one.
+        private static func optionsOfUsage(_ line: String) -> [Substring] {
+            var depth = 0
+            return line.split(omittingEmptySubsequences: false) { character in
+                if character == "[" { depth += 1 }
+                if character == "]" { depth -= 1 }
+                return character == " " && depth == 0
+            }
+        }
+    }
+
+    /// How wide the lines of standard output, standard error or a file may be.
+    struct LineWidth {
+        /// Whether a person looks at it.
+        let isTerminal: Bool
+        private let descriptor: Int32
+
+        /// Asks what a descriptor leads to; nil is a file, which has no width of its own.
+        init(of descriptor: Int32?) {
+            self.descriptor = descriptor ?? -1
+            isTerminal = descriptor.map { isatty($0) != 0 } ?? false
+        }
+
+        /// The width at which lines are wrapped that are whole in files and pipes; nil there, unless
+        /// `COLUMNS` is set.
+        var wrapping: Int? { isTerminal || Self.columns != nil ? max(40, width) : nil }
+
+        /// The width of the terminal, or 80.
+        var width: Int {
+            if let columns = Self.columns { return columns }
+            var size = winsize()
+            guard isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
+            else { return 80 }
+            return Int(size.ws_col)
+        }
+
+        private static var columns: Int? {
+            ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }
+        }
+    }
+#endif
