@@ -33,8 +33,8 @@
         case interrupted
         /// As many customers as were asked for are done.
         case canary(Int)
-        /// The target does not take the key.
-        case keyRefused(String)
+        /// The target does not take a key: which, and what it has answered.
+        case keyRefused(String, answer: String)
         /// The target cannot be reached, or answers nothing but that it cannot answer.
         case unreachable(String)
         /// Too large a share of the calls came to nothing.
@@ -45,7 +45,7 @@
             case .interrupted: "it was interrupted"
             case .canary(1): "--canary asks for 1 customer"
             case .canary(let count): "--canary asks for \(count) customers"
-            case .keyRefused(let text): "the target does not take the key: \(text)"
+            case .keyRefused(let key, let answer): "the target does not take \(key): \(answer)"
             case .unreachable(let text): "the target cannot be reached: \(text)"
             case .errors(let text): "too many errors: \(text)"
             }

@@ -35,6 +35,18 @@
         /// The documented rate, 16 customers at once.
         package init() {}
 
+        /// How long nothing starts after a failure of a call: 1, 2, 4, … 30 times the first pause.
+        ///
+        /// - Parameters:
+        ///   - tries: How many failures it has had.
+        ///   - wait: How long the target asks to wait. It is never asked sooner, but later where it
+        ///     has said so again and again: a short `Retry-After` does not use up the tries.
+        /// - Returns: The pause.
+        package func pause(after tries: Int, asked wait: Duration? = nil) -> Duration {
+            let doubled = min(firstPause * (1 << min(max(tries, 1) - 1, 5)), firstPause * 30)
+            return max(doubled, wait ?? .zero)
+        }
+
         /// A part of calls means nothing among fewer than this.
         static let fewestForErrors = 30
     }

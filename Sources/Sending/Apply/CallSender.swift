@@ -142,7 +142,10 @@
                         try await reader.pause(&tries, CallSender.text(answer), wait, form)
                     case .keyRefused:
                         notDone(line, mayBeDone)
-                        reader.stop.set(.keyRefused(reader.keys.redacted(CallSender.text(answer))))
+                        reader.stop.set(
+                            .keyRefused(
+                                reader.keys.described(form.headers.keys),
+                                answer: reader.keys.redacted(CallSender.text(answer))))
                         throw Halt()
                     case .unknown:
                         reason = CallSender.text(answer)

@@ -70,9 +70,7 @@
                 throw CallSender.Halt()
             }
             if stop.isSet { throw CallSender.Halt() }
-            // 1, 2, 4, … 30 of them.
-            let doubled = options.firstPause * (1 << min(tries - 1, 5))
-            pace.turns(of: form.limit).hold(for: wait ?? min(doubled, options.firstPause * 30))
+            pace.turns(of: form.limit).hold(for: options.pause(after: tries, asked: wait))
             sent(.pause(reason: keys.redacted(reason)))
         }
     }

@@ -11,6 +11,8 @@
     package struct FilledHeaders: Sendable {
         /// Those without a key.
         package let plain: [(name: String, value: String)]
+        /// What calls name the keys that stand in the others.
+        package let keys: [String]
         private let secret: [(name: String, value: Secret)]
 
         private enum Secret: Sendable {
@@ -28,12 +30,15 @@
         package init?(_ headers: [String: String], _ keys: [String: SecretKey]) {
             var plain: [(name: String, value: String)] = []
             var secret: [(name: String, value: Secret)] = []
+            var names: [String] = []
             for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
                 guard let word = KeyedHeader.placeholder(in: value) else {
                     plain.append((name, value))
                     continue
                 }
-                guard let key = keys[KeyedHeader.key(of: word)] else { return nil }
+                let keyName = KeyedHeader.key(of: word)
+                guard let key = keys[keyName] else { return nil }
+                if !names.contains(keyName) { names.append(keyName) }
                 if word.hasPrefix(KeyedHeader.signature) {
                     secret.append((name, .signature(key)))
                 } else {
@@ -41,6 +46,7 @@
                 }
             }
             (self.plain, self.secret) = (plain, secret)
+            self.keys = names
         }
 
         /// The headers with a key, for one body.

@@ -10,6 +10,9 @@
     package struct SecretKey: Sendable, CustomStringConvertible, CustomReflectable {
         /// The key itself, for the header of a request alone.
         package let text: String
+        /// The environment variable or the file that it comes from; nil for one that this process
+        /// has made.
+        package let origin: String?
 
         /// Why there is no key.
         package struct Fault: Error, Hashable, CustomStringConvertible {
@@ -48,9 +51,11 @@
         /// A key that this process has made itself.
         ///
         /// - Throws: ``Fault`` where it is no key.
-        package init(made text: String) throws(Fault) { try self.init(text, in: "the key") }
+        package init(made text: String) throws(Fault) {
+            try self.init(text, in: "the key", isMade: true)
+        }
 
-        private init(_ text: String, in place: String) throws(Fault) {
+        private init(_ text: String, in place: String, isMade: Bool = false) throws(Fault) {
             let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
             guard !text.isEmpty else { throw Fault(description: "\(place) is empty") }
             guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
@@ -60,6 +65,7 @@
                         + "outside ASCII")
             }
             self.text = text
+            origin = isMade ? nil : place
         }
 
         package var description: String { "a key" }

@@ -62,5 +62,13 @@
                 $0.replacing($1.value.text, with: "<\($1.key)>")
             }
         }
+
+        /// What some of the keys are called, and where each comes from.
+        func described(_ names: [String]) -> String {
+            let all = names.map { name in
+                "the key \"\(name)\"" + (self[name]?.origin.map { " from \($0)" } ?? "")
+            }
+            return all.isEmpty ? "a call without a key" : all.joined(separator: " and ")
+        }
     }
 #endif

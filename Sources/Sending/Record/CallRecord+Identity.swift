@@ -25,6 +25,9 @@
         }
 
         /// Notes what the journal is of, or compares it with what is noted.
+        ///
+        /// A journal of which nothing was done anywhere goes over to another target or project: who
+        /// has mistyped one goes on with the right one.
         static func check(
             _ identity: Identity, in queue: DatabaseQueue, _ path: String
         ) throws {
@@ -37,18 +40,49 @@
                     .reduce(into: [String: String]()) { $0[$1["key"]] = $1["value"] }
             }
             guard !known.isEmpty else {
-                try queue.write { database in
-                    for (key, value) in facts {
-                        try database.execute(
-                            sql: "INSERT INTO facts VALUES (?, ?)", arguments: [key, value])
-                    }
-                }
+                try queue.write { try note(facts, $0) }
                 return
             }
-            for (key, value) in facts where known[key] != value {
-                throw Fault(
-                    isRefusal: true, description: refusal(key, known[key] ?? "", value, path))
+            let changed = facts.filter { known[$0.0] != $0.1 }
+            guard let (key, value) = changed.first else { return }
+            let isElsewhere = changed.allSatisfy { ["target", "project"].contains($0.0) }
+            if isElsewhere, try queue.write({ try beginAnew(facts, $0) }) { return }
+            throw Fault(isRefusal: true, description: refusal(key, known[key] ?? "", value, path))
+        }
+
+        private static func note(_ facts: [(String, String)], _ database: Database) throws {
+            for (key, value) in facts {
+                try database.execute(
+                    sql: "INSERT OR REPLACE INTO facts VALUES (?, ?)", arguments: [key, value])
             }
+        }
+
+        /// Lets a journal be of something else, where nothing was done.
+        private static func beginAnew(
+            _ facts: [(String, String)], _ database: Database
+        ) throws -> Bool {
+            guard try isUntouched(database) else { return false }
+            for list in List.allCases {
+                try database.execute(sql: "DELETE FROM \(list.rawValue)")
+            }
+            try note(facts, database)
+            return true
+        }
+
+        /// Whether nothing that the journal knows of was done, or may have been.
+        private static func isUntouched(_ database: Database) throws -> Bool {
+            let states = [CallState.waiting, .refused, .spared, .byHand, .unsent]
+                .map { "\($0.rawValue)" }
+            for list in List.allCases {
+                let other = try Int.fetchOne(
+                    database,
+                    sql: """
+                        SELECT number FROM \(list.rawValue)
+                        WHERE state NOT IN (\(states.joined(separator: ","))) LIMIT 1
+                        """)
+                if other != nil { return false }
+            }
+            return true
         }
 
         private static func refusal(

@@ -66,10 +66,6 @@
             report.seconds = seconds
             report.stopped = stop.reason?.word
             report.stoppedBecause = stop.reason?.description
-            if case .keyRefused? = stop.reason {
-                let names = application.keys.keys.sorted().map { "\"\($0)\"" }
-                report.stoppedBecause? += " (keys in use: \(names.joined(separator: ", ")))"
-            }
             try ReportFiles.write(report, in: application.folder)
             return report
         }

@@ -4,6 +4,7 @@
 
 #if Server
     import AllonymSending
+    import AllonymTestSupport
     import Foundation
     import Testing
 
@@ -25,6 +26,40 @@
             #expect(try again.synchronisation() == 2)
             #expect(try again.states(of: .calls) == [.waiting, .begun])
             try again.close()
+        }
+
+        @Test(arguments: CallState.allCases)
+        func `A journal goes over to another project only when nothing was done at the first`(
+            state: CallState
+        ) async throws {
+            let folder = try Folder()
+            let mistyped = CallRecord.Identity(plan: "p", target: "t", project: "tset")
+            let first = try CallRecord(in: folder.path, of: mistyped)
+            try await first.write(.init((number: 0, customer: 1, writer: 0), state))
+            try first.close()
+            let untouched: [CallState] = [.waiting, .refused, .spared, .byHand, .unsent]
+            let right = CallRecord.Identity(plan: "p", target: "t", project: "test")
+            guard untouched.contains(state) else {
+                let fault = #expect(throws: CallRecord.Fault.self) {
+                    _ = try CallRecord(in: folder.path, of: right)
+                }
+                #expect(fault?.description.contains("is of the project \"tset\"") == true)
+                return
+            }
+            // What was refused there is made here as if it had never been sent.
+            let second = try CallRecord(in: folder.path, of: right)
+            #expect(try second.states(of: .calls).isEmpty)
+            try second.close()
+            // It is of this project now, and of the same plan as ever.
+            try CallRecord(in: folder.path, of: right).close()
+            for other in [
+                CallRecord.Identity(plan: "q", target: "t", project: "test"),
+                CallRecord.Identity(plan: "q", target: "t", project: "other"),
+            ] {
+                #expect(throws: CallRecord.Fault.self) {
+                    _ = try CallRecord(in: folder.path, of: other)
+                }
+            }
         }
     }
 #endif

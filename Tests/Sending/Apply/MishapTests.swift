@@ -3,11 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
-    import AllonymMigration
     import AllonymSending
     import AllonymTestSupport
-    import Foundation
-    import HTTPTypes
     import Testing
 
     /// Plans applied over a network that misbehaves, to targets that can be read back and to those
@@ -23,34 +20,6 @@
             ("500 though done", .done(500)), ("502 though done", .done(502)),
         ]
 
-        /// What the target has of each user that a plan names.
-        private func state(of plan: SentPlan, at target: FaultyTarget) async throws -> [String] {
-            let users = plan.lines(of: "ids.csv").dropFirst().compactMap { line in
-                line.split(separator: ",", omittingEmptySubsequences: false).dropFirst().first
-            }
-            var found: [String] = []
-            for user in users.map(String.init) where !user.isEmpty {
-                let path =
-                    user.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? user
-                guard plan.target == "revenuecat" else {
-                    found.append(await target.answer(.get, "/v3/users/\(path)").body)
-                    found.append(await target.answer(.get, "/v3/users/\(path)/entitlements").body)
-                    continue
-                }
-                // Transactions are numbered in the order in which they arrive.
-                let answer = await target.answer(.get, "/v1/subscribers/\(path)", key: "pk_faulty")
-                let object = try JSONSerialization.jsonObject(with: Data(answer.body.utf8))
-                let subscriber = (object as? [String: Any])?["subscriber"] as? [String: Any]
-                let access = subscriber?["entitlements"] as? [String: [String: Any]] ?? [:]
-                for (name, entitlement) in access.sorted(by: { $0.key < $1.key }) {
-                    let product = entitlement["product_identifier"] as? String ?? ""
-                    let ends = entitlement["expires_date"] as? String ?? ""
-                    found.append("\(user) \(name) \(product) \(ends)")
-                }
-            }
-            return found
-        }
-
         @Test(
             arguments: [("revenuecat", "qonversion"), ("purchasely", "revenuecat")],
             mishaps.indices)
@@ -61,7 +30,7 @@
             let plan = try SentPlan(from: move.source, to: move.target, customers: 25)
             let quiet = try await FaultyTarget(plan.rehearsal())
             _ = try await plan.run(at: quiet.address)
-            let expected = try await state(of: plan, at: quiet)
+            let expected = try await plan.state(at: quiet)
             #expect(!expected.isEmpty)
             try plan.forget()
 
@@ -72,7 +41,7 @@
             let timeout: Int64 = if case .late = mishap { 400 } else { 20_000 }
             let report = try await plan.run(at: server.address, timeout: timeout)
             #expect(report.isComplete, "\(name): \(report.lines.joined(separator: "\n"))")
-            #expect(try await state(of: plan, at: server) == expected, "\(name)")
+            #expect(try await plan.state(at: server) == expected, "\(name)")
             // RevenueCat de-duplicates receipts; a second grant at Qonversion is answered with 200.
             if name != "twice", move.target == "qonversion" {
                 let posts = server.done.filter { $0.key.hasPrefix("POST") }

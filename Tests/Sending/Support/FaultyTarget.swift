@@ -36,13 +36,16 @@
             case done(Int)
             /// The request arrives, and the answer has more headers.
             case noted(headers: [String: String])
+            /// Somebody does something at the target, and then the request arrives.
+            case meanwhile(@Sendable (TargetVisitor) async -> Void)
         }
 
         private struct Cut: Error {}
 
         /// The address.
         let address: String
-        private let gate: Gate
+        /// Whoever asks the project without a network between.
+        let visitor: TargetVisitor
         private let running: Task<Void, any Error>
         /// The requests that came to be carried out, in order, with the status of the answer.
         private let carriedOut: Locked<[(request: String, status: Int)]>
@@ -86,6 +89,7 @@
                 beginning: FaultyTarget.beginning(rehearsal))
             try await hosted.project.begin()
             let gate = Gate(ServedProjects([hosted], EveryProvider.mappings)) { _ in }
+            let visitor = TargetVisitor(gate)
             let carriedOut = Locked<[(request: String, status: Int)]>([])
             let count = Locked(0)
             let (addresses, found) = AsyncStream.makeStream(of: String.self)
@@ -137,6 +141,9 @@
                         if let name = HTTPField.Name(name) { answer.headers[name] = value }
                     }
                     return FaultyTarget.response(answer)
+                case .meanwhile(let happen):
+                    await happen(visitor)
+                    return FaultyTarget.response(await carryOut())
                 }
             }
             var logger = Logger(label: "test")
@@ -153,7 +160,7 @@
                 break
             }
             self.address = address
-            (self.gate, self.carriedOut) = (gate, carriedOut)
+            (self.visitor, self.carriedOut) = (visitor, carriedOut)
         }
 
         deinit { running.cancel() }
@@ -200,13 +207,7 @@
             _ method: HTTPRequest.Method, _ path: String, _ body: String = "",
             key: String = "sk_faulty"
         ) async -> (status: Int, body: String) {
-            var fields: HTTPFields = [.authorization: "Bearer \(key)"]
-            if let name = HTTPField.Name("X-API-KEY") { fields[name] = key }
-            guard let call = Call(method, path, headers: fields, body: Array(body.utf8)) else {
-                return (0, "")
-            }
-            let answer = await gate.answer(call)
-            return (answer.status.code, String(decoding: answer.body, as: UTF8.self))
+            await visitor.answer(method, path, body, key: key)
         }
     }
 #endif

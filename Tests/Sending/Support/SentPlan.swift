@@ -23,14 +23,17 @@
         let target: String
 
         /// Plans a sample.
-        init(from source: String, to target: String, customers: Int = 40) throws {
+        init(
+            from source: String, to target: String, customers: Int = 40,
+            by route: ImportRoute = .api
+        ) throws {
             let mappings = EveryProvider.mappings
             folder = try Folder()
             self.target = target
             path = folder.file("plan")
             var migration = try Migration(
                 from: source, to: target, settings: [:], hashing: TestHashes(), mappings: mappings)
-            migration.preferredRoute = .api
+            migration.preferredRoute = route
             let formats = migration.source.formats
             let reader = try #require(Sample.readers(of: formats).first)
             // What has no provider has anonymous IDs of any form.
@@ -77,19 +80,20 @@
         /// Makes the plan's calls, or takes them back.
         func run(
             at address: String, _ options: ApplicationOptions = SentPlan.options,
-            isUndo: Bool = false, timeout: Int64 = 20_000,
+            isUndo: Bool = false, project: String = "test",
+            keys: TargetKeys? = nil, timeout: Int64 = 20_000,
             stop: StopSignal = StopSignal(),
             progress: @escaping @Sendable (ApplicationProgress) -> Void = { _ in }
         ) async throws -> ApplicationReport {
             try await with(address, timeout) { client in
-                let keys = try self.keys()
+                let keys = try keys ?? self.keys()
                 let application =
                     try isUndo
                     ? Application.undoing(
-                        plan: self.path, client: client, keys: keys, project: "test",
+                        plan: self.path, client: client, keys: keys, project: project,
                         options: options, mappings: EveryProvider.mappings)
                     : Application(
-                        plan: self.path, client: client, keys: keys, project: "test",
+                        plan: self.path, client: client, keys: keys, project: project,
                         options: options, mappings: EveryProvider.mappings)
                 return try await application.run(stop: stop, progress: progress)
             }
@@ -122,11 +126,15 @@
         }
 
         /// All calls, in the order in which they are made.
-        func calls() throws -> [PlannedCall] {
+        func calls() throws -> [PlannedCall] { try customers().flatMap(\.calls) }
+
+        /// Everybody with calls, in the order in which they are worked on.
+        func customers() throws -> [CustomerCalls] {
             let calls = try PlanCalls(path, hashing: TestHashes(), mappings: EveryProvider.mappings)
             let reader = try calls.reader()
-            var all: [PlannedCall] = []
-            while let customer = try reader.next() { all += customer.calls }
+            reader.readsIDs = true
+            var all: [CustomerCalls] = []
+            while let customer = try reader.next() { all.append(customer) }
             return all
         }
 

@@ -1,0 +1,211 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymMigration
+    import AllonymSending
+    import AllonymSimulation
+    import AllonymTestSupport
+    import Foundation
+    import HTTPTypes
+    import Testing
+
+    /// Plans applied to targets that cannot be reached, refuse calls, or have something else already.
+    @Suite struct UnwillingTargetTests {
+        @Test func `A target that is not there ends the run, and the next one goes on`()
+            async throws
+        {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion", customers: 10)
+            let isThere = Locked(false)
+            let server = try await FaultyTarget(plan.rehearsal()) { _, _ in
+                isThere.withLock { $0 } ? .none : .answer(503, headers: [:])
+            }
+            let report = try await plan.run(at: server.address)
+            #expect(report.stopped == "unreachable")
+            #expect(report.customers.left == report.customers.all)
+            isThere.withLock { $0 = true }
+            let second = try await plan.run(at: server.address)
+            #expect(second.isComplete)
+            #expect(second.calls["found after a lost answer"] == nil)
+        }
+
+        @Test func `Where nobody listens, the progress and the report say so in plain words`()
+            async throws
+        {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion", customers: 10)
+            var options = SentPlan.options
+            options.mostTries = 3
+            options.firstPause = .milliseconds(50)
+            let count = try plan.calls().count
+            let reasons = Locked<Set<String>>([])
+            let report = try await plan.run(at: "http://127.0.0.1:9", options) { far in
+                guard let reason = far.reason else { return }
+                _ = reasons.withLock { $0.insert(reason) }
+            }
+            #expect(reasons.withLock { $0 } == ["Connection refused"])
+            #expect(report.stoppedBecause == "the target cannot be reached: Connection refused")
+            #expect(report.calls == ["left": count])
+        }
+
+        @Test func `A mistyped address keeps nothing: the next run goes to the right one`()
+            async throws
+        {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion", customers: 10)
+            var options = SentPlan.options
+            options.mostTries = 1
+            let lost = try await plan.run(at: "http://127.0.0.1:9", options)
+            #expect(lost.stopped == "unreachable")
+            let server = try await FaultyTarget(plan.rehearsal())
+            #expect(try await plan.run(at: server.address).isComplete)
+        }
+
+        @Test func `A mistyped project refuses its calls, and the next run goes to the right one`()
+            async throws
+        {
+            let plan = try SentPlan(from: "qonversion", to: "revenuecat")
+            // Calls that name no project would be done all the same.
+            let named = try plan.customers().filter { customer in
+                customer.calls.allSatisfy { $0.path.hasPrefix("/v2/projects/") }
+            }
+            #expect(!named.isEmpty)
+            var options = SentPlan.options
+            options.only = Set(named.flatMap { $0.ids.map(\.source) }).subtracting([""])
+            let server = try await FaultyTarget(plan.rehearsal())
+            let lost = try await plan.run(at: server.address, options, project: "tset")
+            #expect(lost.reasons == ["HTTP 404": lost.calls["refused"] ?? 0])
+            #expect(lost.customers.refused == named.count)
+            let right = try await plan.run(at: server.address, options)
+            #expect(right.isComplete, "\(right.lines.joined(separator: "\n"))")
+            #expect(right.sent == named.flatMap(\.calls).count)
+        }
+
+        @Test
+        func `Where nothing reads back, a lost answer is listed and sent again when asked for`()
+            async throws
+        {
+            let plan = try SentPlan(from: "revenuecat", to: "purchasely")
+            let server = try await FaultyTarget(plan.rehearsal()) { number, _ in
+                number == 2 ? .cutAfter : .none
+            }
+            let report = try await plan.run(at: server.address)
+            #expect(report.customers.unknown == 1)
+            #expect(!report.isComplete)
+            let sent = server.count
+            #expect(sent == (try plan.calls()).count)
+            #expect(plan.lines(of: "failed.jsonl").count == 1)
+            // Without being asked for it is not sent again.
+            let second = try await plan.run(at: server.address)
+            #expect(second.sent == 0)
+            #expect(second.customers.unknown == 1)
+            var options = SentPlan.options
+            options.resendUnknown = true
+            let third = try await plan.run(at: server.address, options)
+            #expect(third.sent == 1)
+            #expect(third.isComplete)
+            #expect(server.count == sent + 1)
+            #expect(plan.lines(of: "failed.jsonl").isEmpty)
+        }
+
+        @Test func `What somebody else has there is found, and not overwritten`() async throws {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion")
+            let server = try await FaultyTarget(plan.rehearsal())
+            let calls = try plan.calls()
+            let identity = try #require(calls.first { $0.path.hasPrefix("/v3/identities/") })
+            let grant = try #require(calls.first { $0.path.hasSuffix("/entitlements") })
+            let owner = grant.path.replacing("/entitlements", with: "")
+            // Somebody has logged in meanwhile, and somebody was given the same until another time.
+            for (path, body) in [
+                ("/v3/users/QON_other", #"{"environment":"prod"}"#),
+                (identity.path, #"{"user_id":"QON_other"}"#), (owner, #"{"environment":"prod"}"#),
+                (grant.path, #"{"id":"\#(try entitlement(of: grant))","expires":2000000000}"#),
+            ] { #expect(await server.answer(.post, path, body).status < 300, "\(path)") }
+
+            let look = try await plan.look(at: server.address)
+            #expect(look.different == 2)
+            #expect(look.equal == 1)
+            #expect(look.new + 3 == calls.count)
+            let before = await server.answer(.get, grant.path).body
+            let report = try await plan.run(at: server.address)
+            #expect(report.customers.conflict >= 1)
+            #expect(report.calls["conflict"] == 2)
+            #expect(await server.answer(.get, grant.path).body == before)
+            #expect(await server.answer(.get, identity.path).body.contains("QON_other"))
+            let failed = plan.lines(of: "failed.jsonl")
+            #expect(failed.count == 2)
+            #expect(
+                failed.contains { $0.contains("QON_other is wanted") || $0.contains("user_id is") })
+        }
+
+        private func entitlement(of call: PlannedCall) throws -> String {
+            let object = try JSONSerialization.jsonObject(with: Data(call.body)) as? [String: Any]
+            return try #require(object?["id"] as? String)
+        }
+
+        @Test func `A key that is not taken ends the run at once, and nothing is written of it`()
+            async throws
+        {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion")
+            let server = try await FaultyTarget(plan.rehearsal()) { _, _ in
+                .answer(401, headers: [:])
+            }
+            let report = try await plan.run(at: server.address)
+            #expect(report.stopped == "key-refused")
+            // Everybody's first call is one with this key.
+            #expect(
+                report.stoppedBecause == "the target does not take the key \"project key\": 401")
+            #expect(report.customers.left == report.customers.all)
+            #expect(report.sent <= 8)
+            for file in try FileManager.default.contentsOfDirectory(atPath: plan.path) {
+                let bytes = FileManager.default.contents(atPath: "\(plan.path)/\(file)") ?? Data()
+                #expect(bytes.range(of: Data("sk_faulty".utf8)) == nil, "\(file)")
+                #expect(bytes.range(of: Data("pk_faulty".utf8)) == nil, "\(file)")
+            }
+        }
+
+        @Test func `Of several keys the one that is not taken is named, and where it comes from`()
+            async throws
+        {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion")
+            let folder = try Folder()
+            let file = folder.file("secret")
+            #expect(
+                FileManager.default.createFile(
+                    atPath: file, contents: Data("sk_faulty\n".utf8),
+                    attributes: [.posixPermissions: 0o600]))
+            let keys = TargetKeys(named: [
+                "project key": try SecretKey(made: "pk_faulty"),
+                "secret key": try SecretKey(file: file),
+            ])
+            let server = try await FaultyTarget(plan.rehearsal()) { _, line in
+                line.hasSuffix("/entitlements") && line.hasPrefix("POST")
+                    ? .answer(403, headers: [:]) : .none
+            }
+            let report = try await plan.run(at: server.address, keys: keys)
+            #expect(report.stopped == "key-refused")
+            #expect(
+                report.stoppedBecause
+                    == "the target does not take the key \"secret key\" from \(file): 403")
+        }
+
+        @Test func `Refused calls are listed with the answer, and too many of them end the run`()
+            async throws
+        {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion", customers: 120)
+            let server = try await FaultyTarget(plan.rehearsal()) { _, line in
+                line.hasPrefix("POST /v3/users/") ? .answer(400, headers: [:]) : .none
+            }
+            var options = SentPlan.options
+            options.stopOnErrors = 0.5
+            let report = try await plan.run(at: server.address, options)
+            #expect(report.stopped == "errors")
+            #expect(report.customers.refused >= 30)
+            #expect(report.customers.left > 0)
+            #expect(plan.lines(of: "failed.jsonl").count == report.calls["refused"])
+            #expect(report.reasons == ["HTTP 400": report.calls["refused"] ?? 0])
+            // They are made again only when that is asked for.
+            let healthy = try await plan.run(at: server.address)
+            #expect(healthy.customers.refused >= report.customers.refused)
+        }
+    }
+#endif

@@ -1,0 +1,87 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+    import AllonymMappings
+    import AllonymMigration
+    import AllonymSending
+    import AllonymTestSupport
+    import Foundation
+    import Testing
+
+    /// Files that people hand over, in parts where the provider takes no more at once.
+    @Suite struct HandingListTests {
+        /// Mappings by which RevenueCat imports three rows at a time.
+        ///
+        /// No provider documents such a number today.
+        private func mappings(_ copy: TemporaryMappings) throws -> Mappings {
+            let file = "revenuecat/formats.json"
+            let text = try String(
+                contentsOf: copy.directory.appendingPathComponent(file), encoding: .utf8)
+            let route = #""route": "bulk-import""#
+            let writers = text.components(separatedBy: route).enumerated().map { number, writer in
+                guard number > 0, let range = writer.range(of: #""batch": null"#) else {
+                    return writer
+                }
+                return writer.replacingCharacters(in: range, with: #""batch": 3"#)
+            }
+            try copy.write(writers.joined(separator: route), to: file)
+            return try Mappings.load(from: copy.directory.path)
+        }
+
+        private func content(of path: String) throws -> [UInt8] {
+            Array(try #require(FileManager.default.contents(atPath: path)))
+        }
+
+        /// The bytes up to the end of the first line, and those behind.
+        private func cut(_ bytes: [UInt8]) throws -> (head: [UInt8], rows: [UInt8]) {
+            let end = try #require(bytes.firstIndex(of: UInt8(ascii: "\n")))
+            return (Array(bytes[...end]), Array(bytes[(end + 1)...]))
+        }
+
+        @Test func `A file that is too large is written in parts, each with the header`() throws {
+            let plan = try SentPlan(from: "purchasely", to: "revenuecat", by: .bulkImport)
+            let copy = try TemporaryMappings()
+            let handing = try HandingList(
+                plan: plan.path, hashing: TestHashes(), mappings: mappings(copy))
+            let large = handing.imported.filter { $0.rows > 3 }
+            #expect(!large.isEmpty)
+            let folder = try Folder()
+            let parts = folder.file("parts")
+            let names = try handing.writeParts(to: parts)
+            #expect(names == large.flatMap { $0.parts.map(\.name) })
+            let found = try FileManager.default.contentsOfDirectory(atPath: parts)
+            #expect(found.sorted() == names.sorted())
+            for file in large {
+                let whole = try cut(content(of: "\(plan.path)/\(file.name)"))
+                var rows: [UInt8] = []
+                for part in file.parts {
+                    let path = "\(parts)/\(part.name)"
+                    let own = try cut(content(of: path))
+                    #expect(own.head == whole.head, "\(part.name)")
+                    rows += own.rows
+                    let mode = try FileManager.default.attributesOfItem(atPath: path)
+                    #expect(mode[.posixPermissions] as? Int == 0o600)
+                }
+                #expect(rows == whole.rows, "\(file.name)")
+                #expect(file.parts.dropLast().allSatisfy { $0.rows == 3 })
+                #expect(file.parts.reduce(0) { $0 + $1.rows } == file.rows)
+                let listed = file.parts.map(\.name).joined(separator: ", ")
+                #expect(
+                    handing.lines.contains("    in \(file.parts.count) files: \(listed)"))
+            }
+        }
+
+        @Test func `Files that are small enough are left whole, and no folder is made`() throws {
+            let plan = try SentPlan(from: "purchasely", to: "revenuecat", by: .bulkImport)
+            let handing = try HandingList(
+                plan: plan.path, hashing: TestHashes(), mappings: EveryProvider.mappings)
+            #expect(!handing.imported.isEmpty)
+            let folder = try Folder()
+            #expect(try handing.writeParts(to: folder.file("parts")).isEmpty)
+            #expect(!FileManager.default.fileExists(atPath: folder.file("parts")))
+            #expect(!handing.lines.contains { $0.contains(" files: ") })
+        }
+    }
+#endif
