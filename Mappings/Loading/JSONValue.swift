@@ -90,10 +90,21 @@ extension JSONValue {
     ///
     /// - Throws: ``JSONSyntaxFault`` for what is no JSON.
     package init(parsing bytes: [UInt8]) throws(JSONSyntaxFault) {
-        try JSONSyntax.check(bytes)
+        self = try JSONSyntax.value(JSONValue.self, of: bytes)
+    }
+}
+
+extension JSONSyntax {
+    /// Reads a value of a type of one's own.
+    ///
+    /// - Throws: ``JSONSyntaxFault`` for what is no JSON, and for what the type does not take.
+    package static func value<Value: Decodable>(
+        _ type: Value.Type, of bytes: [UInt8]
+    ) throws(JSONSyntaxFault) -> Value {
+        try check(bytes)
         let data = Data(bytes)
         do {
-            self = try JSONDecoder().decode(JSONValue.self, from: data)
+            return try JSONDecoder().decode(type, from: data)
         } catch {
             throw JSONSyntaxFault(in: data)
         }

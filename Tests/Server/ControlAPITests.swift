@@ -70,6 +70,20 @@
             #expect(moved.status == 409)
         }
 
+        @Test func `A clock that is ahead of the machine's is not let go, which would set it back`()
+            async throws
+        {
+            let server = try TestServer("revenuecat")
+            _ = await server.call(
+                .post, "/allonym/v1/clock", #"{"now":"2999-01-01T00:00:00Z"}"#, key: "admin")
+            let freed = await server.call(
+                .post, "/allonym/v1/clock", #"{"freeze":false}"#, key: "admin")
+            #expect(freed.status == 409)
+            #expect(freed.text.contains("2999-01-01T00:00:00Z, which is later than the machine's"))
+            let clock = await server.call(.get, "/allonym/v1/clock", key: "admin")
+            #expect(clock["now"] as? String == "2999-01-01T00:00:00.000Z")
+        }
+
         @Test func `The store does what it is told to a purchase`() async throws {
             let server = try TestServer("revenuecat")
             let token = await server.buy("month")

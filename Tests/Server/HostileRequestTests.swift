@@ -4,43 +4,12 @@
 
 #if Server
 
-    import AllonymServer
-    import AllonymSimulation
-    import AllonymTestSupport
     import Foundation
-    import Logging
     import Testing
 
     /// Requests that mean no good, over a port: each is answered or cut off, and the next caller is
     /// served.
     @Suite struct HostileRequestTests {
-        /// Serves a project, or one of each of several providers, while a body runs.
-        private func serving(
-            _ providers: [String] = ["revenuecat"], requestSeconds: Int64 = 60,
-            _ body: @escaping @Sendable (_ port: Int) async throws -> Void
-        ) async throws {
-            let hosted = try providers.map { try TestServer($0).hosted }
-            let (ports, found) = AsyncStream.makeStream(of: Int.self)
-            let server = AllonymServer(
-                host: "127.0.0.1", port: 0,
-                projects: ServedProjects(hosted, EveryProvider.mappings),
-                profiles: [:],
-                requestSeconds: requestSeconds,
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            ) { address in
-                found.yield(Int(address.split(separator: ":").last ?? "") ?? 0)
-            }
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await server.run() }
-                group.addTask {
-                    var iterator = ports.makeAsyncIterator()
-                    try await body(await iterator.next() ?? 0)
-                }
-                try await group.next()
-                group.cancelAll()
-            }
-        }
-
         /// What every request has.
         private static let head =
             "Host: a\r\nAuthorization: Bearer pk_test\r\nConnection: close\r\n"
@@ -68,7 +37,7 @@
         }
 
         @Test func `Bodies that are none are refused in the provider's words`() async throws {
-            try await serving { port in
+            try await servingOverPort { port in
                 for body in [
                     "", "no JSON", "{\"a\":", String(repeating: "[", count: 1_000_000),
                     String(repeating: "{\"a\":", count: 200_000), "{\"app_user_id\":\"\\u0000\"}",
@@ -82,8 +51,22 @@
             }
         }
 
+        @Test(arguments: ["/v1/subscribers/ann", "/allonym/v1/clock", "/", "/allonym/v1/readyz"])
+        func `Who asks for the head of an answer gets no body, and asks on`(
+            path: String
+        ) async throws {
+            try await servingOverPort { port in
+                let head = "HEAD \(path) HTTP/1.1\r\nHost: a\r\n\r\n"
+                let said = try await answer(to: head + get("/allonym/v1/readyz"), at: port)
+                let parts = said.components(separatedBy: "\r\n\r\n")
+                #expect(parts.count == 3, "\(said)")
+                let next = parts.dropFirst().first ?? ""
+                #expect(next.hasPrefix("HTTP/1.1 200 OK\r\n"), "\(said)")
+            }
+        }
+
         @Test func `A body of a hundred megabytes is not read to its end`() async throws {
-            try await serving { port in
+            try await servingOverPort { port in
                 let connection = try #require(RawConnection(port: port))
                 let (said, sent) = await waiting { () -> (String, Int) in
                     connection.send(
@@ -118,7 +101,7 @@
         @Test func `What cannot be read is refused in the provider's words, and nothing follows`()
             async throws
         {
-            try await serving { port in
+            try await servingOverPort { port in
                 for (request, reason) in Self.unreadable {
                     let said = try await answer(to: request + "\r\n\r\nmore", at: port)
                     let start = "HTTP/1.1 400 Bad Request\r\n"
@@ -149,7 +132,7 @@
         func `It is refused in the words of the project that it is for`(
             request: String, mark: String
         ) async throws {
-            try await serving(["qonversion", "revenuecat"]) { port in
+            try await servingOverPort(["qonversion", "revenuecat"]) { port in
                 let long = String(repeating: "a", count: 100_000)
                 let said = try await answer(
                     to: request.replacing("LONG", with: long) + "\r\n", at: port)
@@ -158,7 +141,7 @@
         }
 
         @Test func `What was asked before is answered before`() async throws {
-            try await serving { port in
+            try await servingOverPort { port in
                 let good =
                     "GET /v1/subscribers/ann HTTP/1.1\r\nAuthorization: Bearer pk_test\r\n\r\n"
                 let said = try await answer(to: good + good + "no HTTP\r\n\r\n" + good, at: port)
@@ -173,7 +156,7 @@
         @Test func `A body that cannot be read is refused once, and the connection closed`()
             async throws
         {
-            try await serving { port in
+            try await servingOverPort { port in
                 let said = try await answer(
                     to: "POST /v1/receipts HTTP/1.1\r\nAuthorization: Bearer pk_test\r\n"
                         + "Transfer-Encoding: chunked\r\n\r\nno length\r\n", at: port)
@@ -184,7 +167,7 @@
         }
 
         @Test func `IDs with encoded slashes, dots and bars are IDs`() async throws {
-            try await serving { port in
+            try await servingOverPort { port in
                 for id in ["%2e%2e", ".", "..", "%25", "a%20b", "%E4%BD%A0"] {
                     let status = try await status(of: get("/v1/subscribers/\(id)"), at: port)
                     #expect([200, 201].contains(status), "\(id)")
@@ -198,7 +181,7 @@
         }
 
         @Test func `Of a caller without a key no megabytes are waited for`() async throws {
-            try await serving { port in
+            try await servingOverPort { port in
                 let head = "POST /v1/receipts HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
                 let part = String(repeating: "a", count: 100_000)
                 for key in ["", "Authorization: Bearer nobody\r\n"] {
@@ -212,7 +195,7 @@
         @Test func `Whoever sends a byte now and then is cut off, and others are served`()
             async throws
         {
-            try await serving(requestSeconds: 2) { port in
+            try await servingOverPort(requestSeconds: 2) { port in
                 let slow = (0..<50).compactMap { _ in RawConnection(port: port) }
                 #expect(slow.count == 50)
                 for connection in slow { connection.send("GET /v1/subscribers/") }

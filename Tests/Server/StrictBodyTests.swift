@@ -72,5 +72,39 @@
             #expect(after == before)
             #expect([200, 201].contains(await reply(call.body).status))
         }
+
+        @Test(arguments: [
+            "9223372036854775808", "-9223372036854775809", "100000000000000000000", "1.5", "1e300",
+        ])
+        func `A number that 64 bits do not hold is a wrong parameter, and grants nothing`(
+            number: String
+        ) async throws {
+            let server = try TestServer("revenuecat")
+            _ = await server.call(.get, "/v1/subscribers/ann")
+            let gold = try await server.v2ID("/entitlements", "lookup_key", "gold")
+            let refused = await server.v2(
+                .post, "/customers/ann/actions/grant_entitlement",
+                #"{"entitlement_id":"\#(gold)","expires_at":\#(number)}"#)
+            #expect(refused.status == 400, "\(refused.text)")
+            #expect(refused["type"] as? String == "parameter_error", "\(refused.text)")
+            let old = await server.call(
+                .post, "/v1/subscribers/ann/entitlements/gold/promotional",
+                #"{"end_time_ms":\#(number)}"#, key: "secret")
+            #expect(old.status == 400, "\(old.text)")
+            let items = await server.v2Items("/customers/ann/active_entitlements")
+            #expect(items.isEmpty)
+        }
+
+        @Test func `A large number that is kept comes back to its last digit`() async throws {
+            let server = try TestServer("revenuecat")
+            let reply = await server.v2(
+                .post, "/offerings",
+                #"{"lookup_key":"big","display_name":"Big","metadata":{"n":[9007199254740993,0.5]}}"#
+            )
+            let kept = #""metadata":{"n":[9007199254740993,0.5]}"#
+            #expect(reply.text.contains(kept), "\(reply.text)")
+            let id = try #require(reply["id"] as? String)
+            #expect(await server.v2(.get, "/offerings/\(id)").text.contains(kept))
+        }
     }
 #endif

@@ -40,7 +40,6 @@
             var answer = await page(for: call)
             for (name, value) in Console.headers { answer.headers[name] = value }
             served.counts.add("console", of: "", status: answer.status.code, since: start)
-            if call.method == .head { answer.body = [] }
             return answer
         }
 

@@ -274,7 +274,7 @@
                 let answer = try await project.perform { state, now in
                     switch freeze {
                     case true?: state.change(ProjectClock(frozen: now))
-                    case false?: state.change(ProjectClock())
+                    case false?: state.change(try state.clock.released(at: Date()))
                     case nil:
                         let target = date ?? period?.end(from: now) ?? now
                         state.change(try state.clock.moved(to: target))

@@ -26,6 +26,8 @@
         private let profiles: [String: DeliveryProfile]
         private let logger: Logger
         private let requestSeconds: Int64
+        private let mostConnections: Int
+        private let bodies: BodyBudget
         private let listening: @Sendable (_ address: String) -> Void
 
         /// The most bytes of a body that are read.
@@ -33,7 +35,12 @@
         /// The most of one whose caller has no key of any project, so that nobody fills the memory.
         package static let largestBodyOfStrangers = 64 << 10
         /// The most connections at once; further ones wait until one is closed.
-        private static let mostConnections = 1_024
+        package static let mostConnections = 1_024
+        /// The most bytes of all bodies that are in memory at once; whoever sends more is told to come
+        /// again.
+        ///
+        /// Without it every connection with a key could hold ``largestBody``: 4 GB of them.
+        package static let mostBodies = 256 << 20
 
         /// A server.
         ///
@@ -43,11 +50,15 @@
         ///   - projects: What is served.
         ///   - profiles: How each provider delivers webhooks.
         ///   - requestSeconds: How long a request may take to come in.
+        ///   - mostConnections: How many connections are taken at once.
+        ///   - bodies: How many bytes of bodies are held at once.
         ///   - logger: Told what the server does; it is never told keys, IDs or bodies.
         ///   - listening: Told the address once it listens.
         package init(
             host: String, port: Int, projects: ServedProjects,
-            profiles: [String: DeliveryProfile], requestSeconds: Int64 = 60, logger: Logger,
+            profiles: [String: DeliveryProfile], requestSeconds: Int64 = 60,
+            mostConnections: Int = AllonymServer.mostConnections,
+            bodies: BodyBudget = BodyBudget(AllonymServer.mostBodies), logger: Logger,
             listening: @escaping @Sendable (_ address: String) -> Void
         ) {
             self.host = host
@@ -55,6 +66,8 @@
             self.projects = projects
             self.profiles = profiles
             self.requestSeconds = requestSeconds
+            self.mostConnections = mostConnections
+            self.bodies = bodies
             self.logger = logger
             self.listening = listening
         }
@@ -104,8 +117,8 @@
         package var application: some ApplicationProtocol {
             let (host, listening, requestSeconds) = (host, listening, requestSeconds)
             let gate = Gate(projects) { [logger] message in logger.error("\(message)") }
-            let responder = CallbackResponder<BasicRequestContext> { request, _ in
-                AllonymServer.response(await AllonymServer.answer(request, gate), request)
+            let responder = CallbackResponder<BasicRequestContext> { [bodies] request, _ in
+                AllonymServer.response(await AllonymServer.answer(request, gate, bodies), request)
             }
             return Application(
                 responder: responder,
@@ -120,36 +133,49 @@
                             maxHeaderFieldCount: 100))),
                 configuration: ApplicationConfiguration(
                     address: .hostname(host, port: port), serverName: "allonym",
-                    availableConnectionsDelegate: .maximum(
-                        AllonymServer.mostConnections, logger: logger)),
+                    availableConnectionsDelegate: .maximum(mostConnections, logger: logger)),
                 onServerRunning: { channel in
                     listening("http://\(host):\(channel.localAddress?.port ?? 0)")
                 },
                 logger: logger)
         }
 
-        private static func answer(_ request: Request, _ gate: Gate) async -> Answer {
+        private static func answer(
+            _ request: Request, _ gate: Gate, _ bodies: BodyBudget
+        ) async -> Answer {
             let (method, target) = (request.head.method, request.head.path ?? "/")
             var unread: Call { Call(unread: method, target, headers: request.headers) }
             var body: [UInt8] = []
-            var isKnown = true
-            do {
-                if hasBody(request) {
-                    isKnown = gate.knowsCaller(of: unread)
-                    let buffer = try await request.body.collect(
-                        upTo: isKnown ? largestBody : largestBodyOfStrangers)
-                    body = Array(buffer.readableBytesView)
+            // The body is in memory until its call is answered, or cut off.
+            var share = BodyBudget.Share(of: bodies)
+            defer { share.giveBack() }
+            if hasBody(request) {
+                let isKnown = gate.knowsCaller(of: unread)
+                do {
+                    for try await part in request.body {
+                        let count = part.readableBytes
+                        guard count <= (isKnown ? largestBody : largestBodyOfStrangers) - body.count
+                        else { return gate.refuse(isKnown ? .tooLarge : .unknownKey, unread) }
+                        guard share.take(count) else { return tooMany(gate, unread) }
+                        body.append(contentsOf: part.readableBytesView)
+                    }
+                } catch {
+                    return gate.refuse(.malformed("The body cannot be read."), unread)
                 }
-            } catch is NIOTooManyBytesError {
-                return gate.refuse(isKnown ? .tooLarge : .unknownKey, unread)
-            } catch {
-                return gate.refuse(.malformed("The body cannot be read."), unread)
             }
             guard var call = Call(method, target, headers: request.headers, body: body) else {
                 return gate.refuse(.malformed("The path is not well-formed."), unread)
             }
             call.authority = request.head.authority
             return await gate.answer(call)
+        }
+
+        /// What is said where there is no room for a body: the provider's words for a passing fault.
+        private static func tooMany(_ gate: Gate, _ call: Call) -> Answer {
+            var answer = gate.refuse(
+                .unavailable("Too many bodies are being read at once."), call)
+            if answer.headers[.retryAfter] == nil { answer.headers[.retryAfter] = "1" }
+            return answer
         }
 
         /// Whether a body follows, or may: most calls that read have none, and need not wait for it.
@@ -161,10 +187,14 @@
         }
 
         private static func response(_ answer: Answer, _ request: Request) -> Response {
-            Response(
-                status: answer.status, headers: answer.headers,
-                body: answer.body.isEmpty
-                    ? .init() : .init(byteBuffer: ByteBuffer(bytes: answer.body)))
+            var body = ResponseBody()
+            if request.method == .head {
+                // As long as it would be, and nothing of it.
+                body = .init(contentLength: answer.body.count) { try await $0.finish(nil) }
+            } else if !answer.body.isEmpty {
+                body = .init(byteBuffer: ByteBuffer(bytes: answer.body))
+            }
+            return Response(status: answer.status, headers: answer.headers, body: body)
         }
     }
 #endif

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
-    import AllonymMappings
+    import AllonymSimulation
 
     // What an endpoint signs with: one secret, or several while its owner exchanges one for another.
 
@@ -26,7 +26,7 @@
         static func secrets(
             _ object: inout JSONObject
         ) throws(DocumentFault) -> (newest: String?, former: [String]?) {
-            guard case .array(_)? = object.value("secret") else {
+            guard case .list(_)? = object.value("secret") else {
                 return (try object.text("secret"), nil)
             }
             let secrets = try object.texts("secret")

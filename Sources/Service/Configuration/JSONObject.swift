@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
-    package import AllonymMappings
+    import AllonymMappings
+    package import AllonymSimulation
     import Foundation
 
     /// What is wrong with a JSON document that somebody wrote, and where.
@@ -31,7 +32,7 @@
     /// An object of a JSON document: asked for its members by name, and in the end for what nobody
     /// asked for, so that a misspelt member is refused and not ignored.
     package struct JSONObject {
-        private let members: [String: JSONValue]
+        private let members: [String: CatalogueValue]
         private let path: String
         private var asked: Set<String> = []
 
@@ -39,9 +40,9 @@
         ///
         /// - Throws: ``DocumentFault`` where it is none.
         package init(_ bytes: [UInt8]) throws(DocumentFault) {
-            let value: JSONValue
+            let value: CatalogueValue
             do throws(JSONSyntaxFault) {
-                value = try JSONValue(parsing: bytes)
+                value = try JSONSyntax.value(CatalogueValue.self, of: bytes)
             } catch {
                 throw DocumentFault("", error.description)
             }
@@ -54,7 +55,7 @@
         ///   - value: The value.
         ///   - path: Where it stands in the document.
         /// - Throws: ``DocumentFault`` where it is none.
-        package init(_ value: JSONValue, at path: String) throws(DocumentFault) {
+        package init(_ value: CatalogueValue, at path: String) throws(DocumentFault) {
             guard case .object(let members) = value else {
                 throw DocumentFault(path, "expected an object, found \(value.kind)")
             }
@@ -74,7 +75,7 @@
         }
 
         /// A member as it is; nil where it is missing or null.
-        package mutating func value(_ name: String) -> JSONValue? {
+        package mutating func value(_ name: String) -> CatalogueValue? {
             asked.insert(name)
             guard let value = members[name], value != .null else { return nil }
             return value
@@ -83,7 +84,7 @@
         /// A text; nil where it is missing or null.
         package mutating func text(_ name: String) throws(DocumentFault) -> String? {
             guard let value = value(name) else { return nil }
-            guard case .string(let text) = value else {
+            guard case .text(let text) = value else {
                 throw fault(name, "expected a text, found \(value.kind)")
             }
             return text
@@ -100,25 +101,28 @@
         /// True or false; nil where it is missing or null.
         package mutating func flag(_ name: String) throws(DocumentFault) -> Bool? {
             guard let value = value(name) else { return nil }
-            guard case .boolean(let flag) = value else {
+            guard case .bool(let flag) = value else {
                 throw fault(name, "expected true or false, found \(value.kind)")
             }
             return flag
         }
 
         /// A whole number; nil where it is missing or null.
+        ///
+        /// It is read digit by digit. One that 64 bits do not hold is refused, and never rounded to
+        /// the nearest that can be had.
         package mutating func number(_ name: String) throws(DocumentFault) -> Int? {
             guard let value = value(name) else { return nil }
-            guard case .number(let number) = value, let whole = Int(exactly: number) else {
+            guard case .integer(let number) = value, let whole = Int(exactly: number) else {
                 throw fault(name, "expected a whole number, found \(value.kind)")
             }
             return whole
         }
 
         /// A list, empty where it is missing.
-        package mutating func list(_ name: String) throws(DocumentFault) -> [JSONValue] {
+        package mutating func list(_ name: String) throws(DocumentFault) -> [CatalogueValue] {
             guard let value = value(name) else { return [] }
-            guard case .array(let values) = value else {
+            guard case .list(let values) = value else {
                 throw fault(name, "expected a list, found \(value.kind)")
             }
             return values
@@ -128,7 +132,7 @@
         package mutating func texts(_ name: String) throws(DocumentFault) -> [String] {
             var texts: [String] = []
             for (index, value) in try list(name).enumerated() {
-                guard case .string(let text) = value, !text.isEmpty else {
+                guard case .text(let text) = value, !text.isEmpty else {
                     throw fault("\(name)[\(index)]", "expected a text that is not empty")
                 }
                 texts.append(text)
@@ -159,6 +163,21 @@
                 first,
                 "there is no such member here; there are "
                     + asked.sorted().joined(separator: ", "))
+        }
+    }
+
+    extension CatalogueValue {
+        /// What it is, for a message.
+        fileprivate var kind: String {
+            switch self {
+            case .text: "a text"
+            case .object: "an object"
+            case .list: "a list"
+            case .bool: "true or false"
+            case .integer: "a number"
+            case .number: "a number with a fraction, or one that is too large"
+            case .null: "null"
+            }
         }
     }
 #endif

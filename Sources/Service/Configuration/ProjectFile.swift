@@ -107,14 +107,14 @@
             for (index, value) in try keys.list("secret").enumerated() {
                 let place = "secret[\(index)]"
                 switch value {
-                case .string(let key) where !key.isEmpty: secretKeys.append(key)
+                case .text(let key) where !key.isEmpty: secretKeys.append(key)
                 case .object:
                     var object = try JSONObject(value, at: keys.place(place))
                     let key = try object.needed("key")
                     scopes[key] = try object.texts("scopes")
                     try object.finish()
                     secretKeys.append(key)
-                case .string, .array, .boolean, .number, .null:
+                case .text, .list, .bool, .integer, .number, .null:
                     throw keys.fault(
                         place, "expected a key, or an object of a key and its scopes")
                 }

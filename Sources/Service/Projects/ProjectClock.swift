@@ -37,6 +37,7 @@
         package enum Fault: Error, Hashable, Sendable, CustomStringConvertible {
             case isReal
             case backwards(now: Date)
+            case ahead(now: Date)
 
             /// What was refused and what to do.
             package var description: String {
@@ -46,6 +47,9 @@
                         + "first with {\"freeze\":true}."
                 case .backwards(let now):
                     "The clock shows \(now.ISO8601Format()) and does not go back."
+                case .ahead(let now):
+                    "The clock shows \(now.ISO8601Format()), which is later than the machine's, and "
+                        + "does not go back. Add a new project for one that goes with the machine's."
                 }
             }
         }
@@ -55,6 +59,13 @@
             guard let frozen else { throw .isReal }
             guard date >= frozen else { throw .backwards(now: frozen) }
             return ProjectClock(frozen: min(date, ProjectClock.last))
+        }
+
+        /// The clock as it goes with the machine's, which must not be earlier than what it has shown.
+        package func released(at machine: Date) throws(Fault) -> ProjectClock {
+            var clock = ProjectClock()
+            guard clock.now(machine) >= latest else { throw .ahead(now: latest) }
+            return clock
         }
 
         /// 31 December 9999, as far as calendars and formats go.

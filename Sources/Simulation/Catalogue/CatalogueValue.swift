@@ -50,20 +50,21 @@ extension CatalogueValue: Codable {
     /// Reads any JSON.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
+        // Texts and objects first: there are most of them, and each failed try costs.
         if container.decodeNil() {
             self = .null
+        } else if let value = try? container.decode(String.self) {
+            self = .text(value)
+        } else if let value = try? container.decode([String: CatalogueValue].self) {
+            self = .object(value)
+        } else if let value = try? container.decode([CatalogueValue].self) {
+            self = .list(value)
         } else if let value = try? container.decode(Bool.self) {
             self = .bool(value)
         } else if let value = try? container.decode(Int64.self) {
             self = .integer(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .number(value)
-        } else if let value = try? container.decode(String.self) {
-            self = .text(value)
-        } else if let value = try? container.decode([CatalogueValue].self) {
-            self = .list(value)
         } else {
-            self = .object(try container.decode([String: CatalogueValue].self))
+            self = .number(try container.decode(Double.self))
         }
     }
 

@@ -18,6 +18,8 @@
         let gate: Gate
         let project: Project
         let hosted: HostedProject
+        /// The project, and those that calls add.
+        let served: ServedProjects
         /// What the gate has logged: faults of the program's own.
         let said = Locked<[String]>([])
 
@@ -76,6 +78,7 @@
                 try HostedProject.open(
                     file, in: MemoryJournal(), EveryProvider.mappings, clock: ProjectClock())
             }
+            self.served = served
             gate = Gate(served) { [said] message in said.withLock { $0.append(message) } }
         }
 
@@ -102,6 +105,24 @@
             }
         }
 
+        /// The headers of somebody with a key, which stands wherever a provider looks for one.
+        ///
+        /// - Parameters:
+        ///   - key: `public`, `secret`, `admin`, any other text as it is, or nothing.
+        ///   - headers: Further headers.
+        /// - Returns: All of them.
+        static func fields(key: String?, _ headers: [String: String]) -> HTTPFields {
+            var fields: HTTPFields = [:]
+            if let key {
+                fields[.authorization] = "Bearer \(keys[key] ?? key)"
+                for name in keyHeaders { fields[name] = keys[key] ?? key }
+            }
+            for (name, value) in headers {
+                if let name = HTTPField.Name(name) { fields[name] = value }
+            }
+            return fields
+        }
+
         /// Calls as somebody with a key.
         ///
         /// - Parameters:
@@ -115,14 +136,7 @@
             _ method: HTTPRequest.Method, _ path: String, _ body: String = "",
             key: String? = "public", headers: [String: String] = [:]
         ) async -> Reply {
-            var fields: HTTPFields = [:]
-            if let key {
-                fields[.authorization] = "Bearer \(Self.keys[key] ?? key)"
-                for name in Self.keyHeaders { fields[name] = Self.keys[key] ?? key }
-            }
-            for (name, value) in headers {
-                if let name = HTTPField.Name(name) { fields[name] = value }
-            }
+            let fields = Self.fields(key: key, headers)
             guard let call = Call(method, path, headers: fields, body: Array(body.utf8)) else {
                 return Reply(status: 0, headers: [:], body: [])
             }

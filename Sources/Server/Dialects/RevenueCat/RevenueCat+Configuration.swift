@@ -73,6 +73,13 @@
                 "revenuecat.sdk.receipts-amazon": { _, _ in
                     fault("v1.not-found", "No Amazon account is asked here.")
                 },
+                "revenuecat.sdk.redeem-purchase": { call, _ in
+                    var body = try object(call)
+                    _ = try body.plain("app_user_id")
+                    _ = try body.plain("redemption_token")
+                    // No checkout on the web is simulated, so nobody has a token that is known.
+                    return fault("v1.redemption-token-invalid")
+                },
             ]
             let bodies = [
                 "revenuecat.sdk.adservices-attribution": "{}",

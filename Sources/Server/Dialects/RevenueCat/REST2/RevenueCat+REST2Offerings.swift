@@ -104,22 +104,7 @@
             guard case .object(let members) = value else {
                 throw wrong("metadata", "metadata is an object.")
             }
-            return members.mapValues(CatalogueValue.init)
-        }
-    }
-
-    extension CatalogueValue {
-        /// What a JSON value is.
-        fileprivate init(_ value: JSONValue) {
-            switch value {
-            case .string(let text): self = .text(text)
-            case .object(let members): self = .object(members.mapValues(CatalogueValue.init))
-            case .array(let elements): self = .list(elements.map(CatalogueValue.init))
-            case .boolean(let flag): self = .bool(flag)
-            case .number(let number):
-                self = Int64(exactly: number).map { .integer($0) } ?? .number(number)
-            case .null: self = .null
-            }
+            return members
         }
     }
 #endif
