@@ -309,6 +309,7 @@ let package = Package(
                 "AllonymService", "AllonymServer", "AllonymComparison", "AllonymTestSupport",
                 server("HTTPTypes", in: "swift-http-types"), server("Logging", in: "swift-log"),
                 server("Hummingbird", in: "hummingbird"), server("NIOCore", in: "swift-nio"),
+                server("NIOHTTP1", in: "swift-nio"),
                 server("AsyncHTTPClient", in: "async-http-client"),
                 server("CoreMetrics", in: "swift-metrics"),
                 server("Crypto", in: "swift-crypto"), server("X509", in: "swift-certificates"),

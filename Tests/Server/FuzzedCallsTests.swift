@@ -5,8 +5,6 @@
 #if Server
     import AllonymCore
     import AllonymJournal
-    import AllonymMappings
-    import AllonymServer
     import AllonymService
     import AllonymSimulation
     import AllonymTestSupport
@@ -14,141 +12,98 @@
     import HTTPTypes
     import Testing
 
-    /// Calls that nobody would make: none crashes, none is a bug of the server's, and the journal has
-    /// what came of them.
+    /// Calls that nobody would make, over HTTP: none crashes, none is a bug of the server's, and
+    /// the journal has what came of them.
     @Suite struct FuzzedCallsTests {
-        static let seed = UInt64.random(in: .min ... .max)
+        private static let seed = SeededGenerator.seedOfRun
 
-        private static let count =
-            ProcessInfo.processInfo.environment["ALLONYM_FUZZ_CALLS"].flatMap { Int($0) } ?? 1_500
+        /// How many calls there are of all providers' together.
+        private static let calls =
+            ProcessInfo.processInfo.environment["ALLONYM_FUZZ_CALLS"].flatMap { Int($0) } ?? 4_000
+
+        /// How many of them are a provider's.
+        private static func count(of provider: String) -> Int {
+            let number = EveryProvider.keys.firstIndex(of: provider) ?? 0
+            let (count, rest) = calls.quotientAndRemainder(dividingBy: EveryProvider.keys.count)
+            return count + (number < rest ? 1 : 0)
+        }
 
         @Test(arguments: EveryProvider.keys)
-        func `Any call is answered in the provider's words, from several clients at once`(
+        func `Any call of any route is answered in the provider's words, and nothing fails`(
             provider: String
         ) async throws {
             let journal = MemoryJournal()
             let server = try TestServer(provider, journal: journal)
-            let paths = FuzzedCall.paths(of: provider)
-            await withTaskGroup(of: Void.self) { group in
-                for client in 0..<4 {
-                    group.addTask {
-                        var random = SeededGenerator(seed: Self.seed &+ UInt64(client))
-                        for number in 0..<Self.count / 4 {
-                            let call = FuzzedCall(paths, &random)
-                            let reply = await server.call(
-                                call.method, call.path, call.body, key: call.key,
-                                headers: call.headers)
-                            let isRead =
-                                reply.body.isEmpty || reply.text == "ok\n"
-                                || reply.text.hasPrefix("<!DOCTYPE html>")
-                                || reply.text.hasPrefix("# HELP")
-                                || (try? JSONSerialization.jsonObject(with: Data(reply.body)))
-                                    != nil
-                            #expect(
-                                reply.status != 500 && isRead,
-                                "seed \(Self.seed), client \(client), call \(number): \(call) \(server.said.withLock(\.self))"
-                            )
-                        }
-                    }
-                }
+            let routes = FuzzedRoute.all(of: provider, at: server)
+            let judge = FuzzJudge(of: provider)
+            let said = Locked<[String]>([])
+            try await PortClient.serving(server.served, said: said) { client in
+                try await Self.call(routes, Self.count(of: provider), client, judge, said)
+                try await Self.expectAll(routes, client, judge)
             }
+            let comment = Comment(rawValue: "seed \(Self.seed)")
+            #expect(judge.failuresBeyondFaults.isEmpty, comment)
             let now = try await server.project.perform { state, _ in
                 (state.ledger, state.ledger.violations(under: state.rules), state.sequence)
             }
-            #expect(now.1.isEmpty, "seed \(Self.seed)")
-            #expect(now.2 == journal.head().sequence)
+            #expect(now.1.isEmpty, comment)
+            #expect(now.2 == journal.head().sequence, comment)
             // What all of them did together is what the journal says, in its order.
             let copy = MemoryJournal()
             try copy.append(
                 journal.entries(after: 0, limit: .max), after: 0, epoch: copy.lease())
             let again = try TestServer(provider, journal: copy)
             let replayed = try await again.project.perform { state, _ in state.ledger }
-            #expect(replayed == now.0, "seed \(Self.seed)")
-        }
-    }
-
-    /// A call made of what operations ask for and of what they do not.
-    private struct FuzzedCall: CustomStringConvertible {
-        let method: HTTPRequest.Method
-        let path: String
-        let body: String
-        let key: String?
-        let headers: [String: String]
-
-        var description: String { "\(method) \(path) \(body.prefix(200))" }
-
-        /// The paths that a provider's project has, the control API's too.
-        static func paths(of provider: String) -> [String] {
-            let operations = EveryProvider.mappings.operations[provider]?.operations ?? []
-            return operations.map { "\($0.path)" } + [
-                "/allonym/v1/purchases", "/allonym/v1/store-events", "/allonym/v1/clock",
-                "/allonym/v1/customers/{id}", "/allonym/v1/deliveries",
-                "/allonym/v1/customers/{id}/history", "/allonym/v1/customers/{id}/export",
-                "/allonym/v1/customers/{id}/undo", "/allonym/v1/scenarios",
-                "/allonym/v1/projects", "/allonym/v1/metrics", "/allonym/console/{id}/{id}",
-                "/allonym/v1/deliveries/{id}/replay", "/allonym/v1/snapshot", "/", "/v9/x",
-            ]
+            #expect(replayed == now.0, comment)
         }
 
-        private static let names = [
-            "ann", "bob", "guest", "%24RCAnonymousID%3A0123456789abcdef0123456789abcdef", "a%2Fb",
-            "..", ".", "%20", "%E4%BD%A0", "0", "-1", "month", "gold", "1000000001", "test", "null",
-            String(repeating: "x", count: 3_000),
-        ]
-
-        private static let values = [
-            "\"ann\"", "\"bob\"", "\"\"", "\"guest\"", "null", "true", "0", "-1", "1e99", "[]",
-            "{}",
-            "\"month\"", "\"test_1_a\"", "\"test_2_b\"", "\"app_store:a\"", "\"play_store:b\"",
-            "\"renew\"", "\"refund\"", "\"change\"", "\"P1M\"", "\"weekly\"", "1893456000000",
-            "\"gold\"", "\"prod\"", "\"sandbox\"", "\"USD\"", "\"9.99\"", "1893456000",
-            "-9223372036854775808", "\"2030-01-01T00:00:00Z\"", "\"app_store\"",
-            "[{\"key\":\"tea\",\"value\":\"green\"}]", "[{\"purchase_token\":\"sim_1_x\"}]",
-            "{\"receipt\":\"sim_1_x\"}",
-            "{\"a\":{\"value\":\"1\",\"updated_at_ms\":1}}", "\"\\u0000\"", "\"\\ud800\"", "\"é\"",
-        ]
-
-        private static let members = [
-            "app_user_id", "new_app_user_id", "fetch_token", "product_id", "is_restore",
-            "attributes", "account", "product", "token", "event", "to", "advance", "now",
-            "end_time_ms", "duration", "extend_by_days", "expiry_time_ms", "id", "name", "value",
-            "q_uid", "anon_id", "identity_id", "user_id", "receipt", "environment", "expires",
-            "price", "currency", "purchased", "properties", "permission_id", "expires_at",
-            "platform", "store_data", "app_store_data", "stripe_store_data", "history",
-        ]
-
-        init(_ paths: [String], _ random: inout SeededGenerator) {
-            func any<Value>(_ values: [Value]) -> Value {
-                values[Int.random(in: 0..<values.count, using: &random)]
+        /// Has four clients call at once, until so many calls are made.
+        private static func call(
+            _ routes: [FuzzedRoute], _ count: Int, _ client: PortClient, _ judge: FuzzJudge,
+            _ said: Locked<[String]>
+        ) async throws {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        while let number = judge.next(below: count) {
+                            let call = FuzzedCall(
+                                number, of: routes, seed: seed, at: client.origin,
+                                found: judge.found(for: number))
+                            let start = judge.begin(call)
+                            let reply = try await client.call(
+                                call.method, call.path, call.body, key: call.key,
+                                headers: call.headers)
+                            let fault = judge.end(call, reply, since: start)
+                            #expect(
+                                fault == nil,
+                                """
+                                seed \(seed), call \(number): \(call): \(reply.status) \
+                                \(fault ?? ""); \(said.withLock(\.self))
+                                """)
+                        }
+                    }
+                }
+                try await group.waitForAll()
             }
-            method = any([.get, .post, .post, .post, .delete, .put, .patch])
-            path =
-                any(paths).split(separator: "/", omittingEmptySubsequences: false).map { part in
-                    part.hasPrefix("{") ? any(Self.names) : String(part)
-                }.joined(separator: "/")
-                + any(["", "", "", "?limit=0", "?id=month&id=x", "?a=%41&b"])
-            var text = ""
-            switch Int.random(in: 0..<8, using: &random) {
-            case 0: text = ""
-            case 1: text = String(repeating: any(["[", "{\"a\":", "\"", "1"]), count: 5_000)
-            case 2: text = any(Self.values)
-            default:
-                let count = Int.random(in: 0..<6, using: &random)
-                text =
-                    "{"
-                    + (0..<count).map { _ in
-                        "\"\(any(Self.members))\":\(any(Self.values))"
-                    }.joined(separator: ",") + "}"
+        }
+
+        /// Expects that calls came to every route: by what the server has counted, and in the
+        /// console, which it counts as one, by what it has answered.
+        private static func expectAll(
+            _ routes: [FuzzedRoute], _ client: PortClient, _ judge: FuzzJudge
+        ) async throws {
+            let metrics = try await client.call(.get, "/allonym/v1/metrics", key: nil)
+            let counted = metrics.text.matches(
+                of: #/allonym_requests_total\{[^\n]*operation="([^"]*)"/#)
+            let operations = Set(counted.map { String($0.output.1) })
+            #expect(Set(routes.map(\.operation)).subtracting(operations).sorted() == [])
+            let pages = routes.filter(\.isOfConsole)
+            #expect(Set(pages).subtracting(judge.reached).map(\.path).sorted() == [])
+            // No page has a form that is not among them.
+            let forms = pages.filter { $0.method == .post }.map {
+                $0.path.replacing("{project}", with: "test")
             }
-            body = text
-            key = any([
-                "public", "secret", "secret", "admin", "admin", "nobody", "test_sk_test", nil,
-            ])
-            headers = [
-                "X-Platform": any(["ios", "android", "web", "", "toaster"]),
-                "X-RevenueCat-ETag": any(["", "0123456789abcdef"]),
-                "Allonym-Explain": any(["1", "0"]),
-            ]
+            #expect(judge.actions.subtracting(forms).sorted() == [])
         }
     }
 #endif
