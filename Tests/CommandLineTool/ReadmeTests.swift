@@ -17,7 +17,7 @@
             #expect(try await ConsoleBlocks(of: "README.md").run() == 6)
         }
 
-        @Test(arguments: [("Migrating", 11), ("What-goes-over", 5), ("Migrations-in-commands", 17)])
+        @Test(arguments: [("What-goes-over", 5), ("Migrations-in-commands", 17)])
         func `Every command of the articles on migrations prints what it shows`(
             article: String, commands: Int
         ) async throws {

@@ -29,15 +29,26 @@
             #expect(server.terminate() == 0)
         }
 
-        @Test(
-            arguments: [
-                ("Server/AllonymServer.docc/Rehearsing-a-migration", 3),
-                ("Migration/AllonymMigration.docc/Applying-a-plan", 6),
-            ])
-        func `A plan is made, served and carried out as the guide shows`(
-            guide: String, count: Int
+        @Test(arguments: [("Migrating", 36), ("Applying-a-plan", 8)])
+        func `An article on migrations is run from its first command to its last, servers included`(
+            article: String, count: Int
         ) async throws {
-            let blocks = try ConsoleBlocks(of: "Sources/\(guide).md")
+            let page = "Sources/Migration/AllonymMigration.docc/\(article).md"
+            let blocks = try ConsoleBlocks(of: page)
+            #expect(blocks.notRun == [])
+            let workspace = try Workspace()
+            let served = ServedPage(in: workspace)
+            let commands = try await blocks.run(in: workspace) {
+                try await served.made(of: $0)
+            }
+            #expect(commands == count)
+            let codes = served.terminate()
+            #expect(!codes.isEmpty && codes.allSatisfy { $0 == 0 })
+        }
+
+        @Test func `A plan is made, served and carried out as the guide shows`() async throws {
+            let page = "Sources/Server/AllonymServer.docc/Rehearsing-a-migration.md"
+            let blocks = try ConsoleBlocks(of: page)
             let workspace = try Workspace()
             try blocks.writeFiles(to: workspace)
             for command in [
@@ -53,7 +64,7 @@
             let commands = try await blocks.run(in: workspace) {
                 $0.replacing("127.0.0.1:8080", with: host)
             }
-            #expect(commands == count)
+            #expect(commands == 3)
             #expect(server.terminate() == 0)
         }
 

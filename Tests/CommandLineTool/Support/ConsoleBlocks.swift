@@ -19,6 +19,9 @@
             .deletingLastPathComponent()
 
         private var blocks: [Block] = []
+        /// The commands that a page shows where nothing runs them: in indented code, and in blocks
+        /// of another kind.
+        private(set) var notRun: [String] = []
 
         /// The fenced blocks of a page of the repository, each with the line of text before it.
         init(of page: String) throws {
@@ -36,8 +39,12 @@
                 } else if open != nil {
                     open?.lines.append(String(line))
                 } else if !line.isEmpty {
+                    if line.hasPrefix("    ") { notRun.append(String(line.dropFirst(4))) }
                     before = String(line)
                 }
+            }
+            notRun += blocks.filter { $0.language != "console" }.flatMap(\.lines).filter {
+                $0.hasPrefix("$ ") || $0.hasPrefix("allonym ")
             }
         }
 
@@ -63,33 +70,54 @@
 
         /// Runs the commands in a folder, each as it is made of what the page shows.
         ///
+        /// What is exported to the environment is there for every later command, as in the shell of
+        /// whoever follows the page.
+        ///
+        /// - Parameters:
+        ///   - workspace: The folder.
+        ///   - made: The command that is run in place of the one that is shown; nil where it is
+        ///     seen to, and prints nothing.
         /// - Returns: How many there were.
+        /// - Throws: Where a command cannot be started.
         func run(
-            in workspace: Workspace, _ made: (String) -> String
+            in workspace: Workspace, _ made: (String) async throws -> String?
         ) async throws -> Int {
             var commands = 0
+            var exported = ""
             for block in blocks {
                 try write(block, to: workspace)
                 guard block.language == "console" else { continue }
                 for run in 0..<block.lines.count(where: { $0.hasPrefix("$ ") }) {
                     commands += 1
-                    try await check(block.lines, number: run, workspace, made)
+                    let before = exported
+                    let command = try await check(block.lines, number: run, workspace) {
+                        try await made($0).map { before + $0 }
+                    }
+                    if command.hasPrefix("export ") { exported += command + "; " }
                 }
             }
             return commands
         }
 
+        /// Runs one command of a block.
+        ///
+        /// - Returns: The command as it is shown.
         private func check(
-            _ lines: [String], number: Int, _ workspace: Workspace, _ made: (String) -> String
-        ) async throws {
+            _ lines: [String], number: Int, _ workspace: Workspace,
+            _ made: (String) async throws -> String?
+        ) async throws -> String {
             let starts = lines.indices.filter { lines[$0].hasPrefix("$ ") }
             let start = starts[number]
             let end = number + 1 < starts.count ? starts[number + 1] : lines.count
             let command = String(lines[start].dropFirst(2))
-            let output = try await workspace.shell(made(command)).output
+            var output = ""
+            if let command = try await made(command) {
+                output = try await workspace.shell(command).output
+            }
             // A command that prints nothing shows nothing.
             let shown = lines[(start + 1)..<end].map { $0 + "\n" }.joined()
             #expect(output == shown, "\(command)")
+            return command
         }
     }
 #endif
