@@ -4,6 +4,8 @@
 
 #if Server
     import AllonymSending
+    import AllonymSimulation
+    import AllonymTestSupport
     import Testing
 
     @Suite struct PaceTests {
@@ -29,6 +31,34 @@
             }
             let took = Double(starts[count * 9] - starts[0])
             #expect(Double(count * 9) / took >= 0.98 * Double(count) / Double(window))
+        }
+
+        @Test(
+            "However late calls begin, at most N begin in any window",
+            arguments: [(480, 60), (60, 60), (1, 1), (50, 600), (5, 1)])
+        func keepsWithinWhenLate(_ count: Int, _ seconds: Int) {
+            var pace = Pace(count, seconds: seconds)
+            var generator = SeededGenerator(seed: SeededGenerator.seedOfRun)
+            let window = Int64(seconds) * PaceTests.second
+            var begun: [Int64] = []
+            var now: Int64 = 0
+            for _ in 0..<(count * 5) {
+                now = max(now, pace.next(at: now))
+                // One in eight is late by up to half a window, and the next are on time again.
+                if Int.random(in: 0..<8, using: &generator) == 0 {
+                    now += .random(in: 0...(window / 2), using: &generator)
+                }
+                while let later = pace.begin(at: now) {
+                    #expect(later > now)
+                    now = later
+                }
+                begun.append(now)
+            }
+            for number in begun.indices.dropFirst(count) {
+                #expect(
+                    begun[number] - begun[number - count] > window,
+                    "seed \(SeededGenerator.seedOfRun)")
+            }
         }
 
         @Test("The slowest limit is told, and the target's own word where it is slower")

@@ -12,9 +12,9 @@
         package private(set) var count: Int
         /// The window.
         package private(set) var window: Int64
-        /// The instants of the last starts, as a ring of ``count``.
-        private var starts: [Int64] = []
-        private var oldest = 0
+        /// When the last turns come, and when calls have really begun.
+        private var turns: LastInstants
+        private var begun: LastInstants
         private var last = Int64.min
         private var held = Int64.min
         private let seconds: Int
@@ -34,6 +34,7 @@
             self.seconds = seconds
             let window = Int64(seconds) * 1_000_000_000
             self.window = window + window / Pace.slack
+            (turns, begun) = (LastInstants(count), LastInstants(count))
         }
 
         /// The limit as it is written, such as `480/60s`, and how many starts a second that is.
@@ -51,15 +52,21 @@
                 // A little closer than even, so that a late start is caught up with.
                 start = max(start, last + window / Int64(count) / 50 * 48)
             }
-            if starts.count == count {
-                start = max(start, starts[oldest] + window)
-                starts[oldest] = start
-                oldest = (oldest + 1) % count
-            } else {
-                starts.append(start)
-            }
+            if let first = turns.first { start = max(start, first + window) }
+            turns.add(start)
             last = start
             return start
+        }
+
+        /// Begins a call whose turn has come, unless those before it began so late that there would be
+        /// one too many in a window.
+        ///
+        /// - Parameter now: The present instant.
+        /// - Returns: Nil where it begins now; else the instant until which it has to wait.
+        package mutating func begin(at now: Int64) -> Int64? {
+            if let first = begun.first, first + window > now { return first + window }
+            begun.add(now)
+            return nil
         }
 
         /// Lets nothing start before an instant, as a `Retry-After` asks for.
@@ -70,9 +77,33 @@
         /// Takes over the target's own word of how many it takes, if that is fewer.
         package mutating func lower(to count: Int) {
             guard count > 0, count < self.count else { return }
-            let kept = (starts[oldest...] + starts[..<oldest]).suffix(count)
-            (starts, oldest) = (Array(kept), 0)
+            turns.shrink(to: count)
+            begun.shrink(to: count)
             self.count = count
+        }
+    }
+
+    /// The last so many instants.
+    private struct LastInstants {
+        private var count: Int
+        private var ring: [Int64] = []
+        private var oldest = 0
+
+        init(_ count: Int) { self.count = count }
+
+        /// The first of so many; nil while there are fewer.
+        var first: Int64? { ring.count == count ? ring[oldest] : nil }
+
+        mutating func add(_ instant: Int64) {
+            guard ring.count == count else { return ring.append(instant) }
+            ring[oldest] = instant
+            oldest = (oldest + 1) % count
+        }
+
+        /// Keeps fewer, the latest.
+        mutating func shrink(to count: Int) {
+            ring = Array((ring[oldest...] + ring[..<oldest]).suffix(count))
+            (self.count, oldest) = (count, 0)
         }
     }
 #endif

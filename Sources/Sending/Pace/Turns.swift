@@ -26,7 +26,10 @@
                 if isStopped() { throw CancellationError() }
                 start = max(start, held.withLock { $0 })
                 let now = nanoseconds
-                guard start > now else { return }
+                if start <= now {
+                    guard let later = pace.withLock({ $0?.begin(at: nanoseconds) }) else { return }
+                    start = later
+                }
                 try await ContinuousClock().sleep(
                     until: origin.advanced(by: .nanoseconds(min(start, now + Turns.look))),
                     tolerance: .zero)
