@@ -156,6 +156,80 @@
                 #expect(!names.isEmpty && names.allSatisfy { $0.hasPrefix("\(rules).") }, about)
             }
         }
+
+        /// Expects that an answer has one of the statuses, and names rules of the project and no other.
+        private func expect(
+            _ reply: TestServer.Reply, _ statuses: Set<Int>, by rules: String, _ call: String
+        ) {
+            let about = Comment(rawValue: "\(call): \(reply.status) \(reply.text)")
+            #expect(statuses.contains(reply.status), about)
+            let names = reply.header("Allonym-Rules")?.split(separator: ", ") ?? []
+            #expect(!names.isEmpty && names.allSatisfy { $0.hasPrefix("\(rules).") }, about)
+        }
+
+        @Test(arguments: EveryProvider.keys)
+        func `What RevenueCat's v2 does to customers names rules of the project`(
+            rules: String
+        ) async throws {
+            let server = try TestServer("revenuecat", rules: rules)
+            let (ann, bob) = (Self.ann, Self.bob)
+            let gold = try await server.v2ID("/entitlements", "lookup_key", "gold")
+            let actions = "/v2/projects/test/customers/\(ann)/actions/"
+            let given = #"{"entitlement_id":"\#(gold)""#
+            for (path, body, statuses) in [
+                ("/v2/projects/test/customers", #"{"id":"\#(ann)"}"#, [201]),
+                ("/v2/projects/test/customers", #"{"id":"\#(bob)"}"#, [201]),
+                (
+                    actions + "grant_entitlement", given + #","expires_at":1767355200000}"#,
+                    [201, 422]
+                ),
+                (actions + "revoke_granted_entitlement", given + "}", [200, 422]),
+                (actions + "transfer", #"{"target_customer_id":"\#(bob)"}"#, [200, 422]),
+            ] as [(String, String, Set<Int>)] {
+                let reply = await server.call(
+                    .post, path, body, key: "secret", headers: ["Allonym-Explain": "1"])
+                expect(reply, statuses, by: rules, path)
+            }
+        }
+
+        @Test(arguments: EveryProvider.keys)
+        func `What Qonversion's v4 does to users names rules of the project`(
+            rules: String
+        ) async throws {
+            let server = try TestServer("qonversion", rules: rules)
+            let user = "/v4/users/\(Self.ann)/entitlements"
+            for (method, path, body, statuses) in [
+                (.post, "/v4/users", #"{"id":"\#(Self.ann)"}"#, [201]),
+                (.post, user, #"{"id":"gold"}"#, [201, 400]),
+                (
+                    .post, "/v4/identities",
+                    #"{"identity_id":"\#(Self.bob)","user_id":"\#(Self.ann)"}"#, [201, 400]
+                ),
+            ] as [(HTTPRequest.Method, String, String, Set<Int>)] {
+                let reply = await server.call(
+                    method, path, body, key: "secret", headers: ["Allonym-Explain": "1"])
+                expect(reply, statuses, by: rules, path)
+                guard path == user, reply.status == 201 else { continue }
+                let taken = await server.call(
+                    .delete, user + "/gold", key: "secret", headers: ["Allonym-Explain": "1"])
+                expect(taken, [204, 400], by: rules, "DELETE " + user)
+            }
+        }
+
+        @Test(arguments: EveryProvider.keys)
+        func `A receipt that Purchasely is given names rules of the project`(
+            rules: String
+        ) async throws {
+            let server = try TestServer("purchasely", rules: rules)
+            let token = await server.buy("month")
+            // The second user finds it taken, or takes it.
+            for id in [Self.ann, Self.bob] {
+                let reply = await server.call(
+                    .post, "/receipts", #"{"user_id":"\#(id)","receipt_data":"\#(token)"}"#,
+                    headers: ["X-PLATFORM-TYPE": "APP_STORE", "Allonym-Explain": "1"])
+                expect(reply, [200], by: rules, "receipt of \(id)")
+            }
+        }
     }
 
     extension EveryProvider {

@@ -43,6 +43,9 @@
             }
             let comment = Comment(rawValue: "seed \(Self.seed)")
             #expect(judge.failuresBeyondFaults.isEmpty, comment)
+            for line in said.withLock(\.self) {
+                #expect(!Self.tells(line), "a secret is logged: \(line)")
+            }
             let now = try await server.project.perform { state, _ in
                 (state.ledger, state.ledger.violations(under: state.rules), state.sequence)
             }
@@ -55,6 +58,12 @@
             let again = try TestServer(provider, journal: copy)
             let replayed = try await again.project.perform { state, _ in state.ledger }
             #expect(replayed == now.0, comment)
+        }
+
+        /// Whether a line of a log has a key, a token of a purchase or an e-mail address in it.
+        private static func tells(_ line: String) -> Bool {
+            TestServer.keys.values.contains { line.contains($0) } || line.contains("sim_")
+                || line.contains(#/[^\s@]+@[^\s@]+\.[a-z]+/#)
         }
 
         /// Has four clients call at once, until so many calls are made.

@@ -27,7 +27,7 @@
                             guard answers.wait(timeout: .now() + 60) == .success else {
                                 throw Unanswered()
                             }
-                            return try SocketAddress(ipAddress: "203.0.113.7", port: 443)
+                            return [try SocketAddress(ipAddress: "203.0.113.7", port: 443)]
                         }
                     }
                 }
@@ -49,11 +49,41 @@
         ) async throws {
             let found = try SocketAddress(ipAddress: address, port: 443)
             if isTaken {
+                try await WebhookTarget.check(Self.endpoint) { _ in [found] }
+            } else {
+                await #expect(throws: WebhookTarget.Refusal.self) {
+                    try await WebhookTarget.check(Self.endpoint) { _ in [found] }
+                }
+            }
+        }
+
+        @Test(
+            arguments: [
+                (["203.0.113.7", "2001:db8::1"], true), (["203.0.113.7", "10.0.0.1"], false),
+                (["10.0.0.1", "203.0.113.7"], false), (["203.0.113.7", "::1"], false), ([], false),
+            ] as [([String], Bool)])
+        func `Of a name with several addresses each has to be public`(
+            addresses: [String], isTaken: Bool
+        ) async throws {
+            let found = try addresses.map { try SocketAddress(ipAddress: $0, port: 443) }
+            if isTaken {
                 try await WebhookTarget.check(Self.endpoint) { _ in found }
             } else {
                 await #expect(throws: WebhookTarget.Refusal.self) {
                     try await WebhookTarget.check(Self.endpoint) { _ in found }
                 }
+            }
+        }
+
+        @Test func `The system finds this machine's addresses, which are refused`() async throws {
+            let found = try WebhookTarget.addresses(of: "localhost")
+            #expect(!found.isEmpty)
+            #expect(found.allSatisfy { ["127.0.0.1", "::1"].contains($0.ipAddress) })
+            let endpoint = Endpoint(
+                id: "hook", url: "https://localhost/", form: "revenuecat", allowLoopback: false,
+                created: 0)
+            await #expect(throws: WebhookTarget.Refusal.self) {
+                try await WebhookTarget.check(endpoint)
             }
         }
     }

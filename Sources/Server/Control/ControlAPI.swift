@@ -125,7 +125,7 @@
             case let fault as JournalFault:
                 return ControlError(503, "unavailable", fault.description)
             default:
-                log("control: \(error)")
+                log("control: \(type(of: error))")
                 return ControlError(500, "failed", "This is a fault in the server.")
             }
         }

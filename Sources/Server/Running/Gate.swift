@@ -31,6 +31,7 @@
             served.onAdded { hosted in
                 let name = hosted.project.file.name
                 hosted.project.onFault { log("project \"\(name)\": \($0)") }
+                hosted.project.snapshotIfLong()
             }
         }
 
@@ -131,7 +132,8 @@
             } catch let fault as DocumentFault {
                 return dialect.answer(to: .malformed(fault.description), for: call)
             } catch {
-                log("\(match.route.operation): \(error)")
+                // Not what it says: that may quote the call.
+                log("\(match.route.operation): \(type(of: error))")
                 return dialect.answer(to: .failed, for: call)
             }
         }

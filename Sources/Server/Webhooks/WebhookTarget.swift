@@ -9,6 +9,10 @@
     import Foundation
     package import NIOCore
 
+    #if canImport(Glibc)
+        import Glibc
+    #endif
+
     /// Where webhooks may go.
     package enum WebhookTarget {
         /// Why one may not go where it is sent to.
@@ -23,25 +27,62 @@
 
         /// Refuses an endpoint on this machine or in a private network, unless it says that this is
         /// meant.
+        ///
+        /// One private address among several is enough: nobody knows which of them is called.
+        /// - Parameters:
+        ///   - endpoint: The endpoint.
+        ///   - resolve: Finds all addresses of a host; it may take its time.
+        /// - Throws: ``Refusal``, or what `resolve` throws.
         package static func check(
             _ endpoint: Endpoint,
-            resolving resolve: @escaping @Sendable (_ host: String) throws -> SocketAddress = {
-                try .makeAddressResolvingHost($0, port: 443)
+            resolving resolve: @escaping @Sendable (_ host: String) throws -> [SocketAddress] = {
+                try WebhookTarget.addresses(of: $0)
             }
         ) async throws {
             guard !endpoint.allowLoopback else { return }
             guard let host = URL(string: endpoint.url)?.host else {
                 throw Refusal(description: "the address has no host")
             }
-            let address = try await withCheckedThrowingContinuation { found in
+            let addresses = try await withCheckedThrowingContinuation { found in
                 resolving.async { found.resume(with: Result { try resolve(host) }) }
             }
-            guard !isPrivate(address) else {
+            guard !addresses.isEmpty else {
+                throw Refusal(description: "\(host) has no address")
+            }
+            guard !addresses.contains(where: { isPrivate($0) }) else {
                 throw Refusal(
                     description:
                         "\(host) is this machine or in a private network; an endpoint that is "
                         + "meant to be says \"allowLoopback\": true")
             }
+        }
+
+        /// All addresses of a host, as the system finds them.
+        ///
+        /// - Throws: ``Refusal`` where there are none.
+        package static func addresses(of host: String) throws -> [SocketAddress] {
+            var first: UnsafeMutablePointer<addrinfo>?
+            let code = getaddrinfo(host, nil, nil, &first)
+            guard code == 0, let first else {
+                throw Refusal(
+                    description: "\(host) has no address: \(String(cString: gai_strerror(code)))")
+            }
+            defer { freeaddrinfo(first) }
+            var found: [SocketAddress] = []
+            var next: UnsafeMutablePointer<addrinfo>? = first
+            while let info = next?.pointee {
+                next = info.ai_next
+                guard let address = info.ai_addr else { continue }
+                let bytes = UnsafeRawPointer(address)
+                switch info.ai_family {
+                case AF_INET:
+                    found.append(SocketAddress(bytes.load(as: sockaddr_in.self), host: host))
+                case AF_INET6:
+                    found.append(SocketAddress(bytes.load(as: sockaddr_in6.self), host: host))
+                default: continue
+                }
+            }
+            return found
         }
 
         /// Whether an address is loopback, private, link-local, or of no host at all.

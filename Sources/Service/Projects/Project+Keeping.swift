@@ -8,22 +8,9 @@
     import AllonymSimulation
     import Foundation
 
-    // Snapshots, erasure and the replay of webhooks.
+    // Erasure, and the replay of webhooks.
 
     extension Project {
-        /// Makes a snapshot of all that is durable, from the journal and beside the serving.
-        ///
-        /// - Returns: The number of the last entry that is in it.
-        package func snapshot() async throws -> Int {
-            let (rules, setup) = (rules, ownSetup)
-            return try await withJournal { journal in
-                var state = ProjectState(rules, setup, ProjectClock())
-                try ProjectLoader.load(&state, from: journal)
-                try journal.save(try state.snapshot(checksum: try journal.head().checksum))
-                return state.sequence
-            }
-        }
-
         /// Erases the customer of an ID across all its IDs: what the provider knows goes, and the texts
         /// in the journal that tell of it are blanked.
         ///

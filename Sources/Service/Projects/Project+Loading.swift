@@ -60,7 +60,8 @@
 
         private func load() throws(JournalFault) -> ProjectState {
             var state = ProjectState(rules, ownSetup, clock)
-            try ProjectLoader.load(&state, from: journal)
+            let replayed = try ProjectLoader.load(&state, from: journal)
+            snapshots.replayed.withLock { $0 = replayed }
             return state
         }
 
@@ -128,6 +129,8 @@
                     _ = try result.get()
                     return false
                 }
+                // Before the change: one that fails may have blanked something all the same.
+                snapshots.erasures.withLock { $0 += 1 }
                 let changed = Result { try change(journal, found) }
                 do throws(JournalFault) {
                     try start()

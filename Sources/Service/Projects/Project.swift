@@ -37,6 +37,8 @@
         let loads = Locked(0)
         /// The one queue on which the journal is called.
         let thread: DispatchQueue
+        /// Where snapshots are made, and what tells whether one is needed.
+        let snapshots: Snapshots
         /// Told when there may be something to deliver.
         private let wake: Locked<(@Sendable () -> Void)?>
         private let alarm = Locked(Alarm())
@@ -100,6 +102,7 @@
             self.beginning = Locked(beginning)
             self.machine = machine
             thread = DispatchQueue(label: "allonym.journal.\(file.name)")
+            snapshots = Snapshots(file.name)
             if let opened {
                 secret = opened
             } else {

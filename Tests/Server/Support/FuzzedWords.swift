@@ -30,7 +30,7 @@
             "[{\"key\":\"tea\",\"value\":\"green\"}]", "[{\"purchase_token\":\"TOKEN\"}]",
             "{\"receipt\":\"TOKEN\"}",
             "{\"a\":{\"value\":\"1\",\"updated_at_ms\":1}}", "\"\\u0000\"", "\"\\ud800\"",
-            "\"é\"",
+            "\"é\"", "\"ann@example.com\"", "{\"$email\":{\"value\":\"ann@example.com\"}}",
         ]
 
         static let members = [

@@ -21,14 +21,14 @@
         ///
         /// - Parameters:
         ///   - served: The projects.
-        ///   - said: Gets the errors that the server logs.
+        ///   - said: Gets the warnings and errors that the server logs.
         ///   - body: What is done with the client.
         /// - Throws: What the body throws, or why nothing can be served.
         static func serving(
             _ served: ServedProjects, said: Locked<[String]> = Locked([]),
             _ body: @escaping @Sendable (PortClient) async throws -> Void
         ) async throws {
-            try await servingOverPort(served, log: KeptErrors(said: said)) { port in
+            try await servingOverPort(served, log: KeptLog(said: said)) { port in
                 let client = HTTPClient(
                     eventLoopGroupProvider: .singleton,
                     configuration: .init(redirectConfiguration: .disallow))
@@ -67,9 +67,9 @@
         }
     }
 
-    /// A log that keeps the errors that it is told.
-    private struct KeptErrors: LogHandler {
-        var logLevel = Logger.Level.error
+    /// A log that keeps what the server's own writes out: warnings and errors.
+    private struct KeptLog: LogHandler {
+        var logLevel = Logger.Level.warning
         var metadata: Logger.Metadata = [:]
         var metadataProvider: Logger.MetadataProvider?
         let said: Locked<[String]>
@@ -79,6 +79,9 @@
             set { metadata[key] = newValue }
         }
 
-        func log(event: LogEvent) { said.withLock { $0.append("\(event.message)") } }
+        func log(event: LogEvent) {
+            let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
+            said.withLock { $0.append("\(event.message) \(all)") }
+        }
     }
 #endif

@@ -24,12 +24,24 @@
         private let descriptor: Int32
 
         /// A connection to a port of this machine; nil where nobody takes it.
-        init?(port: Int) {
+        ///
+        /// - Parameters:
+        ///   - port: The port.
+        ///   - window: Where it is given, about so many bytes are under way that nobody has read: the
+        ///     systems of both sides hold a few times as many, not megabytes.
+        init?(port: Int, window: Int32? = nil) {
             #if canImport(Glibc)
                 descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             #else
                 descriptor = socket(AF_INET, SOCK_STREAM, 0)
             #endif
+            if var window {
+                // The sender's system keeps room for a number of segments: small ones.
+                var segment: Int32 = 1_000
+                let size = socklen_t(MemoryLayout<Int32>.size)
+                setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &window, size)
+                setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_MAXSEG, &segment, size)
+            }
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
             address.sin_port = in_port_t(UInt16(port).bigEndian)
@@ -64,6 +76,18 @@
                 sent += count
             }
             return true
+        }
+
+        /// Reads to the end with a pause after every part; how many bytes there were.
+        func receiveSlowly(_ part: Int, pause: TimeInterval) -> Int {
+            var buffer = [UInt8](repeating: 0, count: part)
+            var received = 0
+            while true {
+                let count = recv(descriptor, &buffer, part, 0)
+                guard count > 0 else { return received }
+                received += count
+                Thread.sleep(forTimeInterval: pause)
+            }
         }
 
         /// All that the other side says until it closes, or until it has said nothing for 20 seconds.

@@ -35,11 +35,13 @@
     let newYear = Date(timeIntervalSince1970: 1_767_268_800)
 
     /// A project whose clock stands still.
-    func testProject(_ provider: String, in journal: any Journal) throws -> Project {
+    func testProject(
+        _ provider: String, in journal: any Journal, vault: Vault = Vault()
+    ) throws -> Project {
         try Project(
             testFile(provider), testRules(provider), in: journal,
             clock: ProjectClock(frozen: newYear),
-            forms: WebhookForms([:]))
+            forms: WebhookForms([:]), vault: vault)
     }
 
     /// The journal of a project that nobody serves any more.
