@@ -37,12 +37,47 @@
             try workspace.content(of: "plan/qonversion-calls.jsonl").split(separator: "\n").count
         }
 
+        /// What the server answers of everybody in the plan, in the order of the paths.
+        private func answers(
+            of server: ServerProcess, _ workspace: Workspace
+        ) async throws -> [String] {
+            var paths: Set<String> = []
+            for call in try PlannedCalls(in: workspace, "plan").calls {
+                let parts = call.path.split(separator: "/").prefix(3)
+                let path = "/" + parts.joined(separator: "/")
+                paths.insert(path.replacing("/v4/", with: "/v3/"))
+            }
+            var found: [String] = []
+            for path in paths.sorted() {
+                for more in path.contains("/users/") ? ["", "/entitlements"] : [""] {
+                    let reply = try #require(
+                        await server.call("GET", path + more, key: "sk_demo"))
+                    #expect(reply.status == 200, "\(path + more)")
+                    let body = String(decoding: reply.body, as: UTF8.self)
+                    found.append("\(path + more) \(body)")
+                }
+            }
+            return found
+        }
+
         @Test func `Killed again and again, a run goes on and does nothing twice`() async throws {
             let kills =
                 ProcessInfo.processInfo.environment["ALLONYM_KILLS"].flatMap { Int($0) } ?? 3
             let (workspace, server) = try await begin(customers: 60 * kills)
             let calls = try calls(workspace)
+            // Another server, and a copy of the plan, for a run that nothing disturbs.
+            _ = try await workspace.shell("cp -R plan quiet")
+            let undisturbed = try await ServerProcess(
+                in: workspace, project: "demo.json", data: "quiet-data", ["--from-plan", "quiet"])
+            let quiet = try await workspace.run(
+                apply(undisturbed).replacing("--plan plan", with: "--plan quiet"),
+                environment: Self.keys)
+            #expect(quiet.code == 0, "\(quiet.errors)")
+            let expected = try await answers(of: undisturbed, workspace)
+            #expect(expected.count > calls / 2)
+            #expect(undisturbed.terminate() == 0)
             var generator = SystemRandomNumberGenerator()
+            var killedCount = 0
             for _ in 0..<kills {
                 let pause = Double.random(in: 0.15...0.6, using: &generator)
                 let line =
@@ -51,7 +86,9 @@
                 let killed = try await workspace.shell("allonym " + line, environment: Self.keys)
                 // It may have been done before.
                 #expect(killed.code == 137 || killed.code == 0, "\(killed.errors)")
+                if killed.code == 137 { killedCount += 1 }
             }
+            #expect(killedCount * 2 >= kills, "only \(killedCount) of \(kills) runs were killed")
             let last = try await workspace.run(
                 apply(server, "--format json"), environment: Self.keys)
             #expect(last.code == 0, "\(last.output) \(last.errors)")
@@ -65,6 +102,7 @@
                 ]))
             // Users who were made twice would have been refused, and that is told as being there.
             #expect(states["there already", default: 0] == 0)
+            #expect(try await answers(of: server, workspace) == expected)
             for file in try FileManager.default.contentsOfDirectory(
                 atPath: workspace.folder.appendingPathComponent("plan").path)
             {
@@ -111,6 +149,7 @@
                 apply(server, "--dry-run read"), environment: Self.keys)
             #expect(look.code == 0, "\(look.errors)")
             #expect(look.output.contains("Would be new: \(calls)"))
+            #expect(look.output.contains("Would be overwritten: 0"))
             let canary = try await workspace.run(
                 apply(server, "--canary 2"), environment: Self.keys)
             #expect(canary.code == 0)
@@ -144,6 +183,10 @@
                 ("--to-url https://api.example.com --rate off --key-env PROJECT", "this machine"),
                 ("--to-url https://api.example.com", "is missing"),
                 ("--to-url https://api.example.com \(named)", "Add --really if you mean it"),
+                (
+                    "--to-url https://api.example.com --dry-run read \(named)",
+                    "readings would be made there. Add --really if you mean it"
+                ),
                 (
                     "--to-url https://api.example.com --really \(named)",
                     "needs a terminal: name the host"

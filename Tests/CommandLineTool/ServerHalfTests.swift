@@ -21,7 +21,7 @@ import Testing
             FileManager.default.enumerator(at: tests, includingPropertiesForKeys: nil))
         for case let file as URL in files where file.pathExtension == "swift" {
             let text = try String(contentsOf: file, encoding: .utf8)
-            guard text.contains("#if Server\n") else { continue }
+            guard text.contains("#if Server") else { continue }
             suites += text.matches(of: #/@Suite[^\n]* struct (\w+)/#).map {
                 String($0.output.1)
             }

@@ -154,13 +154,36 @@
 
         // MARK: - Asking
 
+        /// What is asked about.
+        enum Asked {
+            case calls(isUndo: Bool)
+            /// Nothing changes by them.
+            case readings
+
+            var noun: String {
+                switch self {
+                case .calls: "calls"
+                case .readings: "readings"
+                }
+            }
+
+            /// What the list of what to know is headed with.
+            var heading: String {
+                switch self {
+                case .calls(isUndo: true): "What undoing does:"
+                case .calls, .readings: "What cannot be taken back:"
+                }
+            }
+        }
+
         /// Asks whether calls are meant for another machine, where they go to one.
         ///
         /// - Parameters:
-        ///   - count: How many calls are left.
-        ///   - finalities: What cannot be taken back.
+        ///   - asked: What is sent.
+        ///   - count: How many of these there are.
+        ///   - notes: What to know before.
         /// - Throws: An error of usage where it was not said, or the answer is another.
-        func ask(_ count: Int, _ finalities: [String]) throws {
+        func ask(_ asked: Asked, _ count: Int, _ notes: [String] = []) throws {
             let target = try target()
             if target.isThisMachine { return }
             let host = target.host
@@ -170,17 +193,18 @@
                 throw ValidationError("--really names \(other), and --to-url \(host).")
             case nil:
                 throw ValidationError(
-                    "\(host) is another machine: up to \(count) calls would be made there. Add "
-                        + "--really if you mean it.")
+                    "\(host) is another machine: up to \(count) \(asked.noun) would be made there. "
+                        + "Add --really if you mean it.")
             case .asked?:
                 guard isatty(STDIN_FILENO) != 0 else {
                     throw ValidationError(
                         "Confirmation needs a terminal: name the host instead, --really \(host).")
                 }
             }
-            var lines = ["Up to \(count) calls will be made at \(host)."]
-            lines += finalities.isEmpty ? [] : ["What cannot be taken back:"]
-            lines += finalities.map { "- \($0)" }
+            var lines = ["Up to \(count) \(asked.noun) will be made at \(host)."]
+            if case .readings = asked { lines.append("Nothing is changed there.") }
+            lines += notes.isEmpty ? [] : [asked.heading]
+            lines += notes.map { "- \($0)" }
             StandardError.write(lines: lines)
             StandardError.write("Type the host to go on: ")
             guard readLine()?.trimmingCharacters(in: .whitespaces) == host else {

@@ -37,7 +37,8 @@
                 let application = try make(client)
                 try checkOnly(application)
                 try sending.ask(
-                    application.total, application.finalities.map { "\($0.title): \($0.says)" })
+                    .calls(isUndo: application.isUndo), application.total,
+                    application.finalities.map { "\($0.title): \($0.says)" })
                 return try await tell(application, stop)
             }
             try say(report, report.lines + (isJSON ? [] : rest()))
@@ -69,6 +70,7 @@
             ) { client in
                 let application = try make(client)
                 try checkOnly(application)
+                try sending.ask(.readings, application.readable())
                 let progress = ProgressLine(command)
                 progress.show("begin")
                 defer { progress.end() }

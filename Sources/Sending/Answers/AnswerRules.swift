@@ -21,8 +21,8 @@
             /// Not yet; after the time, where the answer has one.
             case later(Duration?, rule: String?)
             case keyRefused(rule: String?)
-            /// Nothing says whether it was done.
-            case unknown
+            /// Nothing says whether it was done; asked again after the time, where it has one.
+            case unknown(Duration?)
         }
 
         private let answers: [ProviderFormats.Answer]
@@ -62,15 +62,15 @@
         /// What HTTP alone says.
         ///
         /// Source: https://www.rfc-editor.org/rfc/rfc9110 (15, 10.2.3), RFC 6585 (4) and RFC 8470
-        /// (5.2), read 2026-11-25. After any other 5xx the call may have been done.
+        /// (5.2), read 2026-11-25. After any 5xx but 503 the call may have been done, whenever the
+        /// answer asks to come again.
         private static func verdict(_ answer: TargetAnswer) -> Verdict {
             switch answer.status {
             case 200..<300: return .done(rule: nil)
             case 401, 403, 407: return .keyRefused(rule: nil)
             case 408, 425, 429, 503: return .later(retryAfter(answer), rule: nil)
             case 400..<500: return .refused(rule: nil)
-            case 500..<600:
-                return retryAfter(answer).map { .later($0, rule: nil) } ?? .unknown
+            case 500..<600: return .unknown(retryAfter(answer))
             // A redirection, or no final answer: the URL is not the target's.
             default: return .refused(rule: nil)
             }

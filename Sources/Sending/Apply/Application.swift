@@ -88,12 +88,30 @@
         /// The provider that the calls are for.
         package var target: String { calls.target.name }
 
-        /// What cannot be taken back once it is done, as the documents say, by the writers' titles.
+        /// What to know before it is done, by the writers' titles: of a plan's calls what cannot be
+        /// taken back, and of those that take back what they do.
         package var finalities: [(title: String, says: String)] {
             calls.writers.indices.compactMap { number in
-                calls.call(of: number)?.noUndo.map { (calls.title(of: number), $0) }
+                guard let call = calls.call(of: number) else { return nil }
+                let says = list == .undos ? call.undo?.says : call.noUndo
+                return says.map { (calls.title(of: number), $0) }
             }
         }
+
+        /// How many calls have something that reads them back.
+        package func readable() throws -> Int {
+            let reader = try calls.reader()
+            reader.readsIDs = options.only != nil
+            var count = 0
+            while let customer = try reader.next() {
+                guard isMeant(customer) else { continue }
+                count += customer.calls.count { forms[$0.writer]?.reading != nil }
+            }
+            return count
+        }
+
+        /// Whether what is done is taking back.
+        package var isUndo: Bool { list == .undos }
 
         /// Makes the calls that are left.
         ///

@@ -68,7 +68,7 @@
                     case .equal?: return finish(.settled, note: reason)
                     case .different(let text)?: return finish(.conflict, note: text)
                     case .absent?: mayBeDone = false
-                    case nil where wasThere: return finish(.there)
+                    case nil where wasThere: return finish(reading() == nil ? .there : .unknown)
                     case nil:
                         mayBeDone = true
                         guard mayRepeat else { return finish(.unknown, note: reason) }
@@ -84,14 +84,10 @@
                 }
                 try await record.write(line)
                 let request = form.request(call)
-                let exchange: Exchange? = await reader.slots.taking {
-                    // The run may have ended while it waited for the journal.
-                    if reader.stop.isSet { return nil }
-                    reader.sent(.call)
-                    return await reader.client.send(
-                        request, authorization: form.headers.authorization(for: request.body))
-                }
-                guard let exchange else {
+                guard
+                    let exchange = await reader.send(
+                        request, form.headers.authorization(for: request.body), .call, form)
+                else {
                     notDone(line, mayBeDone)
                     throw Halt()
                 }
@@ -128,6 +124,11 @@
                         (line.state, line.status, line.rule) = (.exists, answer.status, rule)
                         try await record.write(line)
                         switch try await reader.find(reading(), form, &tries) {
+                        case nil where reading() != nil:
+                            return finish(
+                                .unknown, answer, rule: rule,
+                                note: "it is refused as being there, and cannot be read: "
+                                    + CallSender.text(answer))
                         case .equal?, nil: return finish(.there, answer, rule: rule)
                         case .different(let text)?:
                             return finish(.conflict, answer, rule: rule, note: text)
@@ -142,18 +143,15 @@
                         try await reader.pause(&tries, CallSender.text(answer), wait, form)
                     case .keyRefused:
                         notDone(line, mayBeDone)
-                        reader.stop.set(
-                            .keyRefused(
-                                reader.keys.described(form.headers.keys),
-                                answer: reader.keys.redacted(CallSender.text(answer))))
+                        reader.refuseKey(form.headers, CallSender.text(answer))
                         throw Halt()
-                    case .unknown:
+                    case .unknown(let wait):
                         reason = CallSender.text(answer)
                         isUnsure = true
                         guard tries < reader.options.mostTries else {
                             return finish(.unknown, answer, note: reason)
                         }
-                        try await reader.pause(&tries, reason, nil, form)
+                        try await reader.pause(&tries, reason, wait, form)
                     }
                 }
             }

@@ -16,6 +16,8 @@
         let stop: StopSignal
         /// What is on its way at once.
         let slots: Slots
+        /// Whether the target answers at all.
+        let outage = Outage()
         /// Told of every request that leaves, and of every pause.
         let sent: @Sendable (SentKind) -> Void
 
@@ -36,13 +38,12 @@
                 } catch is CancellationError {
                     throw CallSender.Halt()
                 }
-                sent(.reading)
                 let text: String
                 var wait: Duration?
-                let exchange = await slots.taking {
-                    await client.send(
-                        form.request(reading), authorization: headers.authorization(for: []))
-                }
+                guard
+                    let exchange = await send(
+                        form.request(reading), headers.authorization(for: []), .reading, form)
+                else { throw CallSender.Halt() }
                 switch exchange {
                 case .notSent(let reason), .unknown(let reason): text = reason
                 case .answered(let answer):
@@ -50,13 +51,51 @@
                     switch answer.status {
                     case 200..<300: return reading.compare(answer.body)
                     case 404, 410: return .absent
-                    case 408, 425, 429, 500..<600:
-                        if case .later(let time, _) = rules.verdict(answer, of: "") { wait = time }
-                    default: return nil
+                    default:
+                        switch rules.verdict(answer, of: "") {
+                        case .later(let time, _), .unknown(let time): wait = time
+                        case .keyRefused:
+                            refuseKey(headers, text)
+                            throw CallSender.Halt()
+                        default: return nil
+                        }
                     }
                 }
                 try await pause(&tries, text, wait, form)
             }
+        }
+
+        /// Sends a request when there is room for it, and notes whether the target answers.
+        ///
+        /// - Returns: Nil where the run has ended before it was sent.
+        func send(
+            _ request: TargetRequest, _ authorization: [(name: String, value: String)],
+            _ kind: SentKind, _ form: SentForm
+        ) async -> Exchange? {
+            await slots.taking {
+                do {
+                    let isProbe = try await outage.enter(unless: { stop.isSet })
+                    defer { if isProbe { outage.leave() } }
+                    try await pace.turns(of: form.limit).begin(unless: { stop.isSet })
+                    // The run may have ended while it waited for the journal.
+                    if stop.isSet { return nil }
+                    sent(kind)
+                    let exchange = await client.send(request, authorization: authorization)
+                    let failures = outage.note(exchange, isProbe: isProbe, options)
+                    if failures > options.mostTries {
+                        stop.set(.unreachable(keys.redacted(exchange.text)))
+                    }
+                    return exchange
+                } catch {
+                    return nil
+                }
+            }
+        }
+
+        /// Ends the run, since the target does not take a key.
+        func refuseKey(_ headers: FilledHeaders, _ answer: String) {
+            stop.set(
+                .keyRefused(keys.described(headers.keys), answer: keys.redacted(answer)))
         }
 
         /// Waits before the next try, for all calls under the same limit; after too many tries the run

@@ -33,6 +33,7 @@
             var lines = [
                 "Would be new: \(new.grouped)", "There already, and equal: \(equal.grouped)",
                 "There, and different: \(different.grouped), of \(customers.grouped) customers",
+                "Would be overwritten: 0; no call that can be read back overwrites anything",
             ]
             if unread > 0 { lines.append("Cannot be read back: \(unread.grouped)") }
             lines += differences.map { "- \($0)" }

@@ -76,6 +76,7 @@
             var (failures, delays) = (0, 0)
             while true {
                 try await turns.next()
+                try await turns.begin()
                 made.withLock { $0 += 1 }
                 let exchange = await client.send(request, authorization: source.authorization)
                 try Task.checkCancellation()

@@ -49,8 +49,10 @@
         package mutating func next(at now: Int64) -> Int64 {
             var start = max(now, held)
             if last != .min {
-                // A little closer than even, so that a late start is caught up with.
-                start = max(start, last + window / Int64(count) / 50 * 48)
+                // A little closer than even, so that a late start is caught up with; even in the
+                // first window, of which a run before may have used a part.
+                let even = window / Int64(count)
+                start = max(start, last + (turns.first == nil ? even : even / 50 * 48))
             }
             if let first = turns.first { start = max(start, first + window) }
             turns.add(start)

@@ -15,21 +15,38 @@
         /// Turns of a pace; without one every turn comes at once, unless the target asks to wait.
         package init(_ pace: Pace?) { self.pace = Locked(pace) }
 
-        /// Waits for the next turn.
+        /// Waits for the next turn; a call that has one still has to ``begin(unless:)``.
         ///
         /// - Parameter isStopped: Asked again and again whether nobody wants the turn any more.
         /// - Throws: `CancellationError` where nobody does; the turn is used up.
         package func next(unless isStopped: @Sendable () -> Bool = { false }) async throws {
             let now = nanoseconds
-            var start = pace.withLock { $0?.next(at: now) } ?? now
+            try await wait(until: pace.withLock { $0?.next(at: now) } ?? now, unless: isStopped)
+        }
+
+        /// Begins a call whose turn has come, just before it is sent.
+        ///
+        /// It waits on where those before it began late, so that there would be one too many in the
+        /// window, and where the target has asked to wait meanwhile.
+        ///
+        /// - Parameter isStopped: Asked again and again whether nobody wants to begin any more.
+        /// - Throws: `CancellationError` where nobody does.
+        package func begin(unless isStopped: @Sendable () -> Bool = { false }) async throws {
+            var start = nanoseconds
+            repeat {
+                try await wait(until: start, unless: isStopped)
+                guard let later = pace.withLock({ $0?.begin(at: nanoseconds) }) else { return }
+                start = later
+            } while true
+        }
+
+        private func wait(until start: Int64, unless isStopped: @Sendable () -> Bool) async throws {
+            var start = start
             while true {
                 if isStopped() { throw CancellationError() }
                 start = max(start, held.withLock { $0 })
                 let now = nanoseconds
-                if start <= now {
-                    guard let later = pace.withLock({ $0?.begin(at: nanoseconds) }) else { return }
-                    start = later
-                }
+                guard start > now else { return }
                 try await ContinuousClock().sleep(
                     until: origin.advanced(by: .nanoseconds(min(start, now + Turns.look))),
                     tolerance: .zero)

@@ -43,18 +43,31 @@
             let undone = own.filter { call in
                 reverse.oncePer == .customer
                     ? calls.call(of: call.writer)?.undo?.oncePer == .customer : call.id == undo.id
-            }.map { $0.number < states.count ? states[$0.number] : .waiting }
-            if undone.allSatisfy({ $0 == .waiting || $0 == .byHand }) { return .unsent }
-            let isUndone = undone.contains { state in
-                switch state {
+            }
+            if undone.allSatisfy({ [.waiting, .byHand].contains(state(of: $0)) }) {
+                return .unsent
+            }
+            let isUndone = undone.contains { call in
+                switch state(of: call) {
                 case .created: return true
-                case .done, .settled: return !reverse.isOfMade || isUnsure
+                case .done, .settled:
+                    return !reverse.isOfMade || isUnsure || isOfMadeUser(call, own)
                 case .begun, .unknown: return isUnsure
                 case .waiting, .exists, .there, .conflict, .refused, .spared, .byHand, .unsent:
                     return false
                 }
             }
             return isUndone ? nil : .spared
+        }
+
+        /// Whether a call waited for one that has made something new: a user whom the plan made had
+        /// nothing before.
+        private func isOfMadeUser(_ call: PlannedCall, _ own: [PlannedCall]) -> Bool {
+            own.contains { call.after.contains($0.id) && state(of: $0) == .created }
+        }
+
+        private func state(of call: PlannedCall) -> CallState {
+            call.number < states.count ? states[call.number] : .waiting
         }
     }
 #endif

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import AllonymMigration
     import AllonymSending
     import AllonymSimulation
     import AllonymTestSupport
@@ -108,6 +109,36 @@
             #expect(try await plan.state(at: server) == expected.state)
             #expect(server.changes == expected.changes)
             #expect(plan.lines(of: "failed.jsonl").isEmpty)
+        }
+
+        @Test func `Of calls that nothing reads back few are lost to a target that only fails`()
+            async throws
+        {
+            let plan = try SentPlan(from: "revenuecat", to: "purchasely", customers: 120)
+            let all = try plan.customers().count
+            let server = try await FaultyTarget(plan.rehearsal()) { number, _ in
+                number >= 4 ? .answer(500, headers: [:]) : .none
+            }
+            var options = SentPlan.options
+            options.mostTries = 5
+            let cut = try await plan.run(at: server.address, options)
+            #expect(cut.stopped == "unreachable")
+            #expect(cut.stoppedBecause?.contains("500") == true)
+            // Those that were on their way together, and those that tried whether it is back.
+            let most = options.concurrency + options.mostTries + 1
+            #expect(cut.customers.unknown <= most, "\(cut.lines.joined(separator: "\n"))")
+            #expect(all > 4 + most)
+        }
+
+        @Test func `A customer whose call alone always fails does not end the run`() async throws {
+            let plan = try SentPlan(from: "purchasely", to: "revenuecat", customers: 60)
+            let failing = try #require(try plan.calls().last).path
+            let server = try await FaultyTarget(plan.rehearsal()) { _, line in
+                line.hasSuffix(failing) && failing.contains("subscribers")
+                    ? .answer(500, headers: [:]) : .none
+            }
+            let report = try await plan.run(at: server.address, options)
+            #expect(report.customers.all == report.customers.complete + report.customers.unknown)
         }
 
         @Test func `A target is waited for two minutes, and never asked sooner than it says`() {

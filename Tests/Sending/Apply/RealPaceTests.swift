@@ -20,7 +20,12 @@
             let turns = Turns(Pace(count, seconds: seconds))
             let began = ContinuousClock.now
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<(count * 3) { group.addTask { try await turns.next() } }
+                for _ in 0..<(count * 3) {
+                    group.addTask {
+                        try await turns.next()
+                        try await turns.begin()
+                    }
+                }
                 try await group.waitForAll()
             }
             // Each of them begins more than a second after the one twenty before it.

@@ -207,5 +207,30 @@
             let healthy = try await plan.run(at: server.address)
             #expect(healthy.customers.refused >= report.customers.refused)
         }
+
+        @Test func `A key that may not read ends the run: nothing is taken to be as wanted`()
+            async throws
+        {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion")
+            let mayRead = Locked(true)
+            let server = try await FaultyTarget(plan.rehearsal()) { _, line in
+                line.hasPrefix("GET ") && !mayRead.withLock { $0 }
+                    ? .answer(403, headers: [:]) : .none
+            }
+            #expect(try await plan.run(at: server.address).isComplete)
+            // In another copy of the plan all is there already, and has to be compared.
+            try plan.forget()
+            mayRead.withLock { $0 = false }
+            let refused = try await plan.run(at: server.address)
+            #expect(refused.stoppedBecause?.contains("does not take the key") == true)
+            #expect(refused.calls["there already"] == nil)
+            #expect(!refused.isComplete)
+            let look = try await plan.look(at: server.address)
+            #expect(look.stopped?.contains("does not take the key") == true)
+
+            mayRead.withLock { $0 = true }
+            let rest = try await plan.run(at: server.address)
+            #expect(rest.isComplete, "\(rest.lines.joined(separator: "\n"))")
+        }
     }
 #endif
