@@ -40,6 +40,33 @@
             #expect(server.count == count)
         }
 
+        @Test func `What was granted before the plan is still there after undo`() async throws {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion")
+            let server = try await FaultyTarget(plan.rehearsal())
+            let grant = try #require(
+                plan.calls().first { $0.path.hasSuffix("/entitlements") && !$0.body.isEmpty })
+            let user = grant.path.replacing("/entitlements", with: "").replacing(
+                "/v4/", with: "/v3/")
+            let body = String(decoding: grant.body, as: UTF8.self)
+            for (path, body) in [(user, #"{"environment":"prod"}"#), (grant.path, body)] {
+                #expect(await server.answer(.post, path, body).status < 300, "\(path)")
+            }
+            let before = await server.answer(.get, grant.path).body
+            #expect(try await plan.run(at: server.address).isComplete)
+            let undone = try await plan.run(at: server.address, isUndo: true)
+            #expect(undone.calls["not taken back", default: 0] >= 2)
+            #expect(await server.answer(.get, grant.path).body == before)
+        }
+
+        @Test func `Before undo it is said what undo does, not what it cannot`() async throws {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion")
+            let apply = try await plan.finalities(isUndo: false)
+            #expect(apply.contains { $0.hasPrefix("An identity is never taken away") })
+            let undo = try await plan.finalities(isUndo: true)
+            #expect(undo.contains { $0.hasPrefix("Erases the customer with everything") })
+            #expect(!undo.contains { $0.hasPrefix("An identity is never taken away") })
+        }
+
         @Test func `Who was taken back is left out, and the others go on`() async throws {
             let plan = try SentPlan(from: "revenuecat", to: "qonversion")
             let server = try await FaultyTarget(plan.rehearsal())

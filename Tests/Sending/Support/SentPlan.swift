@@ -109,6 +109,21 @@
             }
         }
 
+        /// What is to be known before its calls are made, or taken back.
+        func finalities(isUndo: Bool) async throws -> [String] {
+            try await with("http://127.0.0.1:9") { client in
+                let application =
+                    try isUndo
+                    ? Application.undoing(
+                        plan: self.path, client: client, keys: self.keys(), project: "test",
+                        options: SentPlan.options, mappings: EveryProvider.mappings)
+                    : Application(
+                        plan: self.path, client: client, keys: self.keys(), project: "test",
+                        options: SentPlan.options, mappings: EveryProvider.mappings)
+                return application.finalities.map(\.says)
+            }
+        }
+
         private func with<Result>(
             _ address: String, _ timeout: Int64 = 20_000,
             _ body: (TargetClient) async throws -> Result
