@@ -26,13 +26,13 @@
         }
 
         private let answers: [ProviderFormats.Answer]
-        private let limitHeaders: [String]
+        /// The headers in which the target says how many calls it takes, and how many it has had.
+        let limitHeaders: [Operations.LimitHeader]
 
         /// The rules of a provider.
         package init(_ formats: ProviderFormats, _ operations: Operations?) {
             answers = formats.answers
-            limitHeaders =
-                operations?.limitHeaders.filter { $0.content == .limit }.map(\.name) ?? []
+            limitHeaders = operations?.limitHeaders ?? []
         }
 
         /// What an answer to a call of a writer means.
@@ -93,11 +93,6 @@
             return formatter.date(from: text).map {
                 .seconds(min(max(0, $0.timeIntervalSinceNow), longest))
             }
-        }
-
-        /// How many calls the target says it takes in a period; nil where it says nothing.
-        package func statedLimit(_ answer: TargetAnswer) -> Int? {
-            limitHeaders.lazy.compactMap { answer.headers.first(name: $0).flatMap(Int.init) }.first
         }
     }
 #endif

@@ -104,9 +104,6 @@
                     // What is late may still arrive: it gets the time to do so.
                     try await reader.pause(&tries, text, nil, form)
                 case .answered(let answer):
-                    if let count = reader.rules.statedLimit(answer) {
-                        reader.pace.turns(of: form.limit).lower(to: count)
-                    }
                     switch verdict(answer, form.writer) {
                     case .created(let rule): return finish(.created, answer, rule: rule)
                     case .done(let rule): return finish(.done, answer, rule: rule)

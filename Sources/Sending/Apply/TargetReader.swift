@@ -81,6 +81,9 @@
                     if stop.isSet { return nil }
                     sent(kind)
                     let exchange = await client.send(request, authorization: authorization)
+                    if case .answered(let answer) = exchange {
+                        pace.turns(of: form.limit).heed(answer, rules.limitHeaders)
+                    }
                     let failures = outage.note(exchange, isProbe: isProbe, options)
                     if failures > options.mostTries {
                         stop.set(.unreachable(keys.redacted(exchange.text)))

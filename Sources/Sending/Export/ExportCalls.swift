@@ -84,7 +84,7 @@
                 var asked: Duration?
                 switch exchange {
                 case .answered(let answer):
-                    heed(answer, turns)
+                    turns.heed(answer, source.limitHeaders)
                     guard ExportCalls.isPassing(answer.status) else { return answer }
                     reason = "answered \(answer.status)"
                     asked = pause(of: answer)
@@ -116,22 +116,6 @@
             case 408, 423, 425, 429, 500...: true
             default: false
             }
-        }
-
-        /// Takes over what an answer says of its limit.
-        private func heed(_ answer: TargetAnswer, _ turns: Turns) {
-            var (usage, most): (Int?, Int?)
-            for header in source.limitHeaders {
-                let value = answer.headers.first(name: header.name).flatMap { Int($0) }
-                switch header.content {
-                case .usage: usage = value
-                case .limit: most = value
-                }
-            }
-            guard let most else { return }
-            turns.lower(to: most)
-            // Somebody else makes calls with the same key.
-            if let usage, usage >= most { turns.hold(for: .seconds(1)) }
         }
 
         /// How long the provider asks to wait; nil where it does not say.

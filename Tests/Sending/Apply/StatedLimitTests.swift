@@ -37,5 +37,25 @@
             #expect(least > 1)
             #expect((all.last ?? .now) - (all.first ?? .now) >= .seconds(least * 0.9))
         }
+
+        @Test func `Where others have used up the target's limit nothing starts for a second`()
+            async throws
+        {
+            let plan = try SentPlan(from: "purchasely", to: "revenuecat")
+            let headers = try #require(
+                EveryProvider.mappings.operations["revenuecat"]?.limitHeaders)
+            let used = Dictionary(headers.map { ($0.name, "1000") }) { first, _ in first }
+            #expect(Set(headers.map(\.content)) == [.usage, .limit])
+            let starts = Locked<[ContinuousClock.Instant]>([])
+            let server = try await FaultyTarget(plan.rehearsal()) { number, _ in
+                starts.withLock { $0.append(.now) }
+                return number == 2 ? .noted(headers: used) : .none
+            }
+            var options = SentPlan.options
+            options.concurrency = 1
+            #expect(try await plan.run(at: server.address, options).isComplete)
+            let all = starts.withLock { $0 }
+            #expect(all[3] - all[2] >= .seconds(1))
+        }
     }
 #endif
