@@ -9,10 +9,6 @@
     import Foundation
     package import NIOCore
 
-    #if canImport(Glibc)
-        import Glibc
-    #endif
-
     /// Where webhooks may go.
     package enum WebhookTarget {
         /// Why one may not go where it is sent to.
@@ -59,30 +55,12 @@
 
         /// All addresses of a host, as the system finds them.
         ///
-        /// - Throws: ``Refusal`` where there are none.
+        /// - Throws: ``Refusal`` where there are none, and NIO's error for one that holds only on some
+        ///   network card, as link-local ones do.
         package static func addresses(of host: String) throws -> [SocketAddress] {
-            var first: UnsafeMutablePointer<addrinfo>?
-            let code = getaddrinfo(host, nil, nil, &first)
-            guard code == 0, let first else {
-                throw Refusal(
-                    description: "\(host) has no address: \(String(cString: gai_strerror(code)))")
-            }
-            defer { freeaddrinfo(first) }
-            var found: [SocketAddress] = []
-            var next: UnsafeMutablePointer<addrinfo>? = first
-            while let info = next?.pointee {
-                next = info.ai_next
-                guard let address = info.ai_addr else { continue }
-                let bytes = UnsafeRawPointer(address)
-                switch info.ai_family {
-                case AF_INET:
-                    found.append(SocketAddress(bytes.load(as: sockaddr_in.self), host: host))
-                case AF_INET6:
-                    found.append(SocketAddress(bytes.load(as: sockaddr_in6.self), host: host))
-                default: continue
-                }
-            }
-            return found
+            let found = Host(name: host).addresses
+            guard !found.isEmpty else { throw Refusal(description: "\(host) has no address") }
+            return try found.map { try SocketAddress(ipAddress: $0, port: 0) }
         }
 
         /// Whether an address is loopback, private, link-local, or of no host at all.
