@@ -226,7 +226,8 @@
         @Test(arguments: [
             ("--from nami --key-env K --out a", "nami.support.1"),
             ("--from purchasely --key-env K --out a", "purchasely.support.7"),
-            ("--from fifth --key-env K --out a", "there are: nami"),
+            ("--from fifth --key-env K --out a", "--from \"fifth\": unknown; expected nami, "),
+            ("--from revenucat --key-env K --out a", "did you mean \"revenuecat\"?"),
             ("--from revenuecat --key-env K --out a", "--project is missing"),
             ("--from qonversion --project x --key-env K --out a", "--project is not for"),
             ("--from revenuecat --project x --out a", "--key-env NAME"),

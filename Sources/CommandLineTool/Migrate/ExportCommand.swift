@@ -157,8 +157,8 @@
         private func source(_ mappings: Mappings) throws -> ExportSource {
             let provider = from.lowercased()
             guard let formats = mappings.formats[provider] else {
-                let known = mappings.formats.keys.sorted().joined(separator: ", ")
-                throw ValidationError("There is no provider \"\(from)\"; there are: \(known).")
+                let known = mappings.formats.keys.sorted()
+                throw ValidationError("\(UnknownName("--from", from, known: known))")
             }
             guard let export = formats.export else {
                 let asked = formats.support.filter { $0.when.contains("export") }
