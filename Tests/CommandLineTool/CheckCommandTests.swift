@@ -219,6 +219,23 @@
             #expect(missing.output.contains("guest"))
         }
 
+        @Test(arguments: ["summary", "json"])
+        func `No other column is checked in place of one that is not there`(
+            format: String
+        ) async throws {
+            let workspace = try workspace()
+            let rows = (0..<200).map { "guest-\($0);pro\n" }.joined()
+            try workspace.write("user;plan\n" + rows, to: "export.csv")
+            // More than once, since another thread may read on while the fault is noted.
+            for _ in 0..<20 {
+                let run = try await workspace.run(
+                    "check export.csv --column nosuch --threads 8 --format \(format) --for nami")
+                #expect(run.code == 65)
+                #expect(run.errors.contains("nosuch"))
+                #expect(run.output.isEmpty, "\(run.output)")
+            }
+        }
+
         @Test(
             arguments: [
                 ("check plain.txt", nil), ("check one.txt", nil),

@@ -55,8 +55,8 @@ final class Worker: @unchecked Sendable {
         do {
             kind = try shared.reader.next(batch)
         } catch {
-            // What was read before is still checked and written.
-            unlock()
+            // Noted before anybody else reads, who would go on behind what was refused. What was read
+            // before is still checked and written.
             shared.turnstile.note(error)
             return false
         }
