@@ -16,6 +16,8 @@
         package var equal = 0
         /// What is there, and is another: it would not be overwritten.
         package var different = 0
+        /// What would be overwritten: no call that can be read back overwrites anything.
+        package private(set) var overwritten = 0
         /// Calls that nothing reads back without making something.
         package var unread = 0
         /// Of what differs the first ones: the call, and what differs.
@@ -33,7 +35,7 @@
             var lines = [
                 "Would be new: \(new.grouped)", "There already, and equal: \(equal.grouped)",
                 "There, and different: \(different.grouped), of \(customers.grouped) customers",
-                "Would be overwritten: 0; no call that can be read back overwrites anything",
+                "Would be overwritten: \(overwritten); no call that can be read back overwrites anything",
             ]
             if unread > 0 { lines.append("Cannot be read back: \(unread.grouped)") }
             lines += differences.map { "- \($0)" }

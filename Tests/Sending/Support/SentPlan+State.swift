@@ -85,11 +85,7 @@
 
         private static func plain(_ value: Any) -> Any {
             if let object = value as? [String: Any] {
-                // Which of a customer's IDs came first is a matter of who arrived first.
-                return object.filter {
-                    !["transaction", "original", "isAnonymous"].contains($0.key)
-                }
-                .mapValues(plain)
+                return object.filter { $0.key != "transaction" }.mapValues(plain)
             }
             guard let list = value as? [Any] else { return value }
             let texts = list.map { item in
