@@ -4,6 +4,7 @@
 
 #if Server
 
+    import AllonymCore
     import AllonymMappings
     import AllonymService
     import AllonymTestSupport
@@ -11,17 +12,34 @@
     import HTTPTypes
     import Testing
 
-    /// What SDKs send, with all the headers and members that the server has no use for.
+    /// What SDKs and backends send, with all the headers and members that the server has no use for.
     @Suite struct SDKRequestTests {
-        @Test(arguments: [
-            ("ios", "app_store:alice", 10), ("android", "play_store:ben", 8),
-            ("web", "test_store:cem", 5), ("beside", "app_store:dora", 17),
-        ])
+        /// The files, each with the store account that buys before, and how many requests it has.
+        private static let files = [
+            ("revenuecat/ios", "app_store:alice", 10),
+            ("revenuecat/android", "play_store:ben", 8),
+            ("revenuecat/web", "test_store:cem", 5),
+            ("revenuecat/beside", "app_store:dora", 17),
+            ("qonversion/ios", "app_store:alice", 12),
+            ("qonversion/android", "play_store:ben", 9),
+            ("qonversion/beside", "app_store:cem", 16),
+            ("purchasely/backend", "app_store:alice", 9),
+        ]
+
+        /// A webhook with the secret that Purchasely's documented signature is made with.
+        private static let webhooks =
+            #"[{"url":"http://127.0.0.1:9/hook","secret":"foobar","allowLoopback":true}]"#
+
+        private static func provider(of name: String) -> String {
+            String(name.prefix { $0 != "/" })
+        }
+
+        @Test(arguments: files)
         func `The requests of an SDK are answered as it needs`(
-            sdk: String, account: String, count: Int
+            name: String, account: String, count: Int
         ) async throws {
-            let server = try TestServer("revenuecat")
-            let exchanges = try RecordedExchange.all(of: sdk)
+            let server = try TestServer(Self.provider(of: name), webhooks: Self.webhooks)
+            let exchanges = try RecordedExchange.all(of: name)
             #expect(exchanges.count == count)
             let token = await server.buy("month", by: account)
             #expect(!token.isEmpty)
@@ -33,14 +51,27 @@
                     headers: exchange.headers.mapValues { $0.replacing("{etag}", with: tag) })
                 tag = reply.header("X-RevenueCat-ETag") ?? tag
                 #expect(reply.status == exchange.status, "\(exchange.path): \(reply.text)")
-                for (path, value) in exchange.members {
-                    let found = path.reduce(reply.object as Any?) { value, name in
-                        (value as? [String: Any])?[name]
-                    }
+                for member in exchange.members {
                     #expect(
-                        found.map { $0 is NSNull ? "null" : "\($0)" } == value,
-                        "\(exchange.path), \(path): \(reply.text)")
+                        member.isFound(in: reply.body),
+                        "\(exchange.path), \(member.path), \(member.value): \(reply.text)")
                 }
+            }
+        }
+
+        @Test(arguments: files.map(\.0))
+        func `Every request says where its form is published`(name: String) throws {
+            let operations = try #require(
+                EveryProvider.mappings.operations[Self.provider(of: name)])
+            // The version that was read stands behind the address.
+            let addresses = Set(
+                operations.operations.map { operation in
+                    String(operation.citation.address.prefix { $0 != " " })
+                })
+            for exchange in try RecordedExchange.all(of: name) {
+                #expect(
+                    addresses.contains { exchange.note.contains("Source: \($0)") },
+                    "\(exchange.path): \(exchange.note)")
             }
         }
 
@@ -67,15 +98,17 @@
             #expect(after == before)
         }
 
-        @Test func `Every operation that only the SDKs call is in a fixture`() throws {
-            let operations = try #require(EveryProvider.mappings.operations["revenuecat"])
-            let asked = try ["ios", "android", "web", "beside"].flatMap(
-                RecordedExchange.all(of:)
-            ).map { exchange in
-                let path = exchange.path.prefix { $0 != "?" }
-                return (method: exchange.method.rawValue, path: path.split(separator: "/"))
-            }
-            for operation in operations.operations(of: "sdk") {
+        @Test(arguments: [("revenuecat", "sdk"), ("qonversion", "mobile"), ("purchasely", "s2s")])
+        func `Every operation that apps or backends alone call is in a file`(
+            provider: String, api: String
+        ) throws {
+            let operations = try #require(EveryProvider.mappings.operations[provider])
+            let asked = try Self.files.map(\.0).filter { Self.provider(of: $0) == provider }
+                .flatMap(RecordedExchange.all(of:)).map { exchange in
+                    let path = exchange.path.prefix { $0 != "?" }
+                    return (method: exchange.method.rawValue, path: path.split(separator: "/"))
+                }
+            for operation in operations.operations(of: api) {
                 let segments = "\(operation.path)".split(separator: "/")
                 let isAsked = asked.contains { method, path in
                     method == operation.method.rawValue && path.count == segments.count

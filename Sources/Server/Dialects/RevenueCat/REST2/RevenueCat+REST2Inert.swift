@@ -28,14 +28,13 @@
                     }
                 }
             }
-            for (name, message) in Self.refused {
-                handlers["revenuecat.v2." + name] = inProject { _, _ in
-                    problem("v2.unprocessable-entity", message)
-                }
-            }
-            for name in Self.absent {
-                handlers["revenuecat.v2." + name] = inProject { _, _ in
-                    problem("v2.resource-missing")
+            for (fault, answers) in [
+                ("v2.unprocessable-entity", Self.refused), ("v2.resource-missing", Self.absent),
+            ] {
+                for (name, message) in answers {
+                    handlers["revenuecat.v2." + name] = inProject { _, _ in
+                        problem(fault, message)
+                    }
                 }
             }
             return handlers.merging(inertObjectHandlers) { $1 }
@@ -44,16 +43,25 @@
         /// What would be made and is not, and what is said instead.
         private static let refused = [
             "create-app": "A project of this server has one app, and no others.",
-            "create-paywall": "This server has no paywalls.",
-            "create-virtual-currency": "This server has no virtual currencies.",
+            "create-paywall": noPaywalls,
+            "create-virtual-currency": noCurrencies,
         ]
 
-        /// What is asked of something that there never is.
+        /// What is asked of something that there never is, and what is said instead.
         private static let absent = [
-            "create-virtual-currencies-transaction", "delete-paywall", "delete-virtual-currency",
-            "get-app-storekit-config", "get-invoice", "get-paywall", "get-virtual-currency",
-            "update-virtual-currencies-balance", "update-virtual-currency",
+            "create-virtual-currencies-transaction": noCurrencies,
+            "delete-paywall": noPaywalls,
+            "delete-virtual-currency": noCurrencies,
+            "get-app-storekit-config": "The project's app has no StoreKit configuration.",
+            "get-invoice": "This server has no invoices.",
+            "get-paywall": noPaywalls,
+            "get-virtual-currency": noCurrencies,
+            "update-virtual-currencies-balance": noCurrencies,
+            "update-virtual-currency": noCurrencies,
         ]
+
+        private static let noCurrencies = "This server has no virtual currencies."
+        private static let noPaywalls = "This server has no paywalls."
 
         func emptyList(_ call: Call) throws -> Answer {
             let request = try pageRequest(call)
