@@ -23,8 +23,9 @@
             abstract: "Customers, aliases and entitlements: what four providers really do.",
             discussion: """
                 Exit codes: 0 the answer is yes; 1 the answer is no; 64 wrong usage; 65 \
-                unreadable input; 70 a bug; 74 a file cannot be written, or the disk is full; 75 \
-                stopped early, run it again to continue.
+                unreadable input; 70 a bug; 74 a file cannot be written, the disk is full, or an \
+                address is taken; 75 stopped early, run it again to continue; 130 or 143 \
+                interrupted.
 
                 Example: allonym compare
                 Example: allonym diverge revenuecat purchasely --depth 4 --kind access

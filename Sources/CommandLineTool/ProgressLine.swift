@@ -26,6 +26,7 @@
             var total: Int?
             var unit = Unit.things("")
             var note: String?
+            var nextTry: ContinuousClock.Instant?
         }
 
         private let command: String
@@ -56,9 +57,10 @@
         ///   - total: As much as there is to do; nil where that is not known.
         ///   - unit: What is counted.
         ///   - note: What else is to be said.
+        ///   - nextTry: Until when nothing is done; nil where nothing is waited for.
         func show(
             _ phase: String, _ done: Int = 0, of total: Int? = nil, _ unit: Unit = .things(""),
-            note: String? = nil
+            note: String? = nil, nextTry: ContinuousClock.Instant? = nil
         ) {
             lock.lock()
             defer { lock.unlock() }
@@ -67,6 +69,7 @@
             state?.total = total
             state?.unit = unit
             state?.note = note
+            state?.nextTry = nextTry
         }
 
         /// Takes the line away again.
@@ -116,7 +119,9 @@
                 case .bytes:
                     parts.append("\(state.done / 1_000_000) MB, \(Int(rate / 1e6)) MB/s")
                 case .things(let things):
-                    parts.append("\(state.done.grouped) \(things), \(Int(rate).grouped)/s")
+                    let count = "\(state.done.grouped) \(things)".trimmingCharacters(
+                        in: .whitespaces)
+                    parts.append("\(count), \(Int(rate).grouped)/s")
                 }
                 if let total = state.total, total > 0 {
                     let share = min(1, Double(state.done) / Double(total))
@@ -127,7 +132,15 @@
                 parts.append("\(Int(seconds)) s")
             }
             if let note = state.note { parts.append(note) }
+            if let wait = state.nextTry.map({ $0 - ContinuousClock.now }), wait > .zero {
+                parts.append("next try in \(Int((wait / .seconds(1)).rounded(.up))) s")
+            }
             return parts.joined(separator: ", ")
+        }
+
+        /// Why nothing is done meanwhile, as there is room for it.
+        static func reason(_ text: String) -> String {
+            ShownText.escaped(String(text.prefix(60)))
         }
 
         /// The width of the terminal, or 80.

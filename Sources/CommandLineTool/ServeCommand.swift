@@ -24,11 +24,15 @@
             discussion: """
                 Without a project file, serves one project per provider, with new keys that are \
                 printed once. Projects added earlier through the control API are served again. \
-                Prints one line of JSON once it is listening. SIGTERM stops it.
+                Prints one line of JSON once it is listening. Ctrl-C or SIGTERM stops it.
 
                 With --from-plan or --from-export, a new project starts with the customers in \
                 those files; add a project file to set its name and keys. Whatever could not be \
                 imported is reported on standard error.
+
+                Exits with 0 when stopped, with 64 for wrong usage, with 65 when a file or the \
+                kept data cannot be read, and with 74 when the data folder cannot be written or \
+                is in use, or the address is taken.
 
                 Example: allonym serve --project demo.json --clock frozen
                 Example: allonym serve --from-plan plan --clock frozen
@@ -159,6 +163,9 @@
                 for project in new {
                     do { try project.keepKeys() } catch { logger.error("\(error)") }
                 }
+                let greeting = ServeGreeting(
+                    address: address, data: path, hasNewKeys: !keys.isEmpty)
+                for line in greeting.lines { StandardError.say(line) }
             }
             try await server.run()
         }

@@ -9,8 +9,8 @@
     enum WrappedLines {
         /// Lines as text; what goes over begins two blanks further in than the line did.
         ///
-        /// A line that has a command in it is left whole, so that it can be copied, and so is a row of
-        /// a table.
+        /// A command that a line ends with gets a line of its own, whole, so that it can be copied; a
+        /// row of a table is left whole, too.
         ///
         /// - Parameters:
         ///   - lines: The lines, without their ends.
@@ -27,12 +27,18 @@
             if ["Usage: ", "USAGE: "].contains(where: { line.hasPrefix($0) }) {
                 return filled(optionsOfUsage(line), "", further: 7, to: width)
             }
-            if line.contains(": allonym ") { return [line] }
             let indent = line.prefix { $0 == " " }
+            let further = indent.count + 2
+            let command = line.firstRange(of: ": allonym ").map {
+                line[line.index($0.lowerBound, offsetBy: 2)...]
+            }
+            let prose = line[indent.endIndex..<(command?.startIndex ?? line.endIndex)]
             // Several blanks between words align columns.
-            let words = line.dropFirst(indent.count)
+            let words = (command == nil ? prose : prose.dropLast())
                 .split(separator: " ", omittingEmptySubsequences: false)
-            return filled(words, indent, further: indent.count + 2, to: width)
+            let margin = String(repeating: " ", count: further)
+            return filled(words, indent, further: further, to: width)
+                + (command.map { ["\(margin)\($0)"] } ?? [])
         }
 
         /// Puts as many words on a line as there is room for.

@@ -6,20 +6,8 @@
     import Foundation
     import Testing
 
-    /// The command `check` as a person runs it.
+    /// What the command `check` prints of IDs, and how it ends.
     @Suite struct CheckCommandTests {
-        private static let uuid = "035b30e2-faf4-462d-aec3-caa0fbe26c49"
-
-        private func workspace() throws -> Workspace {
-            let workspace = try Workspace()
-            try workspace.write("\(Self.uuid)\n", to: "good.txt")
-            try workspace.write("guest\n\(Self.uuid)\n", to: "bad.txt")
-            try workspace.write("", to: "empty.txt")
-            try workspace.write("name;user\nann;\(Self.uuid)\n", to: "users.csv")
-            try workspace.write("user\n\"ann", to: "open.csv")
-            return workspace
-        }
-
         @Test(
             arguments: [
                 ("check good.txt", 0), ("check empty.txt", 0), ("check < good.txt", 0),
@@ -42,13 +30,13 @@
                 ("check open.csv --column user", 65), ("check good.txt --mappings /no/such", 65),
             ] as [(String, Int32)])
         func `The exit code says how it went`(command: String, code: Int32) async throws {
-            let run = try await workspace().shell("allonym \(command)")
+            let run = try await Workspace.withIDs().shell("allonym \(command)")
             #expect(run.code == code, "\(run.errors)")
             #expect(run.errors.isEmpty == (code < 64 && !command.contains("empty.txt")))
         }
 
         @Test func `A verdict is that of a log-in under the same settings`() async throws {
-            let workspace = try workspace()
+            let workspace = try Workspace.withIDs()
             try workspace.write(" guest\n \n", to: "white.txt")
             func reasons(_ settings: String) async throws -> [Substring] {
                 let run = try await workspace.run(
@@ -66,7 +54,8 @@
         }
 
         @Test func `JSON has one line for each input line, with sorted keys`() async throws {
-            let run = try await workspace().run("check bad.txt --format json --for revenuecat,nami")
+            let run = try await Workspace.withIDs().run(
+                "check bad.txt --format json --for revenuecat,nami")
             let lines = run.output.split(separator: "\n").map(String.init)
             #expect(
                 lines == [
@@ -80,7 +69,7 @@
         }
 
         @Test func `The summary as JSON has the numbers of the table`() async throws {
-            let workspace = try workspace()
+            let workspace = try Workspace.withIDs()
             let run = try await workspace.run(
                 "check bad.txt --format summary-json --for revenuecat,purchasely")
             #expect(run.code == 1)
@@ -100,7 +89,8 @@
         }
 
         @Test func `JSON says who refuses what is not portable`() async throws {
-            let run = try await workspace().run("check bad.txt --format json --for purchasely")
+            let run = try await Workspace.withIDs().run(
+                "check bad.txt --format json --for purchasely")
             #expect(
                 run.output.hasPrefix(
                     #"{"id":"guest","line":1,"verdicts":{"purchasely":{"accepted":true,"#
@@ -109,14 +99,15 @@
         }
 
         @Test func `Several files are named in each line`() async throws {
-            let run = try await workspace().run("check good.txt bad.txt --format json --for nami")
+            let run = try await Workspace.withIDs().run(
+                "check good.txt bad.txt --format json --for nami")
             let files = run.output.split(separator: "\n").map { $0.prefix(18) }
             #expect(
                 files == [#"{"file":"good.txt""#, #"{"file":"bad.txt","#, #"{"file":"bad.txt","#])
         }
 
         @Test func `The list gives evidence, the rule and what to give instead`() async throws {
-            let workspace = try workspace()
+            let workspace = try Workspace.withIDs()
             let run = try await workspace.run("check bad.txt --format list --for revenuecat,nami")
             #expect(
                 run.output == """
@@ -134,20 +125,21 @@
         }
 
         @Test func `Records have a head and a row for each ID and provider`() async throws {
-            let run = try await workspace().run("check bad.txt --format csv --for revenuecat")
+            let run = try await Workspace.withIDs().run(
+                "check bad.txt --format csv --for revenuecat")
             #expect(
                 run.output == """
                     line,id,provider,accepted,reasons,advice,evidence,suggestion
                     1,guest,revenuecat,false,blocked-value,,"blocked-value: the entry ""guest"" \
                     (revenuecat.id.3)",
-                    2,\(Self.uuid),revenuecat,true,,,,
+                    2,\(Workspace.uuid),revenuecat,true,,,,
 
                     """)
         }
 
         @Test func `Whole-file findings end the list, and are the last line of JSON`() async throws
         {
-            let workspace = try workspace()
+            let workspace = try Workspace.withIDs()
             try workspace.write("Ann\nann\nann\n", to: "twice.txt")
             let list = try await workspace.run(
                 "check twice.txt --format list --whole-file --for purchasely")
@@ -176,114 +168,6 @@
                 #""tooLong":0}}"#,
             ].joined()
             #expect(json.output.hasSuffix(summary + "\n"))
-        }
-
-        @Test func `A broken pipe ends quietly`() async throws {
-            let workspace = try workspace()
-            try workspace.write(
-                String(repeating: "\(Self.uuid)\n", count: 200_000), to: "many.txt")
-            for reset in ["", "trap '' PIPE; "] {
-                let run = try await workspace.shell(
-                    "\(reset)allonym check many.txt --format json | head -n 1 | wc -l")
-                #expect(run.output.trimmingCharacters(in: .whitespaces) == "1\n")
-                #expect(run.errors.isEmpty)
-            }
-        }
-
-        @Test func `The output file is whole or not there`() async throws {
-            let workspace = try workspace()
-            let run = try await workspace.run("check bad.txt --format json --output out.jsonl")
-            #expect(run.code == 1)
-            #expect(run.output.isEmpty)
-            #expect(try workspace.content(of: "out.jsonl").split(separator: "\n").count == 2)
-            // More than once: whoever is still at work when the fault is found leaves nothing either.
-            for _ in 0..<20 {
-                let run = try await workspace.run("check open.csv --column 1 --output none.txt")
-                #expect(run.code == 65)
-            }
-            #expect(try await workspace.shell("ls -a | grep -c none").output == "0\n")
-        }
-
-        @Test(arguments: ["json", "list", "csv", "summary"])
-        func `What was read before a fault is shown`(format: String) async throws {
-            let workspace = try workspace()
-            try workspace.write("id\na\nb\n\"c\n", to: "late.csv")
-            let run = try await workspace.run(
-                "check late.csv --column id --format \(format) --for nami")
-            #expect(run.code == 65)
-            #expect(run.errors.contains("late.csv:4:1: "))
-            let lines = run.output.split(separator: "\n").count
-            #expect(lines == ["json": 2, "list": 2, "csv": 3, "summary": 4][format])
-            let missing = try await workspace.run("check bad.txt missing.txt --format \(format)")
-            #expect(missing.code == 65)
-            #expect(missing.output.contains("guest"))
-        }
-
-        @Test(arguments: ["summary", "json"])
-        func `No other column is checked in place of one that is not there`(
-            format: String
-        ) async throws {
-            let workspace = try workspace()
-            let rows = (0..<200).map { "guest-\($0);pro\n" }.joined()
-            try workspace.write("user;plan\n" + rows, to: "export.csv")
-            // More than once, since another thread may read on while the fault is noted.
-            for _ in 0..<20 {
-                let run = try await workspace.run(
-                    "check export.csv --column nosuch --threads 8 --format \(format) --for nami")
-                #expect(run.code == 65)
-                #expect(run.errors.contains("nosuch"))
-                #expect(run.output.isEmpty, "\(run.output)")
-            }
-        }
-
-        @Test(
-            arguments: [
-                ("check plain.txt", nil), ("check one.txt", nil),
-                ("check users.csv --column 2", nil),
-                ("check users.csv", "looks like CSV"), ("check table.txt", "looks like CSV"),
-                ("check packed", "is compressed with gzip"), ("check empty.txt", "no ID was found"),
-                ("check - < empty.txt", "no ID was found"),
-            ] as [(String, String?)])
-        func `A note says what an input looks like, and verdicts stay`(
-            command: String, note: String?
-        ) async throws {
-            let workspace = try workspace()
-            try workspace.write("a-long-name-1\na-long-name-2\n", to: "plain.txt")
-            try workspace.write("a,b\nc\n", to: "one.txt")
-            try workspace.write("id\tname\n1\tann\n", to: "table.txt")
-            try Data([0x1F, 0x8B, 8, 0, 10, 1]).write(
-                to: workspace.folder.appendingPathComponent("packed"))
-            let run = try await workspace.run(
-                command.replacing("check", with: "check --for purchasely", maxReplacements: 1)
-                    .replacing("allonym ", with: ""))
-            #expect(run.errors.contains(note ?? "note") == (note != nil), "\(run.errors)")
-            #expect(run.errors.split(separator: "\n").count == (note == nil ? 0 : 1))
-            #expect(run.output.contains(" in "))
-        }
-
-        @Test func `A compressed file has its note where its column is missing, too`()
-            async throws
-        {
-            let workspace = try workspace()
-            try Data([0x1F, 0x8B, 8, 0, 10, 1]).write(
-                to: workspace.folder.appendingPathComponent("packed.csv"))
-            let run = try await workspace.run("check packed.csv --column id --for purchasely")
-            #expect(run.code == 65)
-            #expect(run.errors.contains("is compressed with gzip"), "\(run.errors)")
-            #expect(!run.errors.contains("looks like CSV"))
-        }
-
-        @Test(arguments: ["json", "list", "csv", "summary"])
-        func `Of a file that does not exist only the error is said`(format: String) async throws {
-            let run = try await workspace().run("check missing.csv --format \(format)")
-            #expect(run.code == 65)
-            #expect(run.output.isEmpty)
-            #expect(run.errors.split(separator: "\n").count == 1)
-        }
-
-        @Test func `Nothing is said about progress where there is no terminal`() async throws {
-            let run = try await workspace().shell("(sleep 2; cat bad.txt) | allonym check")
-            #expect(run.errors.isEmpty)
         }
     }
 #endif

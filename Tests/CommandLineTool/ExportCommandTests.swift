@@ -209,11 +209,18 @@
                 + "--key-env ALLONYM_TEST_KEY --rate off --out export"
             let refused = try await workspace.run(
                 arguments, environment: ["ALLONYM_TEST_KEY": "sk_other"])
-            #expect(refused.code == 69)
+            #expect(refused.code == 1)
             #expect(refused.errors.contains("401"))
             #expect(!refused.errors.contains("sk_other"))
+            let mistyped = try await workspace.run(
+                arguments.replacing("--project demo", with: "--project demi")
+                    .replacing("--out export", with: "--out other"),
+                environment: Self.key)
+            #expect(mistyped.code == 65)
+            #expect(mistyped.errors.contains("Check --from-url and --project."))
             let taken = try await workspace.run(arguments, environment: Self.key)
             #expect(taken.code == 0, "\(taken.errors)")
+            #expect(taken.output.contains(": allonym migrate verify --plan PLAN --export export/"))
             let again = try await workspace.run(arguments, environment: Self.key)
             #expect(again.code == 0)
             let found = try await workspace.shell(

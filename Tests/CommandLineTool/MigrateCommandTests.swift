@@ -159,6 +159,29 @@
             #expect(try workspace.content(of: "plan/rejected.jsonl").contains("cut_1"))
         }
 
+        @Test(arguments: [80, nil])
+        func `A file that no format recognises is an error with a line for each known format`(
+            width: Int?
+        ) async throws {
+            let workspace = try Workspace()
+            try workspace.write("hello;world\n", to: "x.txt")
+            let run = try await workspace.run(
+                "migrate plan --from revenuecat --to nami --in x.txt --out plan",
+                environment: width.map { ["COLUMNS": "\($0)"] } ?? [:])
+            #expect(run.code == 65)
+            let first =
+                "allonym: x.txt:1: no format recognises this file; its first row has \"hello\", "
+                + "\"world\"; expected one of these: Scheduled data export, version 5 (CSV with "
+            #expect(run.errors.words.hasPrefix(first), "\(run.errors)")
+            if let width {
+                #expect(run.errors.lines(over: width) == [])
+            } else {
+                let lines = run.errors.split(separator: "\n")
+                #expect(lines.count > 5 && lines[0].count < 120)
+                #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("  ") })
+            }
+        }
+
         @Test func `Standard input is a file as well`() async throws {
             let workspace = try await Workspace.withSample()
             let run = try await workspace.shell(

@@ -92,11 +92,33 @@
             #expect(run.code == 65 && run.errors.contains(message), "\(run.errors)")
         }
 
-        @Test func `What neither the file nor the command line gives is asked for`() async throws {
+        @Test(arguments: [
+            (
+                "init", "plan",
+                "--from <provider>, --to <provider>, --in <file>, --out <dir>: missing; give them, "
+                    + #"or set "from", "to", "in", "out" in migration.json"#
+            ),
+            (
+                "init --in a.csv --from nami --to revenuecat", "plan",
+                #"--out <dir>: missing; give it, or set "out" in migration.json"#
+            ),
+            (
+                "init --in a.csv --output m.json", "plan --config m.json --to nami --out p",
+                #"--from <provider>: missing; give it, or set "from" in m.json"#
+            ),
+            (
+                "init --output m.json", "plan --from nami --to revenuecat --out p",
+                "--in <file>: missing; give it, or give it to allonym migrate init, which keeps it "
+                    + "in migration.json"
+            ),
+        ])
+        func `What neither the file nor the command line gives is asked for, with its place`(
+            begin: String, plan: String, says: String
+        ) async throws {
             let workspace = try Workspace()
-            _ = try await workspace.run("migrate init --in a.csv --from nami --to revenuecat")
-            let run = try await workspace.run("migrate plan")
-            #expect(run.code == 64 && run.errors.contains("--out is missing"))
+            #expect(try await workspace.run("migrate \(begin)").code == 0)
+            let run = try await workspace.run("migrate \(plan)")
+            #expect(run.code == 64 && run.errors.contains("allonym: \(says)\n"), "\(run.errors)")
         }
     }
 #endif

@@ -101,6 +101,29 @@
             }
         }
 
+        @Test(
+            arguments: [
+                ("letter.txt", 0), ("answers/customers.jsonl", 0), ("report.md", 64),
+                ("manifest.json", 64),
+            ] as [(String, Int32)])
+        func
+            `A file of the user's may lie beside a plan, and is in its way by the name of an output`(
+                name: String, code: Int32
+            ) async throws
+        {
+            let workspace = try await Workspace.withSample(customers: 20)
+            _ = try await workspace.shell("mkdir -p plan/answers && echo mine > plan/\(name)")
+            for more in ["", "--force"] {
+                let run = try await workspace.plan("--to nami \(more)")
+                #expect(run.code == code, "\(run.errors)")
+                #expect(try workspace.content(of: "plan/\(name)") == "mine\n")
+                let files = try await workspace.shell("ls -A plan | grep -c .").output
+                #expect((files == "2\n" || files == "1\n") == (code == 64), "\(files)")
+                let says = "plan: it holds \(name), which no plan has written"
+                #expect(run.errors.contains(says) == (code == 64), "\(run.errors)")
+            }
+        }
+
         @Test func `A plan is not written over another one, unless that is forced`() async throws {
             let workspace = try await Workspace.withSample()
             #expect(try await workspace.plan("--to nami").code == 0)

@@ -93,19 +93,6 @@
             }
         }
 
-        @Test(arguments: [60, 80])
-        func `A line ends at the width of a terminal, unless it has a command`(
-            width: Int
-        ) async throws {
-            let workspace = try await plan(from: "revenuecat", to: "qonversion")
-            let run = try await workspace.run(
-                "migrate rehearse --plan plan", environment: ["COLUMNS": "\(width)"])
-            #expect(run.code == 0)
-            for line in run.output.split(separator: "\n") where line.count > width {
-                #expect(line.contains(": allonym "), "\(line)")
-            }
-        }
-
         @Test(arguments: [("INT", 130), ("TERM", 143)] as [(String, Int32)])
         func `A rehearsal that is stopped leaves nothing behind`(
             signal: String, code: Int32

@@ -6,8 +6,8 @@
     import Foundation
     import Testing
 
-    /// What a terminal of some width shows of the commands that send, export, serve and check
-    /// webhooks: nothing is cut.
+    /// What a terminal of some width shows of the commands that rehearse, send, export, serve and
+    /// check webhooks: nothing is cut.
     @Suite(.serialized) struct ServerWidthTests {
         private static let keys = ["PROJECT": "pk_demo", "SECRET": "sk_demo"]
         private static let widths = [60, 80, 200]
@@ -75,6 +75,19 @@
             ])
             try await check(
                 "migrate apply --plan plan --to-url http://127.0.0.1:9", in: workspace)
+        }
+
+        @Test func `What rehearse says ends at the width, and its next command stands alone`()
+            async throws
+        {
+            let workspace = try await workspace([
+                "sample --from revenuecat --customers 40 --output export",
+                "plan --from revenuecat --to qonversion --in export --out plan",
+            ])
+            try await check("migrate rehearse --plan plan", in: workspace)
+            let run = try await workspace.run(
+                "migrate rehearse --plan plan", environment: environment(80))
+            #expect(run.output.contains("\n  allonym migrate apply --plan plan\n"), "\(run.output)")
         }
 
         @Test func `What export says, before and after, ends at the width`() async throws {

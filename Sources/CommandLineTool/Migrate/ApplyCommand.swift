@@ -30,10 +30,13 @@
                 data at the target that differs from the plan.
 
                 Reads keys from the environment or from files, and never writes them anywhere. \
-                Any target other than this machine needs --really. Exits with 0 when everything \
-                is there, or the canary went through, with 1 when something needs your attention, \
-                with 75 when calls are left and you need to run it again, and with 130 or 143 when \
-                interrupted.
+                Any target other than this machine needs --really.
+
+                Exits with 0 when everything is there, or the canary went through, with 1 when a \
+                key is refused or something else needs your attention, with 64 for wrong usage, \
+                with 65 when the plan or its record cannot be read, with 74 when a file cannot be \
+                written, with 75 when calls are left and you need to run it again, and with 130 or \
+                143 when interrupted.
 
                 At the end, lists what calls cannot do: which file to hand over to whom. If the \
                 plan has only files, that is all there is to do.

@@ -59,6 +59,7 @@
                     first[change.aspect, default: []].append(change)
                 }
             }
+            progress.end()
             switch format {
             case .text:
                 try output.write(lines: difference.lines(first))

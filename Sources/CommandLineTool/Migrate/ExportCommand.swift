@@ -22,6 +22,12 @@
                 options and it continues. The folder holds personal data, and \
                 \(ExportReport.file) in it says what the API does not give.
 
+                Exits with 0 when everybody was read, with 1 when the key or a customer is \
+                refused, with 64 for wrong usage or another export's folder, with 65 when what is \
+                asked for is not there or an answer or a file is not as documented, with 74 when \
+                a file cannot be written, with 75 when the provider does not answer and you need \
+                to run it again, and with 130 or 143 when interrupted.
+
                 Example: allonym migrate export --from revenuecat --key-env REVENUECAT_KEY \
                 --project proj1ab2c3d4 --out export
                 Example: allonym migrate export --from qonversion --from-url http://127.0.0.1:8080 \
@@ -109,18 +115,25 @@
             say(before: source, options, folder.state)
             let progress = ProgressLine("migrate export")
             let total = [options.only?.count, options.most].compactMap(\.self).min()
+            var told = options
+            told.progress = { [weak progress] far in
+                progress?.show(
+                    "reading", far.customers, of: total, .things("customers"),
+                    note: far.reason.map(ProgressLine.reason), nextTry: far.nextTry)
+            }
             do {
                 defer { progress.end() }
-                try await ExportRun.run(source, options, into: folder) { customers in
-                    progress.show("reading", customers, of: total, .things("customers"))
-                }
+                try await ExportRun.run(source, told, into: folder)
             }
             let report = ExportReport(source, folder, shown: ShellWord.text(of: out))
             try report.write()
             let lines =
                 report.lines.map(ShownText.escaped) + [
                     "What the API does not give is in \(ShownText.escaped(out))/\(ExportReport.file)."
-                ] + (report.next.map { ["Next: \($0)"] } ?? [])
+                ]
+                + (report.next.map { ["Next: \($0)"] } ?? [])
+                + (report.comparison.map { ["If a plan led here, compare it with this: \($0)"] }
+                    ?? [])
             return (lines, folder.state.refused > 0)
         }
 

@@ -80,14 +80,27 @@
         @Option(help: "The route into the target to try first.")
         var route: Route?
 
-        /// What is missing, for an error.
-        func required(_ option: String?, _ name: String) throws -> String {
-            guard let option else {
-                throw ValidationError(
-                    "--\(name) is missing: give it, or write it into \(MigrationFile.name), which "
-                        + "allonym migrate init begins.")
-            }
-            return option
+        /// The options that no plan can do without, beside the files to read.
+        ///
+        /// - Parameter file: The file of options that was read; nil where there is none.
+        /// - Returns: The two providers, and the folder of the plan.
+        /// - Throws: An error of usage that names all that are missing, and where to give them.
+        func needed(
+            besides file: String?
+        ) throws -> (from: String, to: String, out: String) {
+            if let from, let to, let out, !files.isEmpty { return (from, to, out) }
+            let missing = [
+                ("from", "provider", from == nil), ("to", "provider", to == nil),
+                ("in", "file", files.isEmpty), ("out", "dir", out == nil),
+            ].filter { $0.2 }
+            let names = missing.map { "--\($0.0) <\($0.1)>" }.joined(separator: ", ")
+            let what = missing.count == 1 ? "it" : "them"
+            let members = missing.map { "\"\($0.0)\"" }.joined(separator: ", ")
+            throw ValidationError(
+                "\(names): missing; give \(what), or "
+                    + (file.map { "set \(members) in \($0)" }
+                        ?? "give \(what) to allonym migrate init, which keeps \(what) in "
+                        + MigrationFile.name))
         }
     }
 #endif

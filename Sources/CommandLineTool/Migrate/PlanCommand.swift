@@ -77,27 +77,25 @@
             }
         }
 
-        /// The options of the command line, and those of a file that it does not give.
-        private func options() throws -> MigrationOptions {
-            var options = given
+        /// The file of options; nil where there is none.
+        private var optionsFile: String? {
             let isThere = FileManager.default.fileExists(atPath: MigrationFile.name)
-            if let file = config ?? (isThere ? MigrationFile.name : nil) {
-                try MigrationFile(reading: file).fill(&options)
-                StandardError.say("options are read from \(file)")
-            }
-            if options.files.isEmpty { _ = try options.required(nil, "in") }
-            return options
+            return config ?? (isThere ? MigrationFile.name : nil)
         }
 
         func run() throws {
-            let options = try options()
-            let out = try options.required(options.out, "out")
+            // Those of the command line, and those of the file that it does not give.
+            var options = given
+            let file = optionsFile
+            if let file {
+                try MigrationFile(reading: file).fill(&options)
+                StandardError.say("options are read from \(file)")
+            }
+            let (from, to, out) = try options.needed(besides: file)
             if out.isEmpty { throw ValidationError("--out expects the name of a folder.") }
             let mappings = try common.load()
             var migration = try Migration(
-                from: options.required(options.from, "from"),
-                to: options.required(options.to, "to"), settings: options.settings,
-                using: mappings)
+                from: from, to: to, settings: options.settings, using: mappings)
             migration.at = options.at?.milliseconds
             migration.preferredRoute = options.route.flatMap { ImportRoute(rawValue: $0.rawValue) }
             migration.products = options.products.map { .file($0) }

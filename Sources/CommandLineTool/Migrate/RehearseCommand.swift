@@ -68,19 +68,19 @@
             let mappings = try common.load()
             let files = InputOptions.inputs(existing)
             let output = try common.open(isPrivate: true, sparing: files)
-            let progress = ProgressLine("migrate rehearse")
-            defer { progress.end() }
             var options = RehearsalRun.Options()
             options.existing = files
             options.share = devices?.share
             let run = RehearsalRun(
                 plan: plan, options, hashing: SwiftCrypto(), mappings: mappings)
+            let progress = ProgressLine("migrate rehearse")
             let work = Task {
                 try await run.run { phase, done, all in progress.show(phase, done, of: all) }
             }
             let signals = StopSignals { work.cancel() }
             let report: RehearsalReport
             do {
+                defer { progress.end() }
                 report = try await work.value
             } catch {
                 output.discard()

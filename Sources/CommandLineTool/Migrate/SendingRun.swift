@@ -126,7 +126,8 @@
                 let left = far.total - far.finished
                 progress?.show(
                     "sending", far.ended, of: far.ended + left, .things("calls"),
-                    note: SendingRun.note(far))
+                    note: SendingRun.note(far),
+                    nextTry: far.hold > .zero ? ContinuousClock.now + far.hold : nil)
             }
         }
 
@@ -137,11 +138,8 @@
                 far.outcomes[state].map { "\($0.grouped) \(state.word)" }
             }
             if let limit = far.limit { parts.append("limit \(limit)") }
-            if far.hold > .zero {
-                if let reason = far.reason {
-                    parts.append(ShownText.escaped(String(reason.prefix(60))))
-                }
-                parts.append("next try in \(Int((far.hold / .seconds(1)).rounded(.up))) s")
+            if far.hold > .zero, let reason = far.reason {
+                parts.append(ProgressLine.reason(reason))
             }
             return parts.isEmpty ? nil : parts.joined(separator: ", ")
         }

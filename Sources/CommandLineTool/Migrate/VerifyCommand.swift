@@ -129,6 +129,7 @@
                     if format == .csv { try output.write(printer.text(of: row.cells)) }
                     if row.isFault, shown.count < VerificationReport.mostRows { shown.append(row) }
                 }
+            progress.end()
             switch format {
             case .text:
                 let lines =

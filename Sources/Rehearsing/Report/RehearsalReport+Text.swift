@@ -34,8 +34,10 @@
             }
             if better > 0 {
                 lines.append(
-                    "\(better.grouped) customers who lose access by the plan got it from the "
-                        + "app: a store shows an app everything that its account holds.")
+                    "\(better.grouped) "
+                        + (better == 1 ? "customer who loses" : "customers who lose")
+                        + " access by the plan got it from the app: a store shows an app "
+                        + "everything that its account holds.")
             }
             lines.append(work)
             lines += notes.map(ShownText.escaped)
@@ -83,8 +85,8 @@
 
         private func next(_ plan: String) -> String {
             holds
-                ? "Everything is as the plan says. Nothing has left this machine. Next: allonym "
-                    + "migrate apply --plan \(plan), with --canary first."
+                ? "Everything is as the plan says. Nothing has left this machine. Next, with "
+                    + "--canary first: allonym migrate apply --plan \(plan)"
                 : "Some of this differs from the plan. To see why, look up a customer named "
                     + "above: allonym migrate explain --plan \(plan) --id ID"
         }

@@ -23,6 +23,7 @@
         private let client: TargetClient
         private let turns: ExportTurns
         private let pauses: [Duration]
+        private let teller: ExportTeller
         /// How many calls were made.
         let made = Locked(0)
 
@@ -33,12 +34,13 @@
 
         init(
             _ source: ExportSource, _ client: TargetClient, _ turns: ExportTurns,
-            pauses: [Duration]
+            pauses: [Duration], _ teller: ExportTeller
         ) {
             self.source = source
             self.client = client
             self.turns = turns
             self.pauses = pauses
+            self.teller = teller
         }
 
         /// Makes a call that nothing can go on without.
@@ -47,10 +49,13 @@
         func answer(_ call: ProviderExport.Call, at path: String) async throws -> ExportAnswer {
             switch try await outcome(call, at: path) {
             case .read(let answer): return answer
-            case .gone(let status): throw ExportFault.refused(path: path, status: status, says: "")
-            case .refused(let status, let says):
-                throw ExportFault.refused(path: path, status: status, says: says)
+            case .gone(let status): throw refusal(path, status)
+            case .refused(let status, let says): throw refusal(path, status, says)
             }
+        }
+
+        private func refusal(_ path: String, _ status: Int, _ says: String = "") -> ExportFault {
+            .refused(path: path, status: status, says: says, hasProject: source.project != nil)
         }
 
         /// Makes a call.
@@ -81,14 +86,20 @@
                 let exchange = await client.send(request, authorization: source.authorization)
                 try Task.checkCancellation()
                 let reason: String
+                var advice = ""
                 var asked: Duration?
                 switch exchange {
                 case .answered(let answer):
                     turns.heed(answer, source.limitHeaders)
-                    guard ExportCalls.isPassing(answer.status) else { return answer }
+                    guard ExportCalls.isPassing(answer.status) else {
+                        teller.tellAnswer()
+                        return answer
+                    }
                     reason = "answered \(answer.status)"
                     asked = pause(of: answer)
-                case .notSent(let why), .unknown(let why): reason = "no answer: \(why)"
+                case .notSent(let why), .unknown(let why):
+                    reason = "no answer: \(why)"
+                    advice = "; check --from-url"
                 }
                 if let asked {
                     delays += 1
@@ -98,12 +109,14 @@
                             reason: "\(reason) \(delays) times; it asks to wait "
                                 + "\(asked.components.seconds) seconds")
                     }
+                    teller.tell(reason, pause: asked)
                     turns.hold(for: asked)
                 } else {
                     guard failures < pauses.count else {
                         throw ExportFault.unavailable(
-                            path: request.path, reason: "\(reason), \(failures + 1) times")
+                            path: request.path, reason: "\(reason), \(failures + 1) times\(advice)")
                     }
+                    teller.tell(reason, pause: pauses[failures])
                     try await Task.sleep(for: pauses[failures])
                     failures += 1
                 }

@@ -12,7 +12,7 @@
         /// An answer is not what the documents say.
         case shape(path: String, reason: String)
         /// A call that nothing can go on without is refused.
-        case refused(path: String, status: Int, says: String)
+        case refused(path: String, status: Int, says: String, hasProject: Bool)
         /// The provider has not answered, however often it was asked.
         case unavailable(path: String, reason: String)
         /// The folder holds something else than this export.
@@ -29,9 +29,9 @@
                     + "read is kept"
             case .shape(let path, let reason):
                 "GET \(path): \(reason). What was read before is kept"
-            case .refused(let path, let status, let says):
-                "GET \(path): refused (\(status)\(ExportFault.quoted(says))). Check --from-url and "
-                    + "--project. What was read before is kept"
+            case .refused(let path, let status, let says, let hasProject):
+                "GET \(path): refused (\(status)\(ExportFault.quoted(says))). Check --from-url"
+                    + (hasProject ? " and --project" : "") + ". What was read before is kept"
             case .unavailable(let path, let reason):
                 "GET \(path): \(reason). What was read is kept: start the same command again to go on"
             case .folder(let path, let reason): "\(path): \(reason)"
@@ -43,7 +43,7 @@
         /// The exit code of a program that ends with it.
         package var code: Int32 {
             switch self {
-            case .key: 69
+            case .key: 1
             case .shape, .refused, .damaged: 65
             case .unavailable: 75
             case .folder: 64

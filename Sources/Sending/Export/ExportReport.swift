@@ -77,12 +77,23 @@
 
         /// The command that plans a migration with these very files; nil where there is none yet.
         package var next: String? {
-            let files = source.export.calls.filter { !$0.isAside }.map(ExportRun.file)
-                .filter { folder.state.files[$0] != nil }.map { "\(shown)/\($0)" }
-            if files.isEmpty { return nil }
+            guard let files else { return nil }
             let products = hasProducts ? " --products \(shown)/\(ExportReport.products)" : ""
             return "\(program) migrate plan --from \(source.provider) --to PROVIDER --in "
-                + "\(files.joined(separator: " "))\(products) --out PLAN"
+                + "\(files)\(products) --out PLAN"
+        }
+
+        /// The command that compares these very files with the plan of a migration that led here;
+        /// nil where there is none yet.
+        package var comparison: String? {
+            files.map { "\(program) migrate verify --plan PLAN --export \($0)" }
+        }
+
+        /// The files that a plan reads, as they stand in commands; nil where there is none yet.
+        private var files: String? {
+            let files = source.export.calls.filter { !$0.isAside }.map(ExportRun.file)
+                .filter { folder.state.files[$0] != nil }.map { "\(shown)/\($0)" }
+            return files.isEmpty ? nil : files.joined(separator: " ")
         }
 
         private var markdown: String {
@@ -97,6 +108,11 @@
             text += "\n## What the API does not give\n\n"
             for lack in source.export.lacks { text += "- \(lack.citation.says) (`\(lack.id)`)\n" }
             if let next { text += "\n## Next\n\n```console\n$ \(next)\n```\n" }
+            if let comparison {
+                text +=
+                    "\nIf a plan led here, compare it with this:\n\n"
+                    + "```console\n$ \(comparison)\n```\n"
+            }
             return text
         }
 

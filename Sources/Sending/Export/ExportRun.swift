@@ -23,6 +23,8 @@
             package var pace = ExportPace.documented
             /// The pauses before a call that failed is made again, and so how often.
             package var pauses: [Duration] = [1, 2, 4, 8, 16, 32].map { .seconds($0) }
+            /// Told how far it is: after each page, and why it waits.
+            package var progress: @Sendable (ExportProgress) -> Void = { _ in }
 
             package init() {}
         }
@@ -31,6 +33,7 @@
         private let options: Options
         private let reader: CustomerReading
         private let calls: ExportCalls
+        private let teller: ExportTeller
 
         /// An export.
         ///
@@ -41,8 +44,10 @@
         package init(_ source: ExportSource, _ client: TargetClient, _ options: Options) {
             self.source = source
             self.options = options
+            teller = ExportTeller(options.progress)
             calls = ExportCalls(
-                source, client, ExportTurns(options.pace, source.limits), pauses: options.pauses)
+                source, client, ExportTurns(options.pace, source.limits), pauses: options.pauses,
+                teller)
             reader = CustomerReading(source, calls, concurrency: options.concurrency)
         }
 
@@ -52,17 +57,15 @@
         ///   - source: Where customers are read from.
         ///   - options: What is read, and how.
         ///   - folder: Where it goes.
-        ///   - progress: Told how many customers were asked about after each page.
         /// - Throws: ``ExportFault``, `OutputError`, or `CancellationError`; what was read before is
         ///   kept.
         package static func run(
-            _ source: ExportSource, _ options: Options, into folder: ExportFolder,
-            progress: (_ customers: Int) -> Void = { _ in }
+            _ source: ExportSource, _ options: Options, into folder: ExportFolder
         ) async throws {
             let http = TargetClient.makeHTTPClient(connections: options.concurrency)
             do {
                 let run = ExportRun(source, TargetClient(base: source.base, http), options)
-                try await run.run(into: folder, progress: progress)
+                try await run.run(into: folder)
             } catch {
                 try? await http.shutdown()
                 throw error
@@ -72,15 +75,11 @@
 
         /// Reads what is left to read.
         ///
-        /// - Parameters:
-        ///   - folder: Where it goes.
-        ///   - progress: Told how many customers were asked about after each page.
+        /// - Parameter folder: Where it goes.
         /// - Throws: ``ExportFault``, `OutputError`, or `CancellationError`; what was read before is
         ///   kept.
-        package func run(
-            into folder: ExportFolder, progress: (_ customers: Int) -> Void = { _ in }
-        ) async throws {
-            progress(folder.state.asked)
+        package func run(into folder: ExportFolder) async throws {
+            teller.tell(customers: folder.state.asked)
             if folder.state.isFinished { return }
             if !folder.state.hasProject { try await readProject(into: folder) }
             var pages: Set<String> = []
@@ -108,7 +107,7 @@
                     state.isFinished = step.isLast
                     for outcome in outcomes { state.count(outcome) }
                 }
-                progress(folder.state.asked)
+                teller.tell(customers: folder.state.asked)
             }
         }
 

@@ -105,8 +105,9 @@
                 "migrate plan", typo: "--from nami --to neutral --in x --out y --route manul",
                 #"--route: "manul" is invalid; did you mean "manual"?"#,
                 none: .usage(
-                    "--in is missing: give it, or write it into migration.json, which allonym "
-                        + "migrate init begins"),
+                    "--from <provider>, --to <provider>, --in <file>, --out <dir>: missing; give "
+                        + "them, or give them to allonym migrate init, which keeps them in "
+                        + "migration.json"),
                 missing: "--from nami --to neutral --in missing.json --out y",
                 noFile("missing.json")),
             CommandRow(

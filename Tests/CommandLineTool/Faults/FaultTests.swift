@@ -126,7 +126,8 @@
             // Nothing at all, where something is needed.
             (
                 "migrate plan", 64,
-                "--in is missing: give it, or write it into migration.json, which allonym migrate init begins"
+                "--from <provider>, --to <provider>, --in <file>, --out <dir>: missing; give them, "
+                    + "or give them to allonym migrate init, which keeps them in migration.json"
             ),
             ("migrate verify", 64, "--plan <dir>: missing"),
             ("migrate list", 64, "--plan <dir>: missing"),

@@ -6,8 +6,9 @@
     extension String {
         /// The lines that are longer than a width although they could have been broken.
         ///
-        /// A row of a table in Markdown cannot, and neither can a command, which is there to be
-        /// copied; one word by itself, such as a path or an address, may be of any length.
+        /// A row of a table in Markdown cannot, and neither can a command on a line of its own, which
+        /// is there to be copied; one word by itself, such as a path or an address, may be of any
+        /// length.
         ///
         /// - Parameters:
         ///   - width: How long a line may be.
@@ -16,8 +17,7 @@
         func lines(over width: Int, leaving room: Int = 0) -> [Substring] {
             split(whereSeparator: \.isNewline).filter { line in
                 guard line.count > width, !line.hasPrefix("|") else { return false }
-                let isUsage = line.hasPrefix("Usage: ") || line.hasPrefix("USAGE: ")
-                if line.contains(": allonym "), !isUsage { return false }
+                if line.drop(while: { $0 == " " }).hasPrefix("allonym ") { return false }
                 let words = line.split(separator: " ")
                 let longest = words.map(\.count).max() ?? 0
                 return words.count > 1 && (room == 0 || longest + room <= width)

@@ -50,11 +50,14 @@ import AllonymMigration
 
     @Test(
         arguments: [
-            ("", "in: the file is empty; expected Objects (JSON with \"id\", \"a\"); or "),
+            (
+                "",
+                "in: the file is empty; expected one of these:\n  Objects (JSON with \"id\", \"a\")\n  "
+            ),
             (" \n\n", "in: the file is empty"), ("\u{FEFF}", "in: the file is empty"),
             (
                 "{\"x\":1,\"y\":{}}\n",
-                "in:1: no format recognises this file; its first object has \"x\", \"y\"; expected Objects"
+                "in:1: no format recognises this file; its first object has \"x\", \"y\"; expected one of"
             ),
             (
                 "{\"x\":1,\"y\":",
@@ -90,6 +93,17 @@ import AllonymMigration
     ) throws {
         let found = Scanned.of(text, try Self.readers()).error
         #expect(found?.hasPrefix(error) == true, "\(found ?? "none")")
+    }
+
+    @Test func `Of a long first row the beginning is shown, and each known format on a line`()
+        throws
+    {
+        let text = "a,b,c,d,e,f,g,h,i,j,k\n"
+        let error = try #require(Scanned.of(text, try Self.readers()).error)
+        let lines = error.split(separator: "\n")
+        #expect(lines.first?.hasSuffix(#""i", "j" and more; expected one of these:"#) == true)
+        #expect(lines.count == 1 + 3)
+        #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("  ") && $0.hasSuffix(")") })
     }
 
     @Test func `A text that is cut off anywhere is said to end too early`() throws {

@@ -32,51 +32,6 @@
         }
 
         @available(macOS 14, *)
-        @Test(arguments: [500, 503, 429, 423, 408])
-        func `A call that fails for a while is made again`(status: Int) async throws {
-            let bench = try ExportBench { path, times in
-                path.contains("/c7/aliases") && times < 2 ? Answer(status: status) : nil
-            }
-            #expect(try await bench.run().isFinished)
-            #expect(bench.read() == ExportBench.customers)
-        }
-
-        @available(macOS 14, *)
-        @Test func `A connection that is cut is tried again`() async throws {
-            let bench = try ExportBench { path, times in
-                path.contains("/c7/aliases") && times < 2 ? Answer(status: nil) : nil
-            }
-            #expect(try await bench.run().isFinished)
-            #expect(bench.read() == ExportBench.customers)
-        }
-
-        @available(macOS 14, *)
-        @Test(arguments: [
-            Answer(status: 429, headers: ["Retry-After": "1"]),
-            Answer(status: 429, body: #"{"object":"error","backoff_ms":1000}"#),
-        ])
-        func `A host that asks to wait is not asked before`(answer: Answer) async throws {
-            let bench = try ExportBench { path, times in
-                path.contains("/customers?") && times == 0 ? answer : nil
-            }
-            let clock = ContinuousClock()
-            let begin = clock.now
-            #expect(try await bench.run().isFinished)
-            #expect(clock.now - begin >= .seconds(1))
-        }
-
-        @available(macOS 14, *)
-        @Test func `A host that asks to wait too long ends it, with what to do`() async throws {
-            let bench = try ExportBench { path, _ in
-                path.contains("/c3/") ? Answer(status: 429, headers: ["Retry-After": "90000"]) : nil
-            }
-            let fault = try #require(try await bench.fault())
-            #expect(fault.code == 75)
-            #expect(fault.description.contains("90000 seconds"))
-            #expect(fault.description.contains("start the same command again"))
-        }
-
-        @available(macOS 14, *)
         @Test func `Stopped by failures it goes on where it was, and has the same files`()
             async throws
         {

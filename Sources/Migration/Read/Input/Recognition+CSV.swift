@@ -24,15 +24,15 @@ struct ReaderList: Sendable {
     /// Whether a reader is of files that stand beside the provider's own.
     func isBeside(_ reader: CompiledReader) -> Bool { reader.number >= ownCount }
 
-    /// What files there may be, for a message.
+    /// What files there may be, for a message: several have a line each.
     var expected: String {
         let kinds = readers.prefix(ownCount).map { reader in
             let names = reader.knownBy.map { "\"\($0.description)\"" }.joined(separator: ", ")
             let form = reader.container == .json ? "JSON" : "CSV"
             return "\(reader.title) (\(form) with \(names))"
         }
-        return kinds.isEmpty
-            ? "nothing: this provider has no format to read" : kinds.joined(separator: "; or ")
+        if kinds.isEmpty { return "nothing: this provider has no format to read" }
+        return kinds.count == 1 ? kinds[0] : "one of these:\n  " + kinds.joined(separator: "\n  ")
     }
 }
 
@@ -83,11 +83,10 @@ extension Recognition {
         }
         let names = candidates.max { $0.count < $1.count } ?? []
         // Without its header a file begins with values, among which may be a receipt.
-        let found = names.prefix(60).map { "\"\(ShownValue.text(of: $0))\"" }
-            .joined(separator: ", ")
+        let found = names.prefix(20).map { "\"\(ShownValue.text(of: $0))\"" }
         return error(
             line: 1,
-            "no format recognises this file; its first row has \(found); expected \(readers.expected)"
-        )
+            "no format recognises this file; its first row has \(shown(found)); expected "
+                + readers.expected)
     }
 }

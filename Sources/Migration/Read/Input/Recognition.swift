@@ -64,6 +64,12 @@ struct Recognition {
         InputError(code, name, line: line, column: column, reason)
     }
 
+    /// The first of some names, for a message.
+    func shown(_ names: [String]) -> String {
+        let most = 10
+        return names.prefix(most).joined(separator: ", ") + (names.count > most ? " and more" : "")
+    }
+
     // MARK: - JSON
 
     private func json(_ start: Int) throws(InputError) -> (OpenFile, Form) {
@@ -89,7 +95,7 @@ struct Recognition {
         }
         if case .values = form, let error = damage(start) { throw error }
         let found = scanned.first.map(keys) ?? []
-        let list = found.isEmpty ? "nothing in it" : found.joined(separator: ", ")
+        let list = found.isEmpty ? "nothing in it" : shown(found)
         let line = ByteSearch.count(10, in: bytes, 0, scanned.first ?? start) + 1
         throw error(
             line: line,
@@ -155,6 +161,7 @@ struct Recognition {
                 keys.append("\"\(ShownValue.text(of: String(decoding: key, as: UTF8.self)))\"")
                 try text.skipColon()
                 try text.skipValue()
+                // More than are shown.
                 if keys.count == 20 { break }
             } while try text.hasNextMember()
         } catch {

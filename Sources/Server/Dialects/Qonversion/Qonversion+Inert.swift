@@ -16,7 +16,7 @@
             let bodies = [
                 "qonversion.mobile.attach-experiment": "{}",
                 "qonversion.mobile.attach-remote-configuration": "{}",
-                "qonversion.mobile.attribution": "{}",
+                "qonversion.mobile.attribution": #"{"success":true,"data":{}}"#,
                 "qonversion.mobile.detach-experiment": "{}",
                 "qonversion.mobile.detach-remote-configuration": "{}",
                 "qonversion.mobile.events": "{}",
