@@ -152,7 +152,9 @@ let package = Package(
         // The server: in no product, and empty without its trait.
         .target(
             name: "AllonymJournal",
-            dependencies: ["AllonymSimulation", server("GRDB", in: "GRDB.swift")],
+            dependencies: [
+                "AllonymMappings", "AllonymSimulation", server("GRDB", in: "GRDB.swift"),
+            ],
             path: "Sources/Journal",
             swiftSettings: settings),
         .target(

@@ -21,11 +21,21 @@ extension SettingChoice {
     public init(
         _ name: String, _ value: String, _ mappings: Mappings
     ) throws(SettingError) {
+        try self.init(name, value, mappings, offering: mappings.providers)
+    }
+
+    /// Reads `provider.setting` and a value; in place of an unknown setting those of some providers
+    /// are offered.
+    ///
+    /// - Throws: `SettingError` with what there is instead.
+    package init(
+        _ name: String, _ value: String, _ mappings: Mappings, offering providers: [Provider]
+    ) throws(SettingError) {
         let words = name.split(separator: ".", maxSplits: 1).map(String.init)
         guard words.count == 2, let provider = mappings.provider(words[0]) else {
             throw SettingError(
                 setting: name, value: nil,
-                known: mappings.providers.flatMap { provider in
+                known: providers.flatMap { provider in
                     provider.rulebook.settings.map { "\(provider.key).\($0.name)" }
                 })
         }

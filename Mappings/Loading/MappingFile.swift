@@ -35,13 +35,15 @@ struct MappingFile {
     }
 
     static func bytes(_ directory: String, _ name: String) throws(MappingsError) -> [UInt8] {
-        guard let data = FileManager.default.contents(atPath: "\(directory)/\(name)") else {
+        do {
+            return [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(directory)/\(name)")))
+        } catch {
             throw MappingsError(
                 file: name, entry: nil,
-                reason: "the file cannot be read in \(directory); name a copy of the project's "
-                    + "folder Mappings")
+                reason:
+                    "the file cannot be read in \(directory): \(error.systemReason); name a copy "
+                    + "of the project's folder Mappings")
         }
-        return [UInt8](data)
     }
 }
 

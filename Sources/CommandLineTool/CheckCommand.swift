@@ -103,23 +103,28 @@
 
         func validate() throws {
             if column == nil, separator != nil || hasNoHeader {
-                throw ValidationError("--separator and --no-header need --column.")
+                let option = separator == nil ? "--no-header" : "--separator"
+                throw ValidationError("\(option): no column is named; give --column NAME, too")
             }
             if let column, column.isEmpty || Int(column).map({ $0 < 1 }) == true {
-                throw ValidationError("--column expects a column's name, or its number from 1.")
+                throw ValidationError(
+                    "--column", column, expected: "a column's name, or its number from 1")
             }
             if hasNoHeader, let column, Int(column) == nil {
-                throw ValidationError("With --no-header, --column expects a number.")
+                throw ValidationError(
+                    "--column", column, expected: "a number, as --no-header leaves no names")
             }
             if suggestions == "-" {
-                throw ValidationError("--map expects a file; the summary is on standard output.")
+                throw ValidationError(
+                    "--map", "-", expected: "a file, as the summary is on standard output")
             }
             if suggestions != nil, report != nil {
-                throw ValidationError("--map goes with --format summary or summary-json.")
+                throw ValidationError(
+                    "--map: it goes with a summary; give --format summary or summary-json")
             }
             try common.keepApart(suggestions, named: "--map")
             guard (1...64).contains(threads) else {
-                throw ValidationError("--threads expects a number from 1 to 64.")
+                throw ValidationError("--threads", threads, expected: "a number from 1 to 64")
             }
         }
 

@@ -109,8 +109,8 @@
         ) throws -> Bool {
             guard isAtAGlance else {
                 throw ValidationError(
-                    "--format svg draws the questions at a glance: give no file. A page with a "
-                        + "picture of each step is --format html.")
+                    "--format svg: it draws only the questions at a glance; give no file, or "
+                        + "--format html for a picture of each step")
             }
             var holds = true
             var asked: [ComparedScenario] = []
@@ -235,48 +235,6 @@
                     progress.report(done, of: count)
                 }
             }
-        }
-
-        // MARK: - Arguments
-
-        private func builtIn(_ mappings: Mappings) throws -> [ScenarioFile] {
-            try mappings.scenarioFiles().map { name in
-                try ScenarioFile(name: name, bytes: mappings.bytes(of: name), mappings: mappings)
-            }
-        }
-
-        private func given(_ mappings: Mappings) throws -> [ScenarioFile] {
-            let known = try mappings.scenarioFiles()
-            return try files.map { name in
-                if name != "-", !FileManager.default.fileExists(atPath: name) {
-                    return try builtIn(name, known, mappings)
-                }
-                let input = InputOptions.inputs([name])[0]
-                return try ScenarioFile(
-                    name: name, bytes: try input.wholeBytes(), mappings: mappings)
-            }
-        }
-
-        private func builtIn(
-            _ name: String, _ known: [String], _ mappings: Mappings
-        ) throws -> ScenarioFile {
-            if let file = known.first(where: { isName(name, of: $0) }) {
-                return try ScenarioFile(
-                    name: file, bytes: mappings.bytes(of: file), mappings: mappings)
-            }
-            let names = known.map(ScenarioFile.shortName)
-            let near = NearestNames(name, among: names).names
-            throw ReadingError(
-                file: name, line: 0,
-                reason: "there is no such file, and no built-in one of this name; "
-                    + (UnknownName.question(near)
-                        ?? "those are: \(names.joined(separator: ", "))"))
-        }
-
-        /// Whether a built-in file is called so: `at-a-glance`, or `scenarios/at-a-glance.md`.
-        private func isName(_ name: String, of file: String) -> Bool {
-            [file, "\(ScenarioFile.shortName(of: file)).md", ScenarioFile.shortName(of: file)]
-                .contains(name)
         }
     }
 #endif

@@ -39,7 +39,7 @@
             let keys = try mappings.keys(named: name)
             guard keys.count == 1, let provider = mappings.provider(keys[0]) else {
                 throw ValidationError(
-                    "\"\(name)\" names several providers; expected one for each side.")
+                    "provider \"\(name)\": it names several; name one for each side")
             }
             var chosen: [String: String] = [:]
             for choice in try choices(settings, of: provider.key, mappings)
@@ -72,12 +72,12 @@
             let (shared, own) = (try read(settings), try read(own))
             for choice in shared where !asked.contains(choice.provider) {
                 throw ValidationError(
-                    "--set \(choice.provider).\(choice.setting): \(choice.provider) is on neither side."
-                )
+                    "--set \(choice.provider).\(choice.setting): \(choice.provider) is on neither "
+                        + "side; choose settings of \(UnknownName.alternatives(asked))")
             }
             for choice in own where choice.provider != key {
                 throw ValidationError(
-                    "\(choice.provider).\(choice.setting) is not a setting of \(key).")
+                    setting: "\(choice.provider).\(choice.setting)", isNotOf: key)
             }
             return shared + own
         }
@@ -110,7 +110,8 @@
             }
             if let products, !named.isEmpty, named.count != products {
                 throw ValidationError(
-                    "--kinds names \(named.count) products, but --products is \(products).")
+                    "--kinds: it names \(named.count) products, and --products is \(products); "
+                        + "give as many kinds as products")
             }
             let kinds =
                 named.isEmpty
@@ -125,7 +126,9 @@
                     devices: devices, ids: ids, kinds: kinds, further: try furtherActions(),
                     for: rules)
             else {
-                throw ValidationError("A world has up to \(SmallWorld.limits.products) products.")
+                throw ValidationError(
+                    "--kinds: it names \(kinds.count) products; name up to "
+                        + "\(SmallWorld.limits.products)")
             }
             return world
         }

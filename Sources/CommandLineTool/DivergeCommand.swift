@@ -150,24 +150,25 @@
             let limits = SmallWorld.limits
             if safety == nil, providers.count != 2 {
                 throw ValidationError(
-                    "Expected two providers, or --safety with one; found \(providers.count).")
+                    "providers: expected two, found \(providers.count); name two, or give one with "
+                        + "--safety")
             }
             if safety != nil, !providers.isEmpty || !setB.isEmpty || !differences.isEmpty {
                 throw ValidationError(
-                    "--safety searches one provider; it allows no other provider, no --set-b and no --kind."
-                )
+                    "--safety: it searches one provider; leave out the other providers, --set-b "
+                        + "and --kind")
             }
             for (name, value, most) in [
                 ("devices", devices, limits.devices), ("products", products ?? 1, limits.products),
                 ("depth", depth, Search.mostActions), ("threads", threads ?? 1, 64),
             ] where !(1...most).contains(value) {
-                throw ValidationError("--\(name) expects a number from 1 to \(most), not \(value).")
+                throw ValidationError("--\(name)", value, expected: "a number from 1 to \(most)")
             }
             if let top, top < 1 {
-                throw ValidationError("--top expects a number from 1, not \(top).")
+                throw ValidationError("--top", top, expected: "a number from 1")
             }
             guard (0...limits.ids).contains(ids) else {
-                throw ValidationError("--ids expects a number from 0 to \(limits.ids), not \(ids).")
+                throw ValidationError("--ids", ids, expected: "a number from 0 to \(limits.ids)")
             }
         }
     }

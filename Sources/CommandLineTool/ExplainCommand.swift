@@ -61,13 +61,16 @@
 
         func validate() throws {
             if format == .promela, subjects.count != 1 {
-                throw ValidationError("--format promela needs the name of one provider.")
+                throw ValidationError(
+                    "--format promela: it shows the rules of one provider; name one")
             }
             if format != .promela, let option = model.given.first {
-                throw ValidationError("--\(option) needs --format promela.")
+                throw ValidationError(
+                    "--\(option): it is of a model only; give --format promela, too")
             }
             if subjects.count > 2 {
-                throw ValidationError("Expected one or two subjects; found \(subjects.count).")
+                throw ValidationError(
+                    "subjects: expected one or two, found \(subjects.count); leave the others out")
             }
         }
 

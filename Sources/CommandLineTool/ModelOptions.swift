@@ -36,6 +36,13 @@
                 """)
         var depth: Int?
 
+        func validate() throws {
+            if let depth, !(1...PromelaModel.mostDepth).contains(depth) {
+                throw ValidationError(
+                    "--depth", depth, expected: "a number from 1 to \(PromelaModel.mostDepth)")
+            }
+        }
+
         /// The names of the options that were given.
         var given: [String] {
             [
@@ -53,8 +60,7 @@
             for choice in try mappings.choices(settings) {
                 guard choice.provider == provider.key else {
                     throw ValidationError(
-                        "\(choice.provider).\(choice.setting) is not a setting of \(provider.name)."
-                    )
+                        setting: "\(choice.provider).\(choice.setting)", isNotOf: provider.key)
                 }
                 chosen[choice.setting] = choice.value
             }
@@ -65,8 +71,9 @@
             else {
                 let limits = SmallWorld.limits
                 throw ValidationError(
-                    "A small world has 1 to \(limits.devices) devices, at most \(limits.ids) IDs "
-                        + "and at most \(limits.products) products.")
+                    "--devices, --ids and --kinds: there is no such small world; expected 1 to "
+                        + "\(limits.devices) devices, at most \(limits.ids) IDs and at most "
+                        + "\(limits.products) products")
             }
             do {
                 return try PromelaModel(of: world, under: rules, depth: depth ?? 7)

@@ -32,7 +32,8 @@
         func keepApart(_ file: String?, named option: String) throws {
             func place(_ file: String) -> URL { URL(fileURLWithPath: file).standardizedFileURL }
             if let file, let output, place(file) == place(output) {
-                throw ValidationError("\(option) and --output name the same file.")
+                throw ValidationError(
+                    "\(option): it names the same file as --output; name another one")
             }
         }
 
@@ -201,7 +202,7 @@
         func validate() throws {
             guard (1...1_000_000).contains(megabytes) else {
                 throw ValidationError(
-                    "--memory expects a number of megabytes from 1 to 1000000, not \(megabytes).")
+                    "--memory", megabytes, expected: "a number of megabytes from 1 to 1000000")
             }
         }
 

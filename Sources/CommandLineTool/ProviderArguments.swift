@@ -23,14 +23,26 @@
         }
 
         /// Settings such as `revenuecat.restore=keep`.
-        func choices(_ settings: [String]) throws -> [SettingChoice] {
-            try settings.map { text in
+        ///
+        /// - Parameters:
+        ///   - settings: As they are given.
+        ///   - names: The providers whose settings are offered in place of an unknown one; nil for
+        ///     all.
+        /// - Returns: Each with its provider.
+        /// - Throws: `SettingError` for an unknown setting or value, an error of usage without a
+        ///   value.
+        func choices(
+            _ settings: [String], offering names: [String]? = nil
+        ) throws -> [SettingChoice] {
+            let offered = names.map { $0.compactMap { provider($0) } } ?? providers
+            return try settings.map { text in
                 guard let equals = text.firstIndex(of: "=") else {
                     throw ValidationError(
                         "setting \"\(text)\": it has no value; expected provider.setting=value")
                 }
                 let value = String(text[text.index(after: equals)...])
-                return try SettingChoice(String(text[..<equals]), value, self)
+                return try SettingChoice(
+                    String(text[..<equals]), value, self, offering: offered)
             }
         }
     }

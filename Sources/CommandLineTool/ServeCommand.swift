@@ -89,15 +89,21 @@
 
         func validate() throws {
             guard fromExport.isEmpty == (from == nil) else {
-                throw ValidationError("--from-export FILE and --from PROVIDER go together.")
+                throw ValidationError(
+                    from == nil
+                        ? "--from-export: the provider is missing; give --from PROVIDER, too"
+                        : "--from: the export is missing; give --from-export FILE, too")
             }
             guard fromPlan != nil || !fromExport.isEmpty else { return }
             guard fromPlan == nil || fromExport.isEmpty else {
                 throw ValidationError(
-                    "A project begins with a plan or with an export, not with both.")
+                    "--from-plan and --from-export: a project begins with one of the two; leave "
+                        + "the other out")
             }
             guard projects.count <= 1 else {
-                throw ValidationError("A plan or an export begins one project: give one --project.")
+                throw ValidationError(
+                    "--project: given \(projects.count) times, and a plan or an export begins one "
+                        + "project; give it once")
             }
         }
 
@@ -109,8 +115,9 @@
             let isLocal = ["127.0.0.1", "::1", "localhost"].contains(host)
             if !isLocal, let open = files.first(where: { $0.adminKeys.isEmpty }) {
                 throw ValidationError(
-                    "\(host) can be reached from other machines, so every project needs keys of its own: "
-                        + "\"\(open.name)\" has no admin key in its file.")
+                    "--listen: \(host) can be reached from other machines, and the project "
+                        + "\"\(open.name)\" has no admin key in its file; give every project keys "
+                        + "of its own, or listen at 127.0.0.1")
             }
             let folder = try ProjectFolder(data ?? ServeCommand.defaultFolder, mappings)
             var hosted: [HostedProject] = []
@@ -237,8 +244,7 @@
                 colon != listen.startIndex
             else {
                 throw ValidationError(
-                    "--listen takes an address and a port, such as 127.0.0.1:8080; found \"\(listen)\"."
-                )
+                    "--listen", listen, expected: "an address and a port such as 127.0.0.1:8080")
             }
             let host = listen[..<colon].trimmingCharacters(in: ["[", "]"])
             return (host, port)

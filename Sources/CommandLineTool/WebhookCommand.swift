@@ -56,10 +56,12 @@
             }
             guard let secret = ProcessInfo.processInfo.environment[variable], !secret.isEmpty else {
                 throw ValidationError(
-                    "The environment variable \(variable) is not set, or is empty.")
+                    "--secret-env: the environment variable \(variable) is not set, or is empty; "
+                        + "put the secret into it")
             }
             guard SignatureCheck.isPossible(under: profile) else {
-                throw ValidationError("\(provider): \(SignatureCheck.Fault.unpublished)")
+                throw ValidationError(
+                    "provider \"\(provider)\": \(SignatureCheck.Fault.unpublished)")
             }
             let bytes = try Input.file(request).wholeBytes()
             let check: SignatureCheck

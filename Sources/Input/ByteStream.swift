@@ -108,6 +108,6 @@ package struct ByteStream: ~Copyable {
 
     private static func failure(_ name: String) -> InputError {
         InputError(
-            .unreadable, name, "the file cannot be read: \(String(cString: strerror(errno)))")
+            .unreadable, name, "the file cannot be read: \(SystemFault(errno, .reading))")
     }
 }

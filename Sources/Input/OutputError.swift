@@ -2,8 +2,6 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-
 /// Outputs that cannot be written, or would be written over others.
 public struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file or the folder.
@@ -21,8 +19,7 @@ public struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// What the system says.
     package init(_ file: String, _ code: Int32) {
-        self.init(
-            file, "cannot be written: \(String(cString: strerror(code)))", isOfSystem: true)
+        self.init(file, "cannot be written: \(SystemFault(code, .writing))", isOfSystem: true)
     }
 
     /// File and reason.

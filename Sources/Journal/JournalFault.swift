@@ -24,15 +24,17 @@
         package var description: String {
             switch self {
             case .locked(let file):
-                "\(file) is in use by another process. Stop that one, or name another folder with "
-                    + "--data DIR."
+                "\(file): it is in use by another process; stop that one, or name another folder "
+                    + "with --data DIR"
             case .newer(let file, let version):
-                "\(file) has format \(version), which a later version of allonym wrote. Use that "
-                    + "version, or name another folder with --data DIR."
+                "\(file): it has format \(version), which a later version of allonym wrote; use "
+                    + "that version, or name another folder with --data DIR"
             case .key(let reason), .damaged(let reason): reason
-            case .lostLease: "Another process has taken over writing."
+            case .lostLease:
+                "the journal: another process has taken over writing; stop one of the two"
             case .gap(let expected, let found):
-                "The journal ends at entry \(found), where \(expected) was expected."
+                "the journal: it ends at entry \(found), where \(expected) was expected; stop "
+                    + "whatever else writes to it"
             case .storage(let reason): reason
             }
         }

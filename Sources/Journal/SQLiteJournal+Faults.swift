@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import AllonymMappings
     import Foundation
     import GRDB
 
@@ -13,25 +14,25 @@
         static func fault(_ error: any Error, _ path: String) -> JournalFault {
             if let fault = error as? JournalFault { return fault }
             guard let error = error as? DatabaseError else {
-                return .storage("\(path): \(error.localizedDescription)")
+                return .storage("\(path): \(error.systemReason)")
             }
             switch error.resultCode {
             case .SQLITE_BUSY, .SQLITE_LOCKED: return .locked(path)
             case .SQLITE_NOTADB, .SQLITE_CORRUPT:
                 return .damaged(
-                    "\(path) is no journal, or is damaged: \(error.message ?? "unreadable"). Restore "
-                        + "a copy of it, or name another folder with --data DIR.")
+                    "\(path): it is no journal, or is damaged (\(error.message ?? "unreadable")); "
+                        + "restore a copy of it, or name another folder with --data DIR")
             case .SQLITE_FULL:
                 return .storage(
-                    "\(path): the disk is full. Nothing is written until there is room.")
+                    "\(path): the disk is full; make room, as nothing is written until then")
             case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
                 return .storage(
-                    "\(path) cannot be written. Let its folder be written, or name another with "
-                        + "--data DIR.")
+                    "\(path): cannot be written; make its folder writable, or name another with "
+                        + "--data DIR")
             case .SQLITE_IOERR where !isWritable(path):
                 return .storage(
-                    "\(path) or its folder is read-only. Make both writable, or name another folder "
-                        + "with --data DIR.")
+                    "\(path): it or its folder is read-only; make both writable, or name another "
+                        + "folder with --data DIR")
             default:
                 return .storage("\(path): \(error.message ?? "code \(error.resultCode.rawValue)")")
             }

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import AllonymMappings
     import Foundation
     import GRDB
 
@@ -29,13 +30,14 @@
             guard found < format else { return }
             guard found > 0 else {
                 throw JournalFault.damaged(
-                    "\(path) is a database of another program. Name another folder with --data DIR."
+                    "\(path): it is a database of another program; name another folder with --data "
+                        + "DIR"
                 )
             }
             guard (found..<format).allSatisfy({ migrations[$0] != nil }) else {
                 throw JournalFault.damaged(
-                    "\(path) has format \(found), which this version of allonym cannot bring to "
-                        + "format \(format). Open it with an earlier version first.")
+                    "\(path): it has format \(found), which this version of allonym cannot bring "
+                        + "to format \(format); open it with an earlier version first")
             }
             try checkpoint(queue)
             try keep(path, as: copy(of: path, format: found))
@@ -52,8 +54,8 @@
             let files = FileManager.default
             guard !files.fileExists(atPath: path + "-wal") else {
                 throw JournalFault.damaged(
-                    "\(path) is missing, and its log \(path)-wal is there. Restore the file, or remove "
-                        + "the log to begin anew.")
+                    "\(path): it is missing, and its log \(path)-wal is there; restore the file, "
+                        + "or remove the log to begin anew")
             }
             let draft = path + ".new"
             for file in [draft, draft + "-journal"] { try? files.removeItem(atPath: file) }
@@ -62,7 +64,8 @@
                     atPath: draft, contents: nil, attributes: [.posixPermissions: 0o600])
             else {
                 throw JournalFault.storage(
-                    "\(path) cannot be made: the folder is missing, or cannot be written.")
+                    "\(path): cannot be made: its folder is missing, or cannot be written; check "
+                        + "the permissions, or name another folder with --data DIR")
             }
             let queue = try DatabaseQueue(path: draft)
             try queue.write { database in
@@ -94,8 +97,8 @@
                     try FileManager.default.removeItem(atPath: copy)
                 } catch {
                     throw .storage(
-                        "\(copy) cannot be removed, and has what was to be erased: "
-                            + error.localizedDescription)
+                        "\(copy): cannot be removed, and has what was to be erased: "
+                            + "\(error.systemReason); remove it")
                 }
             }
         }

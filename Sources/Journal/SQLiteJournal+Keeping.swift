@@ -66,7 +66,11 @@
                 }
                 guard offset < bytes.count, bytes[offset] == UInt8(ascii: ":"),
                     count < bytes.count - offset
-                else { throw JournalFault.damaged("The newest snapshot's texts are damaged.") }
+                else {
+                    throw JournalFault.damaged(
+                        "the journal: the newest snapshot's texts are damaged; restore a copy of it"
+                    )
+                }
                 offset += 1
                 texts.append(String(decoding: bytes[offset..<offset + count], as: UTF8.self))
                 offset += count
@@ -150,7 +154,10 @@
         static func delivery(_ row: Row) throws -> Delivery {
             let state: String = row["state"]
             guard let state = Delivery.State(rawValue: state) else {
-                throw JournalFault.damaged("A delivery has the unknown state \"\(state)\".")
+                throw JournalFault.damaged(
+                    "the journal: a delivery has the unknown state \"\(state)\"; restore a copy of "
+                        + "it"
+                )
             }
             let body: Data = row["body"]
             return Delivery(

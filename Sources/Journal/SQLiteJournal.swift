@@ -72,8 +72,8 @@
             // SQLite takes the shortest files for new ones; a page has 512 bytes at least.
             if let size = try? files.attributesOfItem(atPath: path)[.size] as? Int, size < 512 {
                 throw .damaged(
-                    "\(path) has \(size) bytes: what was in it is lost. Restore a copy of it, or "
-                        + "remove it to begin anew.")
+                    "\(path): it has \(size) bytes, and what was in it is lost; restore a copy of "
+                        + "it, or remove it to begin anew")
             }
             for file in [path, path + "-wal"] {
                 let known = try? files.attributesOfItem(atPath: file)[.posixPermissions] as? Int
@@ -209,7 +209,8 @@
                     let number: Int = row[0]
                     guard number == sequence + entries.count + 1 else {
                         throw JournalFault.damaged(
-                            "The journal has no entry \(sequence + entries.count + 1), but later ones."
+                            "the journal: it has no entry \(sequence + entries.count + 1), but "
+                                + "later ones; restore a copy of it"
                         )
                     }
                     var own: [String] = []

@@ -33,20 +33,21 @@ public struct PromelaModel: Sendable {
     public init(of world: SmallWorld, under rules: Rules, depth: Int) throws(PromelaError) {
         guard (1...PromelaModel.mostDepth).contains(depth) else {
             throw PromelaError(
-                description: "A model has room for 1 to \(PromelaModel.mostDepth) actions, not for "
-                    + "\(depth).")
+                description: "a model has room for 1 to \(PromelaModel.mostDepth) actions, not for "
+                    + "\(depth)")
         }
         if let row = rules.provider.rulebook.rows.first(where: {
             $0.effect == .freshWithBackup && $0.holds(under: rules.inForce)
         }) {
             throw PromelaError(
-                description: "A model has no backups, which \(row.id) makes; choose other settings."
-            )
+                description:
+                    "\(row.id): it makes a backup, and a model has none; choose other settings")
         }
         if let id = world.ids.first(where: rules.identifiers.anonymous.recognises) {
             throw PromelaError(
-                description: "\(rules.provider.name) takes \"\(id)\" for an anonymous ID; a model "
-                    + "tells IDs that apps give from IDs that are minted.")
+                description:
+                    "\(rules.provider.name): it takes \"\(id)\" for an anonymous ID, and a model "
+                    + "tells these from IDs that apps give; choose other settings")
         }
         self.world = world
         self.rules = rules

@@ -26,31 +26,43 @@
                 ("--to-url http://api.example.com --key-env PROJECT", "begins with https"),
                 ("--to-url https://api.example.com --rate off --key-env PROJECT", "this machine"),
                 ("--to-url https://api.example.com", "is missing"),
-                ("--to-url https://api.example.com \(named)", "Add --really if you mean it"),
+                ("--to-url https://api.example.com \(named)", "there; add --really if you mean it"),
                 (
                     "--to-url https://api.example.com --dry-run read \(named)",
-                    "readings would be made there. Add --really if you mean it"
+                    "readings would be made there; add --really if you mean it"
                 ),
                 (
                     "--to-url https://api.example.com --really \(named)",
-                    "needs a terminal: name the host"
+                    "needs a terminal; name the host instead, --really api.example.com"
                 ),
                 (
                     "--to-url https://api.example.com --really example.com \(named)",
-                    "names example.com"
+                    "--really: it names example.com, and --to-url api.example.com; name the same "
+                        + "host"
                 ),
-                ("--to-url nowhere --key-env PROJECT", "expects an address"),
+                (
+                    "--to-url nowhere --key-env PROJECT",
+                    "--to-url: \"nowhere\" is invalid; expected an address such as https://"
+                ),
                 (
                     "--to-url http://127.0.0.1:9 --key-env PROJECT",
                     "2 keys that were not given by name"
                 ),
-                ("--to-url http://127.0.0.1:9 --key-env NOWHERE", "is not set"),
+                ("--to-url http://127.0.0.1:9 --key-env NOWHERE", "NOWHERE: it is not set; put"),
+                (
+                    "--to-url http://127.0.0.1:9 --key-env 'projct key=PROJECT'",
+                    "key \"projct key\": unknown; did you mean \"project key\"?"
+                ),
+                (
+                    "--to-url http://127.0.0.1:9 \(named) --value name=x",
+                    "--value \"name\": "
+                ),
                 (
                     "--to-url http://127.0.0.1:9 --key-file open.key",
                     "open.key: others can read the key (mode 644); run chmod 600 open.key"
                 ),
-                ("--to-url http://127.0.0.1:9 --rate fast", "--rate expects"),
-                ("--to-url http://127.0.0.1:9 --concurrency 0", "--concurrency expects"),
+                ("--to-url http://127.0.0.1:9 --rate fast", "--rate: \"fast\" is invalid"),
+                ("--to-url http://127.0.0.1:9 --concurrency 0", "--concurrency: \"0\" is invalid"),
             ])
         func `What is missing is said before anything is sent`(
             options: String, words: String
@@ -81,7 +93,7 @@
                 let run = try await workspace.run(
                     "migrate \(command) --only none.txt", environment: Self.keys)
                 #expect(run.code == 65 && run.output.isEmpty, "\(command): \(run.errors)")
-                #expect(run.errors.contains("ID in none.txt is of no customer who has calls"))
+                #expect(run.errors.contains("none.txt: its ID is of no customer who has calls"))
             }
             let some = try await workspace.run(
                 "migrate apply --dry-run offline \(target) --only some.txt", environment: Self.keys)

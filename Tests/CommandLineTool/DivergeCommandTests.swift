@@ -68,27 +68,54 @@
 
         @Test(
             arguments: [
-                ("nami", "expected two providers, or --safety with one; found 1"),
-                ("nami nami nami", "expected two providers, or --safety with one; found 3"),
+                ("nami", "providers: expected two, found 1; name two, or give one with --safety"),
+                (
+                    "nami nami nami",
+                    "providers: expected two, found 3; name two, or give one with --safety"
+                ),
                 ("nami x", "provider \"x\": unknown"),
                 ("--safety x", "provider \"x\": unknown"),
-                ("nami,purchasely nami", "\"nami,purchasely\" names several providers"),
-                ("--safety nami purchasely", "--safety searches one provider"),
-                ("--safety nami --kind access", "--safety searches one provider"),
-                ("--safety nami --set-b switch=refused", "--safety searches one provider"),
-                ("nami purchasely --depth 0", "--depth expects a number from 1 to 30, not 0"),
-                ("nami purchasely --depth 31", "--depth expects a number from 1 to 30, not 31"),
-                ("nami purchasely --devices 5", "--devices expects a number from 1 to 4, not 5"),
-                ("nami purchasely --ids 5", "--ids expects a number from 0 to 4, not 5"),
-                ("nami purchasely --products 5", "--products expects a number from 1 to 4, not 5"),
-                ("nami purchasely --threads 0", "--threads expects a number from 1 to 64, not 0"),
+                (
+                    "nami,purchasely nami",
+                    "provider \"nami,purchasely\": it names several; name one"
+                ),
+                ("--safety nami purchasely", "--safety: it searches one provider; leave out"),
+                ("--safety nami --kind access", "--safety: it searches one provider; leave out"),
+                ("--safety nami --set-b switch=refused", "--safety: it searches one provider"),
+                (
+                    "nami purchasely --depth 0",
+                    "--depth: \"0\" is invalid; expected a number from 1 to 30"
+                ),
+                (
+                    "nami purchasely --depth 31",
+                    "--depth: \"31\" is invalid; expected a number from 1 to 30"
+                ),
+                (
+                    "nami purchasely --devices 5",
+                    "--devices: \"5\" is invalid; expected a number from 1 to 4"
+                ),
+                (
+                    "nami purchasely --ids 5",
+                    "--ids: \"5\" is invalid; expected a number from 0 to 4"
+                ),
+                (
+                    "nami purchasely --products 5",
+                    "--products: \"5\" is invalid; expected a number from 1 to 4"
+                ),
+                (
+                    "nami purchasely --threads 0",
+                    "--threads: \"0\" is invalid; expected a number from 1 to 64"
+                ),
                 ("nami purchasely --kinds subscription,x", "product kind \"x\""),
                 ("nami purchasely --kinds ''", "product kind \"\""),
-                ("nami purchasely --kinds consumable --products 2", "--products is 2"),
+                (
+                    "nami purchasely --kinds consumable --products 2",
+                    "--products is 2; give as many kinds as products"
+                ),
                 (
                     "nami purchasely --kinds "
                         + "consumable,consumable,consumable,consumable,consumable",
-                    "a world has up to 4 products"
+                    "--kinds: it names 5 products; name up to 4"
                 ),
                 ("nami purchasely --kind money", "kind of difference \"money\""),
                 ("nami purchasely --kind access,", "kind of difference \"\""),
@@ -102,17 +129,20 @@
                     "nami purchasely --set-a switch=maybe",
                     "value of nami.switch \"maybe\": unknown; expected allowed or refused"
                 ),
-                ("nami purchasely --set revenuecat.restore=keep", "revenuecat is on neither side"),
+                (
+                    "nami purchasely --set revenuecat.restore=keep",
+                    "revenuecat is on neither side; choose settings of nami or purchasely"
+                ),
                 (
                     "nami purchasely --set-b nami.switch=refused",
-                    "nami.switch is not a setting of purchasely"
+                    "setting \"nami.switch\": it is not one of purchasely; allonym explain"
                 ),
-                ("nami purchasely --top 0", "--top expects a number from 1, not 0"),
+                ("nami purchasely --top 0", "--top: \"0\" is invalid; expected a number from 1"),
                 (
                     "nami purchasely --top -1",
                     "--top: \"-1\" is invalid; expected a positive whole number"
                 ),
-                ("nami purchasely --top=-1", "--top expects a number from 1, not -1"),
+                ("nami purchasely --top=-1", "--top: \"-1\" is invalid; expected a number from 1"),
                 ("nami purchasely --top x", "--top: \"x\" is invalid"),
                 (
                     "nami purchasely --format pdf",

@@ -231,17 +231,27 @@
         }
 
         @Test(arguments: [
-            ("--from nami --key-env K --out a", "nami.support.1"),
+            (
+                "--from nami --key-env K --out a",
+                "--from nami: no API of Nami gives its customers; ask Nami for an export, as "
+                    + "allonym explain nami.support.1 says\nUsage: "
+            ),
             ("--from purchasely --key-env K --out a", "purchasely.support.7"),
             ("--from fifth --key-env K --out a", "--from \"fifth\": unknown; expected nami, "),
             ("--from revenucat --key-env K --out a", "did you mean \"revenuecat\"?"),
-            ("--from revenuecat --key-env K --out a", "--project is missing"),
-            ("--from qonversion --project x --key-env K --out a", "--project is not for"),
-            ("--from revenuecat --project x --out a", "--key-env NAME"),
-            ("--from revenuecat --project x --key-env NONE --out a", "NONE is not set"),
+            (
+                "--from revenuecat --key-env K --out a",
+                "--project: missing, and RevenueCat's paths name the project; give its ID"
+            ),
+            (
+                "--from qonversion --project x --key-env K --out a",
+                "--project: a key of Qonversion is one project's; leave it out"
+            ),
+            ("--from revenuecat --project x --out a", "key: missing; give it with --key-env NAME"),
+            ("--from revenuecat --project x --key-env NONE --out a", "NONE: it is not set"),
             (
                 "--from revenuecat --project x --key-env K --rate off --out a",
-                "is for a server on this machine"
+                "--rate off: it is for a server on this machine"
             ),
             ("--from revenuecat --project x --key-env K --rate 5 --out a", "--rate"),
             (
@@ -250,7 +260,7 @@
             ),
             (
                 "--from revenuecat --project x --key-env K --from-url x --out a",
-                "expects an address"
+                "--from-url: \"x\" is invalid; expected an address"
             ),
             ("--from revenuecat --project x --key-env K --limit 0 --out a", "--limit"),
             (

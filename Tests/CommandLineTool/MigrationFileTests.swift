@@ -64,6 +64,34 @@
             #expect(try workspace.content(of: "migration.json").contains(#""from" : "nami""#))
         }
 
+        @Test(
+            arguments: [
+                ("", "from, to, in and out there, or give them as options"),
+                ("--from nami --to revenuecat", "in and out there, or give them as options"),
+                ("--from nami --to revenuecat --in a.csv", "out there, or give it as an option"),
+            ])
+        func `What a plan needs and the file lacks is to be filled in first`(
+            options: String, words: String
+        ) async throws {
+            let run = try await Workspace().run("migrate init \(options)")
+            #expect(run.code == 0, "\(run.errors)")
+            #expect(
+                run.output
+                    == "migration.json is written. Next: fill in \(words): allonym migrate plan\n")
+        }
+
+        @Test func `A provider that there is not is said at once, and nothing is written`()
+            async throws
+        {
+            let workspace = try Workspace()
+            for option in ["--from", "--to"] {
+                let run = try await workspace.run("migrate init \(option) revenucat")
+                #expect(run.code == 64 && run.output.isEmpty)
+                #expect(run.errors.contains(#"did you mean "revenuecat"?"#), "\(run.errors)")
+            }
+            #expect(try await workspace.shell("ls").output == "")
+        }
+
         @Test func `A setting that there is not is said at once`() async throws {
             let run = try await Workspace().run(
                 "migrate init --from nami --to revenuecat --set revenuecat.restore=never")

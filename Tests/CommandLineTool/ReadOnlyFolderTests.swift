@@ -43,7 +43,9 @@
             #expect(run.code == 74)
             #expect(
                 run.errors.hasPrefix(
-                    "allonym: data/demo.sqlite or its folder is read-only. Make both writable, or "),
+                    "allonym: data/demo.sqlite: it or its folder is read-only; make both writable, "
+                        + "or "
+                ),
                 "\(run.errors)")
         }
     }

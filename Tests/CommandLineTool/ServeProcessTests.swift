@@ -27,12 +27,15 @@
             let second = try await workspace.run(
                 "serve --project demo.json --data data --listen 127.0.0.1:0")
             #expect(second.code == 74)
-            #expect(second.errors.contains("demo.sqlite is in use by another process"))
+            #expect(second.errors.contains("demo.sqlite: it is in use by another process"))
             let address = server.address.replacing("http://", with: "")
             let third = try await workspace.run(
                 "serve --project demo.json --data other --listen \(address)")
             #expect(third.code == 74)
-            #expect(third.errors.contains("cannot listen on \(address): Address already in use."))
+            #expect(
+                third.errors.contains(
+                    "allonym: \(address): cannot be listened on: Address already in use; stop the "
+                        + "other program, or give another address with --listen HOST:PORT\n"))
             // Keys that nobody was told are not kept.
             let untold = try await workspace.run("serve --data fresh --listen \(address)")
             #expect(untold.code == 74)
@@ -51,7 +54,11 @@
                 ("serve --project none.json", 65, "none.json: the file cannot be read"),
                 (
                     "serve --project wrong.json", 65,
-                    "wrong.json: keys.pubic: there is no such member"
+                    #"wrong.json: keys.pubic: there is no such member; did you mean "public"?"#
+                ),
+                (
+                    "serve --project projct.json", 65,
+                    #"projct.json: projct: there is no such member; did you mean "project"?"#
                 ),
                 (
                     "serve --project comma.json", 65,
@@ -65,12 +72,22 @@
                     "serve --project setting.json", 65,
                     #"setting.json: settings: setting "nami.swich": unknown"#
                 ),
-                ("serve --project demo.json --listen nowhere", 64, "--listen takes an address"),
+                (
+                    "serve --project demo.json --listen nowhere", 64,
+                    #"--listen: "nowhere" is invalid; expected an address"#
+                ),
                 ("serve --project open.json --listen 0.0.0.0:0", 64, "has no admin key"),
+                (
+                    "serve --project demo.json --listen nohost.invalid:0", 74,
+                    "nohost.invalid:0: the host is unknown; give another address with --listen"
+                ),
                 ("serve --project demo.json --data demo.json", 74, "demo.json"),
                 ("serve --project demo.json --data /dev/null/data", 74, "/dev/null/data"),
-                ("serve --project demo.json --data keyless", 65, "allonym.key is no key"),
-                ("serve --project demo.json --data empty", 65, "demo.sqlite has 0 bytes"),
+                (
+                    "serve --project demo.json --data keyless", 65,
+                    "keyless/allonym.key: it is no key"
+                ),
+                ("serve --project demo.json --data empty", 65, "demo.sqlite: it has 0 bytes"),
             ])
         func `A wrong argument or file is named`(arguments: String, code: Int32, says: String)
             async throws
@@ -79,6 +96,7 @@
             try workspace.write(
                 #"{"project":"a","provider":"revenuecat","keys":{"pubic":["x"]}}"#, to: "wrong.json"
             )
+            try workspace.write(#"{"projct":"a","provider":"revenuecat"}"#, to: "projct.json")
             try workspace.write(#"{"project":"a","provider":"revenuecat"}"#, to: "open.json")
             try workspace.write(#"{"project":"a","provider":"nami",}"#, to: "comma.json")
             try workspace.write(#"{"project":"a","provider":"revenucat"}"#, to: "typo.json")

@@ -47,14 +47,21 @@
         @Test(
             arguments: [
                 ("ids.txt --map ids.txt", 64, "ids.txt: it is the input ids.txt"),
-                ("ids.txt --map -", 64, "--map expects a file"),
-                ("ids.txt --map out --output out", 64, "name the same file"),
-                ("ids.txt --map out --output ./out", 64, "name the same file"),
-                ("ids.txt --map out --format json", 64, "--map goes with --format summary"),
-                ("ids.txt --map out --format list", 64, "--map goes with --format summary"),
+                ("ids.txt --map -", 64, "--map: \"-\" is invalid; expected a file"),
+                ("ids.txt --map out --output out", 64, "--map: it names the same file as --output"),
+                ("ids.txt --map out --output ./out", 64, "it names the same file as --output"),
+                (
+                    "ids.txt --map out --format json", 64,
+                    "--map: it goes with a summary; give --format"
+                ),
+                (
+                    "ids.txt --map out --format list", 64,
+                    "--map: it goes with a summary; give --format"
+                ),
                 (
                     "ids.txt --map no/such/out", 74,
-                    "no/such/out: cannot be written: No such file or directory"
+                    "no/such/out: cannot be written: No such file or directory; make its folder "
+                        + "first, or check the path"
                 ),
                 ("open.csv --column user --map out", 65, "open.csv:2"),
             ] as [(String, Int32, String)])

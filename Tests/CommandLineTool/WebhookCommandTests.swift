@@ -31,7 +31,8 @@
         private static let showsNothing =
             "the request does not show that its sender knows the secret.\n"
         private static let unpublished =
-            "nami: the provider does not publish how it signs, so nothing can be checked"
+            "provider \"nami\": how it signs is not published, so nothing can be checked; ask its "
+            + "support"
 
         /// What is right, wrong and missing, under the secret `foobar`.
         private static let rows = [

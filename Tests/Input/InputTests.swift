@@ -89,8 +89,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/no/such/file", "/no/such/file: the file cannot be read: No such file or directory"),
-        ("/tmp", "/tmp: the file cannot be read: Is a directory"),
+        (
+            "/no/such/file",
+            "/no/such/file: the file cannot be read: No such file or directory; check the path"
+        ),
+        ("/tmp", "/tmp: the file cannot be read: Is a directory; name a file"),
     ])
     func `What the system does not open or read is refused by its name`(
         path: String, message: String

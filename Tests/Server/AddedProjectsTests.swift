@@ -141,7 +141,7 @@
             let found = try await found()
             let said = try #require(fault(found.first))
             #expect(
-                said.contains(isMissing ? "bad.sqlite is missing" : "Restore a copy"), "\(said)")
+                said.contains(isMissing ? "bad.sqlite is missing" : "restore a copy"), "\(said)")
             #expect(fault(found.last) == nil)
             #expect(FileManager.default.fileExists(atPath: folder.file("bad.sqlite")) != isMissing)
         }

@@ -91,13 +91,13 @@
             let later = JournalEntry(version: 7, milliseconds: 0, body: [])
             try journal.append([later], after: 0, epoch: journal.lease())
             var state = try emptyState("revenuecat")
-            #expect(throws: JournalFault.newer(file: "The journal's entry 1", version: 7)) {
+            #expect(throws: JournalFault.newer(file: "the journal's entry 1", version: 7)) {
                 try ProjectLoader.load(&state, from: journal)
             }
             journal.save(
                 JournalSnapshot(sequence: 1, checksum: 0, version: 8, body: [], texts: []))
             #expect(
-                throws: JournalFault.newer(file: "The journal's snapshot of entry 1", version: 8)
+                throws: JournalFault.newer(file: "the journal's snapshot of entry 1", version: 8)
             ) {
                 try ProjectLoader.load(&state, from: journal)
             }

@@ -65,7 +65,9 @@ extension CSVReader {
     private func header() throws(InputError) -> [String] {
         guard let row = tokenizer.next(in: buffer) else { return [] }
         guard row.isWhole else {
-            throw queue.error(.tooLong, line: 1, "the first record is too long for column names")
+            throw queue.error(
+                .tooLong, line: 1,
+                "the first record is too long for column names; expected the names of columns")
         }
         if let fault = row.fault { throw error(fault) }
         return buffer.withBytes { row.texts(in: $0) }

@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Tools
+    import AllonymInput
+    import AllonymMappings
     import Foundation
 
     /// What Foundation says of files that it cannot make or write.
@@ -15,17 +17,11 @@
             ].contains(code)
         }
 
-        /// The file, and the system's reason.
+        /// The file, the system's reason, and what to do.
         var words: String {
-            let system = underlying as? POSIXError ?? (underlying as NSError?).flatMap(Self.posix)
-            let reason = system.map { String(cString: strerror($0.code.rawValue)) }
-            return "\(filePath ?? "a file"): cannot be written: "
-                + (reason ?? localizedDescription)
-        }
-
-        private static func posix(_ error: NSError) -> POSIXError? {
-            guard error.domain == NSPOSIXErrorDomain else { return nil }
-            return POSIXErrorCode(rawValue: Int32(error.code)).map { POSIXError($0) }
+            let file = filePath ?? "a file"
+            return systemCode.map { OutputError(file, $0).description }
+                ?? "\(file): cannot be written: \(systemReason)"
         }
     }
 #endif

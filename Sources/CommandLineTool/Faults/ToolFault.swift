@@ -89,6 +89,13 @@
                     choices.isEmpty ? "expected \(form)" : choice(of: choices, for: value)
                 return "\(argument): \"\(value)\" is invalid; \(advice)"
             }
+            if let found = text.wholeMatch(
+                of: /Can't generate completion scripts for '(.*?)'\..*:\s+(.*)/.dotMatchesNewlines()
+            ) {
+                let shells = found.2.split(separator: " ").map(String.init)
+                let advice = UnknownName("", String(found.1), known: shells).advice
+                return "--generate-completion-script: \"\(found.1)\" is invalid; \(advice)"
+            }
             return sentence(text)
         }
 

@@ -89,7 +89,9 @@
         }
 
         func validate() throws {
-            if let canary, canary < 1 { throw ValidationError("--canary expects a number from 1.") }
+            if let canary, canary < 1 {
+                throw ValidationError("--canary", canary, expected: "a number from 1")
+            }
         }
 
         func run() async throws {

@@ -73,12 +73,15 @@
 
         func validate() throws {
             guard (1...64).contains(concurrency) else {
-                throw ValidationError("--concurrency expects a number from 1 to 64.")
+                throw ValidationError(
+                    "--concurrency", concurrency, expected: "a number from 1 to 64")
             }
-            guard limit ?? 1 > 0 else {
-                throw ValidationError("--limit expects a number from 1 on.")
+            if let limit, limit < 1 {
+                throw ValidationError("--limit", limit, expected: "a number from 1")
             }
-            guard !out.isEmpty else { throw ValidationError("--out expects the name of a folder.") }
+            guard !out.isEmpty else {
+                throw ValidationError("--out", out, expected: "the name of a folder")
+            }
         }
 
         func run() async throws {
@@ -173,25 +176,29 @@
                 let known = mappings.formats.keys.sorted()
                 throw ValidationError("\(UnknownName("--from", from, known: known))")
             }
-            guard let export = formats.export else {
-                let asked = formats.support.filter { $0.when.contains("export") }
-                    .map { "\($0.citation.says) (\($0.id))" }
-                throw ValidationError(
-                    (["No API of \(formats.provider) gives its customers."] + asked)
-                        .joined(separator: "\n"))
-            }
+            guard let export = formats.export else { throw unavailable(formats) }
             guard export.needsProject == (project?.isEmpty == false) else {
                 throw ValidationError(
                     export.needsProject
-                        ? "--project is missing: \(formats.provider)'s paths name the project."
-                        : "--project is not for \(formats.provider): its key is one project's.")
+                        ? "--project: missing, and \(formats.provider)'s paths name the project; "
+                            + "give its ID"
+                        : "--project: a key of \(formats.provider) is one project's; leave it out")
             }
             let base = try TargetAddress(fromURL ?? export.host, option: "--from-url").url
             guard
                 let source = ExportSource(
                     provider, mappings, base: base, project: project, key: try key.key())
-            else { throw ValidationError("No API of \(formats.provider) gives its customers.") }
+            else { throw unavailable(formats) }
             return source
+        }
+
+        /// No API gives the customers: what to ask for instead is known to `allonym explain`.
+        private func unavailable(_ formats: ProviderFormats) -> ValidationError {
+            let asked = formats.support.first { $0.when.contains("export") }
+            let advice = asked.map { ", as allonym explain \($0.id) says" } ?? ""
+            return ValidationError(
+                "--from \(from): no API of \(formats.provider) gives its customers; ask "
+                    + "\(formats.provider) for an export\(advice)")
         }
 
         private func pace(at address: TargetAddress) throws -> ExportPace {

@@ -28,11 +28,7 @@
         @OptionGroup var common: CommonOptions
 
         func run() throws {
-            if let from = options.from, let to = options.to {
-                // Names and settings that there are not are said now.
-                _ = try Migration(
-                    from: from, to: to, settings: options.settings, using: try common.load())
-            }
+            try check()
             let file = common.output ?? MigrationFile.name
             if !force, FileManager.default.fileExists(atPath: file) {
                 throw OutputError(
@@ -43,10 +39,38 @@
             let output = try Output(file: file, isPrivate: true)
             try output.write(try MigrationFile.text(of: options))
             try output.close()
-            let plan = file == MigrationFile.name ? "" : " --config \(ShellWord.text(of: file))"
             let told = try Output(file: nil)
-            try told.write(lines: ["\(file) is written. Next: allonym migrate plan\(plan)"])
+            try told.write(lines: ["\(file) is written. Next: \(next(file))"])
             try told.close()
+        }
+
+        /// Names and settings that there are not are said now.
+        private func check() throws {
+            guard let one = options.from ?? options.to else {
+                if !options.settings.isEmpty { _ = try common.load().choices(options.settings) }
+                return
+            }
+            let (from, to) = (options.from ?? one, options.to ?? one)
+            let mappings = try common.load()
+            // A setting may be of the provider that is not known yet.
+            let isWhole = options.from != nil && options.to != nil
+            _ = try Migration(
+                from: from, to: to, settings: isWhole ? options.settings : [], using: mappings)
+            _ = try mappings.choices(options.settings)
+        }
+
+        /// What to do with the file: a plan needs members that may not be given yet.
+        private func next(_ file: String) -> String {
+            let plan = file == MigrationFile.name ? "" : " --config \(ShellWord.text(of: file))"
+            let missing = [
+                ("from", options.from == nil), ("to", options.to == nil),
+                ("in", options.files.isEmpty), ("out", options.out == nil),
+            ].filter { $0.1 }.map { $0.0 }
+            guard let last = missing.last else { return "allonym migrate plan\(plan)" }
+            let names = [missing.dropLast().joined(separator: ", "), last].filter { !$0.isEmpty }
+            return "fill in \(names.joined(separator: " and ")) there, or give "
+                + (missing.count == 1 ? "it as an option" : "them as options")
+                + ": allonym migrate plan\(plan)"
         }
     }
 #endif

@@ -40,7 +40,7 @@
         func run() throws {
             let customers = try Migration.customers(id, in: plan)
             guard !customers.isEmpty else {
-                throw NobodyFound(id: id, elsewhere: try elsewhere())
+                throw NobodyFound(id: id, plan: plan, elsewhere: try elsewhere())
             }
             let output = try common.open(isPrivate: true)
             switch format {
@@ -66,12 +66,13 @@
         /// The plan knows nobody by an ID.
         struct NobodyFound: Error, CustomStringConvertible {
             let id: String
+            let plan: String
             /// What the plan has not read; nil where it has read all.
             let elsewhere: String?
 
             var description: String {
-                "the plan knows no ID and no transaction \"\(id)\"; IDs are compared "
-                    + "exactly, upper and lower case as well"
+                "--id \"\(id)\": the plan knows no such ID and no such transaction; look it up in "
+                    + "\(plan)/ids.csv and \(plan)/purchases.csv, upper and lower case as there"
                     + (elsewhere.map { "; \($0)" } ?? "")
             }
         }

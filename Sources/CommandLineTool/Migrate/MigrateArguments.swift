@@ -18,7 +18,7 @@
             using mappings: Mappings
         ) throws {
             var chosen: [String: String] = [:]
-            for choice in try mappings.choices(settings) {
+            for choice in try mappings.choices(settings, offering: [source, target]) {
                 chosen["\(choice.provider).\(choice.setting)"] = choice.value
             }
             try self.init(
@@ -59,7 +59,9 @@
         var files: [String]
 
         func validate() throws {
-            if files.isEmpty { throw ValidationError("--in expects at least one file.") }
+            if files.isEmpty {
+                throw ValidationError("--in: the file is missing; name one or more")
+            }
         }
 
         /// The files; `-` is standard input.

@@ -72,8 +72,8 @@
         @OptionGroup var common: CommonOptions
 
         func validate() throws {
-            guard (1...64).contains(threads ?? 1) else {
-                throw ValidationError("--threads expects a number from 1 to 64.")
+            if let threads, !(1...64).contains(threads) {
+                throw ValidationError("--threads", threads, expected: "a number from 1 to 64")
             }
         }
 
@@ -92,7 +92,9 @@
                 StandardError.say("options are read from \(file)")
             }
             let (from, to, out) = try options.needed(besides: file)
-            if out.isEmpty { throw ValidationError("--out expects the name of a folder.") }
+            if out.isEmpty {
+                throw ValidationError("--out", out, expected: "the name of a folder")
+            }
             let mappings = try common.load()
             var migration = try Migration(
                 from: from, to: to, settings: options.settings, using: mappings)

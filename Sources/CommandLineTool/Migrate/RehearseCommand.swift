@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import AllonymInput
     import AllonymMappings
     import AllonymMigration
     import AllonymRehearsing
@@ -102,14 +103,7 @@
         }
 
         private func write(_ report: RehearsalReport, _ text: String, to folder: String) throws {
-            do {
-                try FileManager.default.createDirectory(
-                    atPath: folder, withIntermediateDirectories: true,
-                    attributes: [.posixPermissions: 0o700])
-            } catch {
-                throw OutputError(
-                    folder, "cannot be made: \(error.localizedDescription)", isOfSystem: true)
-            }
+            try OutputFolder.make(folder)
             func file(_ name: String, _ body: (Output) throws -> Void) throws {
                 let file = try Output(file: "\(folder)/\(name)", isPrivate: true)
                 try body(file)

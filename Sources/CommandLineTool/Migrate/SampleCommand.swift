@@ -45,6 +45,12 @@
 
         @OptionGroup var common: CommonOptions
 
+        func validate() throws {
+            guard customers > 0 else {
+                throw ValidationError("--customers", customers, expected: "a number from 1")
+            }
+        }
+
         func run() throws {
             let mappings = try common.load()
             let migration = try Migration(from: from, to: from, using: mappings)
@@ -65,7 +71,7 @@
                 sample = try Sample(
                     of: reader, anonymous: anonymous, customers: customers, seed: seed, now: now)
             } catch {
-                throw ValidationError("\(error.description).")
+                throw ValidationError(error.description)
             }
             let output = try common.open()
             let progress = ProgressLine("migrate sample")

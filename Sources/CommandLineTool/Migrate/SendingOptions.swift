@@ -87,16 +87,17 @@
 
         func validate() throws {
             guard (1...512).contains(concurrency) else {
-                throw ValidationError("--concurrency expects a number from 1 to 512.")
+                throw ValidationError(
+                    "--concurrency", concurrency, expected: "a number from 1 to 512")
             }
             guard let parsed = Rate(rate) else {
                 throw ValidationError(
-                    "--rate expects documented, off, or calls and seconds such as 480/60s; found "
-                        + "\"\(rate)\".")
+                    "--rate", rate,
+                    expected: "documented, off, or calls and seconds such as 480/60s")
             }
             try target().check(parsed)
             for value in values where !value.contains("=") {
-                throw ValidationError("--value expects NAME=VALUE; found \"\(value)\".")
+                throw ValidationError("--value", value, expected: "NAME=VALUE")
             }
         }
 
@@ -112,8 +113,8 @@
                 guard let equals = text.lastIndex(of: "=") else {
                     guard plain == nil else {
                         throw ValidationError(
-                            "Several keys need the names that calls have for them: "
-                                + "\(option) 'secret key=\(text)'.")
+                            "\(option): several keys need the names that calls have for them; give "
+                                + "it as \(option) 'secret key=\(text)'")
                     }
                     plain = try read(text)
                     return
@@ -123,7 +124,7 @@
                     named.updateValue(
                         try read(String(text[text.index(after: equals)...])), forKey: name)
                         == nil
-                else { throw ValidationError("The key \"\(name)\" is given twice.") }
+                else { throw ValidationError("key \"\(name)\": given twice; leave one out") }
             }
             do {
                 for text in keyVariables {
@@ -131,7 +132,7 @@
                 }
                 for text in keyFiles { try take(text, "--key-file") { try SecretKey(file: $0) } }
             } catch let fault as SecretKey.Fault {
-                throw ApplicationFault.usage(fault.description)
+                throw fault.ofTool
             }
             return TargetKeys(plain, named: named)
         }
@@ -190,15 +191,18 @@
             switch really {
             case .host(host)?: return
             case .host(let other)?:
-                throw ValidationError("--really names \(other), and --to-url \(host).")
+                throw ValidationError(
+                    "--really: it names \(other), and --to-url \(host); name the same host")
             case nil:
                 throw ValidationError(
-                    "\(host) is another machine: up to \(count) \(asked.noun) would be made there. "
-                        + "Add --really if you mean it.")
+                    "\(host): it is another machine, and up to \(count) \(asked.noun) would be "
+                        + "made there; add --really if you mean it")
             case .asked?:
                 guard isatty(STDIN_FILENO) != 0 else {
                     throw ValidationError(
-                        "Confirmation needs a terminal: name the host instead, --really \(host).")
+                        "--really: confirmation needs a terminal; name the host instead, --really "
+                            + "\(host)"
+                    )
                 }
             }
             var lines = ["Up to \(count) \(asked.noun) will be made at \(host)."]
@@ -208,7 +212,9 @@
             StandardError.write(lines: lines)
             StandardError.write("Type the host to go on: ")
             guard readLine()?.trimmingCharacters(in: .whitespaces) == host else {
-                throw ApplicationFault.usage("the answer was not \(host), so nothing was sent")
+                throw ApplicationFault.usage(
+                    "--really: the answer was not \(host), so nothing was sent; run it again and "
+                        + "type the host")
             }
         }
     }

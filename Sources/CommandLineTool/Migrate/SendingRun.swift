@@ -91,18 +91,19 @@
         private func checkOnly(_ application: Application) throws {
             guard let file = sending.only, let unmet = try application.unmet(), unmet.count > 0
             else { return }
-            let ids = "\(unmet.of.grouped) IDs in \(file)"
             guard unmet.count < unmet.of else {
                 let none =
                     unmet.of == 1
-                    ? "The ID in \(file) is of no customer" : "None of the \(ids) is of a customer"
+                    ? "its ID is of no customer"
+                    : "none of its \(unmet.of.grouped) IDs is of a customer"
                 throw ApplicationFault.data(
-                    "\(none) who has calls in this plan, so nothing was sent. IDs are compared "
-                        + "exactly, upper and lower case as well.")
+                    "\(file): \(none) who has calls in this plan, so nothing was sent; check the "
+                        + "IDs, which are compared exactly, upper and lower case as well")
             }
             CheckNotes.write(
-                "Of the \(ids), \(unmet.count.grouped) \(unmet.count == 1 ? "is" : "are") of no "
-                    + "customer who has calls in this plan.")
+                "Of the \(unmet.of.grouped) IDs in \(file), \(unmet.count.grouped) "
+                    + "\(unmet.count == 1 ? "is" : "are") of no customer who has calls in this "
+                    + "plan.")
         }
 
         private func say(_ value: some Encodable, _ lines: [String]) throws {

@@ -20,7 +20,10 @@
 
         func validate() throws {
             guard (keyEnv == nil) != (keyFile == nil) else {
-                throw ValidationError("Give the key with --key-env NAME or with --key-file FILE.")
+                throw ValidationError(
+                    keyEnv == nil
+                        ? "key: missing; give it with --key-env NAME or with --key-file FILE"
+                        : "key: given twice; give either --key-env or --key-file")
             }
         }
 
@@ -30,7 +33,17 @@
                 if let keyEnv { return try SecretKey(variable: keyEnv) }
                 return try SecretKey(file: keyFile ?? "")
             } catch {
-                throw ValidationError("\(error.description).")
+                throw error.ofTool
+            }
+        }
+    }
+
+    extension SecretKey.Fault {
+        /// What the tool ends with: an input that cannot be read, or wrong usage.
+        var ofTool: any Error {
+            switch self {
+            case .unreadable(let error): error
+            case .unfit(let text): ValidationError(text)
             }
         }
     }
@@ -52,8 +65,7 @@
                 url.password == nil
             else {
                 throw ValidationError(
-                    "\(option) expects an address such as https://api.example.com; found "
-                        + "\"\(text)\".")
+                    option, text, expected: "an address such as https://api.example.com")
             }
             var bare = text[...]
             while bare.last == "/" { bare.removeLast() }
@@ -61,8 +73,8 @@
             self.host = host.trimmingCharacters(in: ["[", "]"]).lowercased()
             guard scheme == "https" || isThisMachine else {
                 throw ValidationError(
-                    "\(option): \(host) is another machine, so its address begins with https: "
-                        + "otherwise the key could be read on the way.")
+                    "\(option): \(host) is another machine, and the key could be read on the way; "
+                        + "give an address that begins with https")
             }
         }
 
@@ -73,7 +85,8 @@
         func check(_ rate: Rate) throws {
             if rate == .off, !isThisMachine {
                 throw ValidationError(
-                    "--rate off is for a server on this machine; \(host) is another.")
+                    "--rate off: it is for a server on this machine, and \(host) is another; give "
+                        + "a rate such as 480/60s, or documented")
             }
         }
     }
@@ -91,12 +104,14 @@
         static func ids(in file: String) throws -> [String] {
             let bytes = try Input.file(file).wholeBytes()
             guard let text = String(validating: bytes, as: UTF8.self) else {
-                throw ValidationError("--only: \(file) is not UTF-8.")
+                throw ValidationError("--only: \(file) is not UTF-8; save it as UTF-8")
             }
             var seen: Set<String> = []
             let ids = text.split(whereSeparator: \.isNewline).map(String.init)
                 .filter { seen.insert($0).inserted }
-            guard !ids.isEmpty else { throw ValidationError("--only: \(file) holds no ID.") }
+            guard !ids.isEmpty else {
+                throw ValidationError("--only: \(file) holds no ID; write one on each line")
+            }
             return ids
         }
     }

@@ -103,7 +103,8 @@
 
         func validate() throws {
             if format == .csv, export.isEmpty {
-                throw ValidationError("--format csv lists what --export comes to: give it, too.")
+                throw ValidationError(
+                    "--format csv: it lists what --export comes to; give --export FILE, too")
             }
         }
 

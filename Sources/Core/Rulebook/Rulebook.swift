@@ -133,8 +133,19 @@ public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// What is unknown, and what to write instead.
     public var description: String {
-        UnknownName(
+        if value == nil, let question = UnknownName.question(namesakes) {
+            return "setting \"\(setting)\": unknown; \(question)"
+        }
+        return UnknownName(
             value == nil ? "setting" : "value of \(setting)", value ?? setting, known: known
         ).description
+    }
+
+    /// The settings that are spelt most like one whose provider was left out.
+    private var namesakes: [String] {
+        if setting.contains(".") { return [] }
+        func bare(_ name: String) -> String { String(name.drop { $0 != "." }.dropFirst()) }
+        let near = NearestNames(setting, among: known.map(bare)).names
+        return known.filter { near.contains(bare($0)) }
     }
 }

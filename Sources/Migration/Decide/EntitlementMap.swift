@@ -43,13 +43,17 @@ package struct EntitlementMap: Sendable {
             let source = Array((row.cells[columns[0]] ?? "").utf8)
             let column = row.starts[columns[0]]
             guard !source.isEmpty else {
-                throw Fault(line: row.line, column: column, reason: "\"\(columns[0])\" is empty")
+                throw Fault(
+                    line: row.line, column: column,
+                    reason: "\"\(columns[0])\" is empty; fill it in, or remove the row")
             }
             guard entries[source] == nil else {
-                throw Fault(line: row.line, column: column, reason: "the entitlement occurs twice")
+                throw Fault(
+                    line: row.line, column: column,
+                    reason: "the entitlement occurs twice; remove one row")
             }
             guard let target = row.cells[columns[1]] else {
-                throw Fault(line: 1, reason: "the column \"\(columns[1])\" is missing")
+                throw Fault(line: 1, reason: "the column \"\(columns[1])\" is missing; add it")
             }
             entries[source] = Entry(
                 target: Array(target.utf8), line: row.line, column: column)

@@ -72,12 +72,13 @@ package struct NameTable {
             }
             guard !header[..<number].contains(name) else {
                 throw Fault(
-                    line: 1, column: start, reason: "there are two columns \"\(shown)\"")
+                    line: 1, column: start, reason: "there are two columns \"\(shown)\"; remove one"
+                )
             }
             start += name.utf8.count + 1
         }
         guard header.contains(columns[0]) else {
-            throw Fault(line: 1, reason: "the column \"\(columns[0])\" is missing")
+            throw Fault(line: 1, reason: "the column \"\(columns[0])\" is missing; add it")
         }
         var rows: [Row] = []
         for (line, row) in all.dropFirst() where row != [""] {
@@ -121,7 +122,7 @@ package struct NameTable {
         var rows: [(line: Int, cells: [String])] = []
         while let row = tokenizer.next(in: bytes.span) {
             switch row.fault?.reason {
-            case .unclosed: throw Fault(line: row.line, reason: "a quote is not closed")
+            case .unclosed: throw Fault(line: row.line, reason: "a quote is not closed; close it")
             case .behindQuote:
                 throw Fault(
                     line: row.fault?.line ?? row.line, column: row.fault?.column,

@@ -55,10 +55,12 @@ package struct ProductMap: Sendable {
         for row in try NameTable(csv: bytes, columns: ProductMap.columns).rows {
             let product = Array((row.cells[ProductMap.columns[0]] ?? "").utf8)
             guard !product.isEmpty else {
-                throw Fault(line: row.line, reason: "\"\(ProductMap.columns[0])\" is empty")
+                throw Fault(
+                    line: row.line,
+                    reason: "\"\(ProductMap.columns[0])\" is empty; fill it in, or remove the row")
             }
             guard entries[product] == nil else {
-                throw Fault(line: row.line, reason: "the product occurs twice")
+                throw Fault(line: row.line, reason: "the product occurs twice; remove one row")
             }
             entries[product] = try ProductMap.entry(row.cells, line: row.line)
         }

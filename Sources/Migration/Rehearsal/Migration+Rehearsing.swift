@@ -27,7 +27,8 @@ extension Migration {
             guard target.rules != nil else {
                 throw BrokenPlan(
                     OutputDirectory.manifest,
-                    "the plan is for the \(target.key) format, which no provider speaks")
+                    "the plan is for the \(target.key) format, which no provider speaks; "
+                        + "make one for a provider")
             }
             try plan.check { hashing.makeDigest() }
             var reader = try PlanRehearsal(plan, target)

@@ -47,7 +47,7 @@ struct CohortList {
         var row = CSVCells()
         var isHeader = true
         while tokenizer.next(in: bytes.span, &row) {
-            guard row.isSound else { throw malformed(row.line, "a quote is not closed") }
+            guard row.isSound else { throw malformed(row.line, "a quote is not closed; close it") }
             defer { isHeader = false }
             if isHeader || row.isEmpty { continue }
             guard row.count == count else {
@@ -71,7 +71,7 @@ struct CohortList {
 
     private func add(_ id: [UInt8], line: Int) throws(InputError) {
         guard String(validating: id, as: UTF8.self) != nil else {
-            throw malformed(line, "the ID is invalid UTF-8")
+            throw malformed(line, "the ID is invalid UTF-8; save the list as UTF-8")
         }
         ids.add(id.span, line: line)
     }

@@ -87,13 +87,17 @@ struct CohortSelection {
     /// Why nobody is chosen, and what to do.
     private func reason(_ unmet: Int, of count: Int) -> String {
         if let only, let ids, unmet == ids.count {
-            return "None of the \(unmet.grouped) IDs in \(only.name) is in the inputs. IDs are "
-                + "compared exactly, upper and lower case as well."
+            return
+                "\(only.name): none of its \(unmet.grouped) IDs is in the inputs; check the IDs, "
+                + "which are compared exactly, upper and lower case as well"
         }
         if let share, except.count == 0 {
-            return "A sample of \(share) has nobody of \(count.grouped) customers: take a larger "
-                + "one."
+            return
+                "--sample \(share): nobody of \(count.grouped) customers is in it; take a larger "
+                + "share"
         }
-        return "Nobody is left to plan for: all who are meant are in the plans of --except."
+        return
+            "--except: nobody is left to plan for, as all who are meant are in its plans; leave a "
+            + "plan out"
     }
 }

@@ -22,7 +22,7 @@ extension Migration {
         guard let first = files.first, files.allSatisfy(\.isBeside) else { return }
         throw InputError(
             .unknownFormat, first.name,
-            "the file is in the neutral format, which only completes an export: give files of "
+            "the file is in the neutral format, which only completes an export; give files of "
                 + "\(source.name) with it, or plan with --from \(MigrationEndpoint.neutral)")
     }
 }

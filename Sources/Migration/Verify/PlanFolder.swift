@@ -29,14 +29,14 @@ package struct PlanFolder {
             guard bytes.data.count == output.bytes else {
                 throw BrokenPlan(
                     output.name,
-                    "it has \(bytes.data.count) bytes, and \(output.bytes) by the manifest; "
-                        + "it was changed since")
+                    "it has \(bytes.data.count) bytes, and \(output.bytes) by the manifest: it was "
+                        + "changed since")
             }
             var digest = makeDigest()
             bytes.update(&digest)
             guard Hexadecimal.text(of: digest.finish()) == output.sha256 else {
                 throw BrokenPlan(
-                    output.name, "its SHA-256 differs from the manifest's; it was changed since")
+                    output.name, "its SHA-256 differs from the manifest's: it was changed since")
             }
         }
     }
@@ -55,7 +55,7 @@ package struct PlanFolder {
         }
         guard let bytes = FileBytes(path: url.path) else {
             throw BrokenPlan(
-                "\(path)/\(name)", "it cannot be read: \(String(cString: strerror(errno)))")
+                "\(path)/\(name)", "it cannot be read: \(SystemFault(errno, .reading))")
         }
         return bytes
     }
@@ -119,7 +119,7 @@ public struct BrokenPlan: Error, Hashable, Sendable, CustomStringConvertible {
     public let file: String
     /// The line, from 1; nil where it is about the whole file.
     public let line: Int?
-    /// What is wrong, and what to do.
+    /// What is wrong, and what to do if that is anything else than to make the plan again.
     public let reason: String
 
     package init(_ file: String, line: Int? = nil, _ reason: String) {
@@ -128,8 +128,9 @@ public struct BrokenPlan: Error, Hashable, Sendable, CustomStringConvertible {
         self.reason = reason
     }
 
-    /// File, line and reason.
+    /// File, line, reason, and what to do.
     public var description: String {
-        line.map { "\(file):\($0): \(reason)" } ?? "\(file): \(reason)"
+        let advice = reason.contains("; ") ? "" : "; make the plan again"
+        return (line.map { "\(file):\($0): " } ?? "\(file): ") + reason + advice
     }
 }

@@ -78,7 +78,7 @@ struct PlanLookup {
     ) throws(BrokenPlan) -> [[String]] {
         guard range.upperBound <= bytes.count else {
             throw BrokenPlan(
-                CustomerIndex.name, "\(file) is shorter than it says: make the plan again")
+                CustomerIndex.name, "\(file) is shorter than it says; make the plan again")
         }
         return try TableReader.rows(file, bytes, range)
     }
@@ -103,7 +103,7 @@ struct PlanLookup {
             let bytes = try folder.bytes(of: file).data
             guard range.upperBound <= bytes.count else {
                 throw BrokenPlan(
-                    CustomerIndex.name, "\(file) is shorter than it says: make the plan again")
+                    CustomerIndex.name, "\(file) is shorter than it says; make the plan again")
             }
             let lines = bytes[range].split(separator: 0x0a).map {
                 String(decoding: $0, as: UTF8.self)

@@ -54,7 +54,7 @@ package final class OutputDirectory {
             inputs.compactMap { input in input.identity.map { ($0, input.name) } },
             uniquingKeysWith: { first, _ in first })
         isNew = FileIdentity(path, followingLinks: true) == nil
-        try OutputDirectory.make(path)
+        try OutputFolder.make(path)
         let work = "\(path)/\(OutputDirectory.unfinished)"
         lock = try FolderLock(in: work, of: path)
         do {
@@ -68,24 +68,6 @@ package final class OutputDirectory {
             rmdir(work)
             if isNew { rmdir(path) }
             throw error
-        }
-    }
-
-    /// Makes a folder, and those that it lies in.
-    private static func make(_ path: String) throws(OutputError) {
-        var made = path.hasPrefix("/") ? "/" : ""
-        for name in path.split(separator: "/") {
-            made += (made.isEmpty || made.hasSuffix("/") ? "" : "/") + name
-            if mkdir(made, 0o700) == 0 { continue }
-            let code = errno
-            if let there = FileIdentity(made, followingLinks: true) {
-                if there.isFolder { continue }
-                throw OutputError(
-                    path, "the folder cannot be made: \(made) is a file", isOfSystem: true)
-            }
-            throw OutputError(
-                path, "the folder cannot be made: \(String(cString: strerror(code)))",
-                isOfSystem: true)
         }
     }
 
@@ -217,7 +199,8 @@ package final class OutputDirectory {
         } catch {
             throw OutputError(
                 work,
-                "what an earlier run has left cannot be removed: \(error.localizedDescription)",
+                "what an earlier run has left cannot be removed: \(error.systemReason); remove the "
+                    + "folder",
                 isOfSystem: true)
         }
     }

@@ -40,7 +40,7 @@
                 throw DocumentFault(
                     "provider",
                     "the project \"\(file.name)\" is one of \(file.provider), and what it is to begin "
-                        + "with is \(rehearsal.provider)'s")
+                        + "with is \(rehearsal.provider)'s; give a file of \(rehearsal.provider)")
             }
             if file.rules == rehearsal.provider {
                 for (name, value) in rehearsal.settings {

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import AllonymMappings
     import Foundation
 
     /// A folder of one rehearsal, which only its owner can read, and which is gone afterwards.
@@ -18,7 +19,9 @@
                     atPath: path, withIntermediateDirectories: true,
                     attributes: [.posixPermissions: 0o700])
             } catch {
-                throw RehearsalFault("\(path) cannot be made: \(error.localizedDescription)")
+                throw RehearsalFault(
+                    "\(path): the folder cannot be made: \(error.systemReason); set TMPDIR to a "
+                        + "folder that can be written")
             }
         }
 

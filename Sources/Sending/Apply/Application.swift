@@ -54,8 +54,8 @@
         ) throws {
             guard let sheet = calls.sheet, !calls.writers.isEmpty else {
                 throw ApplicationFault.noCalls(
-                    "\(calls.path) has no calls for \(calls.target.name); its steps.md says what to do "
-                        + "instead")
+                    "\(calls.path): it has no calls for \(calls.target.name); its steps.md says "
+                        + "what to do instead")
             }
             self.calls = calls
             self.sheet = sheet
@@ -154,8 +154,9 @@
                 if isMeant(customer), !undone.contains(customer.customer) { return }
             }
             throw ApplicationFault.data(
-                "what this plan has done was taken back. To apply it again, apply a copy of its "
-                    + "folder without \(CallRecord.name); to take back the rest, run migrate undo")
+                "\(folder)/\(CallRecord.name): what this plan has done was taken back; to apply it "
+                    + "again, apply a copy of its folder without this file, and to take back the "
+                    + "rest, run migrate undo")
         }
 
         /// How many of the IDs in ``ApplicationOptions/only`` are of no customer with calls, and of

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import AllonymCore
     package import AllonymMigration
 
     extension CallNeeds {
@@ -23,17 +24,22 @@
             var fills = SentForm.Fills()
             if namesProject {
                 guard let project, !project.isEmpty else {
-                    throw .usage("the calls name the project; give its ID with --project")
+                    throw .usage(
+                        "--project: missing, and the calls name the project; give its ID")
                 }
                 fills.setProject(project)
             }
-            for name in given.keys.sorted() where !values.contains(where: { $0.name == name }) {
-                throw .usage("no call has a value \"\(name)\" to be given")
+            let known = values.map(\.name)
+            for name in given.keys.sorted() where !known.contains(name) {
+                throw .usage(
+                    known.isEmpty
+                        ? "--value \"\(name)\": the calls need no value; leave it out"
+                        : UnknownName("--value", name, known: known).description)
             }
             for value in values {
                 guard let text = given[value.name] else {
                     throw .usage(
-                        "the calls of \(value.writer) have a value that no source knows, "
+                        "--value: the calls of \(value.writer) have a value that no source knows, "
                             + "\"\(value.name)\"; give it with --value '\(value.name)=VALUE'")
                 }
                 fills.set(value.name, text)

@@ -129,15 +129,15 @@
             let readable = calls.writers.indices.filter { calls.call(of: $0)?.read != nil }
             guard !readable.isEmpty else {
                 throw .usage(
-                    "\(target) has no call that reads back what this plan makes without making "
-                        + "something; --dry-run offline asks nobody")
+                    "--dry-run read: \(target) has no call that reads back what this plan makes "
+                        + "without making something; give --dry-run offline, which asks nobody")
             }
             for number in readable where forms[number]?.reading == nil {
                 let headers = calls.call(of: number)?.read?.headers ?? [:]
                 let name = KeyedHeader.keys(in: headers).first { keys[$0] == nil } ?? ""
                 throw .usage(
-                    "to read back the calls of \(calls.writers[number]) the key \"\(name)\" is needed; "
-                        + "give it with --key-env '\(name)=NAME'")
+                    "key \"\(name)\": it is missing, and reads back the calls of "
+                        + "\(calls.writers[number]); give it with --key-env '\(name)=NAME'")
             }
         }
     }

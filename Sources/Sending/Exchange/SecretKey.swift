@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    package import AllonymInput
     import Foundation
 
     /// A key to a provider's REST, from the environment or a file: never from the command line, and
@@ -15,8 +16,19 @@
         package let origin: String?
 
         /// Why there is no key.
-        package struct Fault: Error, Hashable, CustomStringConvertible {
-            package let description: String
+        package enum Fault: Error, Hashable, CustomStringConvertible {
+            /// The file cannot be read.
+            case unreadable(InputError)
+            /// What is there is no key, or others can read it.
+            case unfit(String)
+
+            /// What is wrong, and what to do.
+            package var description: String {
+                switch self {
+                case .unreadable(let error): error.description
+                case .unfit(let text): text
+                }
+            }
         }
 
         /// The key in an environment variable.
@@ -24,9 +36,8 @@
         /// - Throws: ``Fault`` where it is not set, or is no key.
         package init(variable: String) throws(Fault) {
             guard let text = ProcessInfo.processInfo.environment[variable] else {
-                throw Fault(
-                    description:
-                        "the environment variable \(variable) is not set; put the key into it")
+                throw .unfit(
+                    "the environment variable \(variable): it is not set; put the key into it")
             }
             try self.init(text, in: "the environment variable \(variable)")
         }
@@ -35,14 +46,16 @@
         ///
         /// - Throws: ``Fault`` where it cannot be read, others can read it, or it has no key.
         package init(file: String) throws(Fault) {
-            let manager = FileManager.default
-            guard let attributes = try? manager.attributesOfItem(atPath: file),
-                let bytes = manager.contents(atPath: file)
-            else { throw Fault(description: "\(file): the key cannot be read from there") }
-            if let mode = attributes[.posixPermissions] as? Int, mode & 0o077 != 0 {
-                throw Fault(
-                    description:
-                        "\(file): others can read the key (mode \(String(mode & 0o777, radix: 8))); "
+            let bytes: [UInt8]
+            do throws(InputError) {
+                bytes = try Input.file(file).wholeBytes()
+            } catch {
+                throw .unreadable(error)
+            }
+            let attributes = try? FileManager.default.attributesOfItem(atPath: file)
+            if let mode = attributes?[.posixPermissions] as? Int, mode & 0o077 != 0 {
+                throw .unfit(
+                    "\(file): others can read the key (mode \(String(mode & 0o777, radix: 8))); "
                         + "run chmod 600 \(file)")
             }
             try self.init(String(decoding: bytes, as: UTF8.self), in: file)
@@ -57,12 +70,13 @@
 
         private init(_ text: String, in place: String, isMade: Bool = false) throws(Fault) {
             let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-            guard !text.isEmpty else { throw Fault(description: "\(place) is empty") }
+            guard !text.isEmpty else {
+                throw .unfit("\(place): it is empty; put the key into it")
+            }
             guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-                throw Fault(
-                    description:
-                        "\(place) has more than a key in it: a blank, a line break or a letter "
-                        + "outside ASCII")
+                throw .unfit(
+                    "\(place): more than a key is in it, such as a blank or a letter outside "
+                        + "ASCII; leave the key alone in it")
             }
             self.text = text
             origin = isMade ? nil : place

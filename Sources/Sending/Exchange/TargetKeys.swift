@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import AllonymCore
+
     /// The keys that the calls of a plan name.
     package struct TargetKeys: Sendable {
         private let plain: SecretKey?
@@ -28,28 +30,30 @@
         func keys(
             for needed: [String], among known: [String]
         ) throws(ApplicationFault) -> [String: SecretKey] {
-            let names = known.map { "\"\($0)\"" }.joined(separator: ", ")
             for name in named.keys.sorted() where !known.contains(name) {
-                throw .usage("no call names a key \"\(name)\"; the calls name \(names)")
+                throw .usage(
+                    known.isEmpty
+                        ? "key \"\(name)\": the calls name no key; leave it out"
+                        : UnknownName("key", name, known: known).description)
             }
             var keys = named
             let missing = needed.filter { named[$0] == nil }
             if let first = missing.first {
                 guard let plain else {
                     throw .usage(
-                        "the key \"\(first)\" is missing; give it with --key-env '\(first)=NAME' or "
-                            + "--key-file '\(first)=FILE'")
+                        "key \"\(first)\": it is missing; give it with --key-env '\(first)=NAME' "
+                            + "or --key-file '\(first)=FILE'")
                 }
                 guard missing.count == 1 else {
                     throw .usage(
-                        "the calls name \(missing.count) keys that were not given by name: "
+                        "keys: the calls name \(missing.count) keys that were not given by name, "
                             + missing.map { "\"\($0)\"" }.joined(separator: ", ")
                             + "; give each with --key-env '\(first)=NAME' and so on")
                 }
                 keys[first] = plain
             } else if plain != nil, !needed.isEmpty {
                 throw .usage(
-                    "every key that calls name was given by name; one without a name is left")
+                    "key without a name: every key that calls name was given by name; leave it out")
             }
             return keys
         }

@@ -24,19 +24,21 @@
         package var description: String {
             switch self {
             case .key(let path, let status, let says):
-                "GET \(path): the key is refused (\(status)\(ExportFault.quoted(says))). Check that it is "
-                    + "a secret key of this project that may read customers, then start again: what was "
-                    + "read is kept"
+                "GET \(path): the key is refused (\(status)\(ExportFault.quoted(says))); check "
+                    + "that it is a secret key of this project that may read customers, then start "
+                    + "again: what was read is kept"
             case .shape(let path, let reason):
-                "GET \(path): \(reason). What was read before is kept"
+                "GET \(path): \(reason); check --from-url, then start again: what was read is kept"
             case .refused(let path, let status, let says, let hasProject):
-                "GET \(path): refused (\(status)\(ExportFault.quoted(says))). Check --from-url"
-                    + (hasProject ? " and --project" : "") + ". What was read before is kept"
+                "GET \(path): it is refused (\(status)\(ExportFault.quoted(says))); check --from-url"
+                    + (hasProject ? " and --project" : "")
+                    + ", then start again: what was read is kept"
             case .unavailable(let path, let reason):
-                "GET \(path): \(reason). What was read is kept: start the same command again to go on"
+                "GET \(path): \(reason); start the same command again to go on: what was read is "
+                    + "kept"
             case .folder(let path, let reason): "\(path): \(reason)"
             case .damaged(let path, let reason):
-                "\(path): \(reason). Begin again in another folder"
+                "\(path): \(reason); begin again in another folder"
             }
         }
 

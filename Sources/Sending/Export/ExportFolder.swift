@@ -4,6 +4,7 @@
 
 #if Server
     import AllonymInput
+    import AllonymMappings
     import AllonymMigration
     import Foundation
 
@@ -37,7 +38,7 @@
         package init(_ path: String, _ subject: ExportState.Subject) throws {
             self.path = path
             state = ExportState(subject)
-            try ExportFolder.make(path)
+            try OutputFolder.make(path)
             try ExportFolder.check(path)
             lock = try FolderLock(in: "\(path)/\(ExportFolder.unfinished)", of: path)
             do {
@@ -48,7 +49,7 @@
                         reason:
                             "it holds another export, \(state.subject.words); give another folder")
                 }
-                try ExportFolder.make("\(path)/\(ExportFolder.answers)")
+                try OutputFolder.make("\(path)/\(ExportFolder.answers)")
                 for (name, file) in state.files { try open(name, file) }
             } catch {
                 closeAll()
@@ -158,20 +159,16 @@
             descriptors = [:]
         }
 
-        private static func make(_ path: String) throws {
-            do {
-                try FileManager.default.createDirectory(
-                    atPath: path, withIntermediateDirectories: true,
-                    attributes: [.posixPermissions: 0o700])
-            } catch {
-                throw OutputError(path, "the folder cannot be made", isOfSystem: true)
-            }
-        }
-
         /// Refuses a folder with anything in it that is no export's.
         private static func check(_ path: String) throws {
-            guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
-                throw OutputError(path, "the folder cannot be read", isOfSystem: true)
+            let names: [String]
+            do {
+                names = try FileManager.default.contentsOfDirectory(atPath: path)
+            } catch {
+                throw OutputError(
+                    path,
+                    "the folder cannot be read: \(error.systemReason); check the permissions, or "
+                        + "give another folder", isOfSystem: true)
             }
             if names.contains(stateFile) { return }
             // Of an export that was stopped before its first step.

@@ -80,25 +80,28 @@
         package func writeParts(to folder: String) throws -> [String] {
             let large = imported.filter { $0.parts.count > 1 }
             if large.isEmpty { return [] }
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
+            try OutputFolder.make(folder)
             var names: [String] = []
             for file in large {
                 let bytes = try Migration.bytes(of: file.name, in: plan).data
                 for part in file.parts {
                     let text = bytes[..<file.start] + bytes[part.bytes]
-                    let path = "\(folder)/\(part.name)"
-                    guard
-                        FileManager.default.createFile(
-                            atPath: path, contents: text, attributes: [.posixPermissions: 0o600])
-                    else {
-                        throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path])
-                    }
+                    try HandingList.write([UInt8](text), to: "\(folder)/\(part.name)")
                     names.append(part.name)
                 }
             }
             return names
+        }
+
+        /// Makes a file that only its owner can read, in place of one of its name.
+        private static func write(_ bytes: [UInt8], to path: String) throws(OutputError) {
+            unlink(path)
+            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            if descriptor < 0 { throw OutputError(path, errno) }
+            defer { close(descriptor) }
+            let output = OutputBytes(capacity: bytes.count)
+            output.append(bytes.span)
+            if let code = output.write(to: descriptor) { throw OutputError(path, code) }
         }
     }
 #endif

@@ -90,15 +90,15 @@
         ) -> String {
             switch key {
             case "plan":
-                "\(path) is of another plan than the one in this folder now: what that one has done "
-                    + "would be done again. Put the former plan back, or, where the target is a new "
-                    + "one, move the file away."
+                "\(path): it is the record of another plan than the one in this folder now, and "
+                    + "what that one has done would be done again; put the former plan back, or, "
+                    + "where the target is a new one, move the file away"
             case "format":
-                "\(path) has format \(known), and this program writes \(value); use the program that "
-                    + "began it."
+                "\(path): it has format \(known), and this program writes \(value); use the "
+                    + "program that began it"
             default:
-                "\(path) is of the \(key) \"\(known)\", not \"\(value)\". To apply the plan there as "
-                    + "well, apply a copy of its folder without this file."
+                "\(path): it is the record of the \(key) \"\(known)\", not \"\(value)\"; to apply "
+                    + "the plan there as well, apply a copy of its folder without this file"
             }
         }
     }

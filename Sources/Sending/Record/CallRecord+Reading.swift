@@ -20,8 +20,8 @@
                 guard least ?? 0 >= 0, most ?? 0 < CallRecord.mostCalls else {
                     throw Fault(
                         isRefusal: false,
-                        description: "\(path) is damaged: it names calls that no plan has; restore "
-                            + "a copy of it")
+                        description: "\(path): it is damaged, as it names calls that no plan has; "
+                            + "restore a copy of it")
                 }
                 var states = [CallState](repeating: .waiting, count: most.map { $0 + 1 } ?? 0)
                 let rows = try Row.fetchCursor(

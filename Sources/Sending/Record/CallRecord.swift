@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import AllonymMappings
     import AllonymSimulation
     import Foundation
     import GRDB
@@ -125,8 +126,8 @@
                     "\(path): the disk is full, so nothing more is sent; start it again when "
                     + "there is room"
             case .SQLITE_NOTADB?, .SQLITE_CORRUPT?:
-                text = "\(path) is no journal, or is damaged; restore a copy of it"
-            default: text = "\(path) cannot be written: \(error)"
+                text = "\(path): it is no journal, or is damaged; restore a copy of it"
+            default: text = "\(path): cannot be written: \(error.systemReason)"
             }
             return Fault(isRefusal: false, description: text)
         }

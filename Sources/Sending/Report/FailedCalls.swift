@@ -23,7 +23,7 @@
         }
 
         private static func fault(_ path: String, _ code: Int32) -> ApplicationFault {
-            .output("\(path) cannot be written: \(String(cString: strerror(code)))")
+            .output(OutputError(path, code).description)
         }
 
         /// Writes a call.

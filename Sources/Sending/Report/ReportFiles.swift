@@ -4,6 +4,7 @@
 
 #if Server
     import AllonymInput
+    import AllonymMappings
     import Foundation
 
     /// The files of a report, each written whole and readable by its owner only.
@@ -17,8 +18,10 @@
                 let lines = report.lines.joined(separator: "\n") + "\n"
                 try put(Data(lines.utf8), "\(folder)/\(name).md")
                 try put(Data(ApplicationPage(report).text.utf8), "\(folder)/\(name).html")
+            } catch let error as OutputError {
+                throw .output(error.description)
             } catch {
-                throw .output("\(folder)/\(name) cannot be written: \(error)")
+                throw .output("\(folder)/\(name): cannot be written: \(error.systemReason)")
             }
         }
 

@@ -93,9 +93,13 @@
                 try result.get()
             } catch let error as IOError {
                 throw AddressFault(
-                    description: "cannot listen on \(host):\(port): "
-                        + "\(String(cString: strerror(error.errnoCode))). Name another address "
-                        + "with --listen HOST:PORT.")
+                    description: "\(host):\(port): cannot be listened on: "
+                        + "\(String(cString: strerror(error.errnoCode))); stop the other program, "
+                        + "or give another address with --listen HOST:PORT")
+            } catch is SocketAddressError.UnknownHost {
+                throw AddressFault(
+                    description: "\(host):\(port): the host is unknown; give another address with "
+                        + "--listen HOST:PORT")
             }
         }
 

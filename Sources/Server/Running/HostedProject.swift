@@ -67,15 +67,17 @@
             guard try beginning == nil || journal.head() == .start else {
                 throw DocumentFault(
                     "project",
-                    "the data folder already has a project \"\(file.name)\"; only a new project "
-                        + "can start from a plan or an export. Name another folder with --data DIR")
+                    "the data folder already has a project \"\(file.name)\", and only a new one "
+                        + "can start from a plan or an export; name another folder with --data DIR")
             }
             if let provider = try journal.value("provider") {
                 let known = String(decoding: provider, as: UTF8.self)
                 guard known == file.provider else {
                     throw DocumentFault(
                         "provider",
-                        "the project \"\(file.name)\" is kept as one of \(known), not of \(file.provider)"
+                        "the project \"\(file.name)\" is kept as one of \(known), not of "
+                            + "\(file.provider); give it another name, or name another folder with "
+                            + "--data DIR"
                     )
                 }
             }

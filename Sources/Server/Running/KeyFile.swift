@@ -4,6 +4,7 @@
 
 #if Server
     import AllonymJournal
+    import AllonymMappings
     import AllonymService
     import Foundation
 
@@ -28,19 +29,25 @@
             if !FileManager.default.fileExists(atPath: path) {
                 guard isNew else {
                     throw .key(
-                        "\(path) is missing, and secrets in this folder are sealed with it. Restore a "
-                            + "copy of it, or name another folder with --data DIR; nothing was changed."
+                        "\(path): it is missing, and secrets in this folder are sealed with it; "
+                            + "restore a copy of it, or name another folder with --data DIR "
+                            + "(nothing was changed)"
                     )
                 }
                 try make()
             }
-            guard let bytes = FileManager.default.contents(atPath: path) else {
-                throw .storage("\(path) cannot be read.")
+            let bytes: Data
+            do {
+                bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+            } catch {
+                throw .storage(
+                    "\(path): the key cannot be read: \(error.systemReason); check the "
+                        + "permissions, or name another folder with --data DIR")
             }
             guard let vault = Vault(key: Array(bytes)) else {
                 throw .key(
-                    "\(path) is no key: it has \(bytes.count) bytes, and a key has "
-                        + "\(Vault.keyLength). Restore a copy of it; nothing was changed.")
+                    "\(path): it is no key, as it has \(bytes.count) bytes and a key has "
+                        + "\(Vault.keyLength); restore a copy of it (nothing was changed)")
             }
             return vault
         }
@@ -55,7 +62,9 @@
                 try WholeFile.make(key, at: path)
             } catch {
                 guard FileManager.default.fileExists(atPath: path) else {
-                    throw .storage("\(path) cannot be made: \(error.localizedDescription)")
+                    throw .storage(
+                        "\(path): the key cannot be made: \(error.systemReason); check the "
+                            + "permissions, or name another folder with --data DIR")
                 }
             }
         }

@@ -5,6 +5,7 @@
 #if Server
 
     import AllonymJournal
+    import AllonymMappings
     package import AllonymService
     import Foundation
 
@@ -44,8 +45,8 @@
                 try WholeFile.write(try file.remembered(), to: path)
             } catch {
                 throw JournalFault.storage(
-                    "\(path) cannot be written: \(error.localizedDescription). The project "
-                        + "\"\(file.name)\" has data by now: serve it with --project.")
+                    "\(path): cannot be written: \(error.systemReason); the project "
+                        + "\"\(file.name)\" has data by now: serve it with --project")
             }
             return opened
         }
@@ -66,8 +67,12 @@
 
         private func openAdded(_ name: String) throws -> (hosted: HostedProject, keys: NewKeys?) {
             let path = "\(path)/\(name)\(ProjectFolder.suffix)"
-            guard let bytes = FileManager.default.contents(atPath: path) else {
-                throw DocumentFault("", "the file cannot be read", file: path)
+            let bytes: Data
+            do {
+                bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+            } catch {
+                throw DocumentFault(
+                    "", "the file cannot be read: \(error.systemReason)", file: path)
             }
             do {
                 let file = try ProjectFile([UInt8](bytes), providers: providers)
@@ -79,7 +84,7 @@
                 guard keeps(name) else {
                     throw DocumentFault(
                         "project",
-                        "\(name).sqlite is missing: restore a copy of it, or remove this "
+                        "\(name).sqlite is missing; restore a copy of it, or remove this "
                             + "file")
                 }
                 return try open(file, clock: ProjectClock())

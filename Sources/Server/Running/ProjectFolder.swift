@@ -30,7 +30,9 @@
                     atPath: path, withIntermediateDirectories: true,
                     attributes: [.posixPermissions: 0o700])
             } catch {
-                throw .storage("\(path): the folder cannot be made: \(error.localizedDescription)")
+                throw .storage(
+                    "\(path): the folder cannot be made: \(error.systemReason); name another "
+                        + "folder with --data DIR")
             }
         }
 

@@ -10,7 +10,7 @@
         /// Writes a file, in the place of one that is there.
         static func write(_ bytes: [UInt8], to path: String) throws {
             try prepared(bytes, for: path) { draft in
-                guard rename(draft, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+                guard rename(draft, path) == 0 else { throw WholeFile.systemError }
             }
         }
 
@@ -27,11 +27,9 @@
         ) throws {
             let draft = "\(path).\(UUID().uuidString)"
             defer { try? FileManager.default.removeItem(atPath: draft) }
-            guard
-                FileManager.default.createFile(
-                    atPath: draft, contents: nil, attributes: [.posixPermissions: 0o600])
-            else { throw CocoaError(.fileWriteUnknown) }
-            let file = try FileHandle(forWritingTo: URL(fileURLWithPath: draft))
+            let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { throw WholeFile.systemError }
+            let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
             try file.write(contentsOf: Data(bytes))
             try file.synchronize()
             try file.close()
@@ -41,6 +39,11 @@
             guard folder >= 0 else { return }
             fsync(folder)
             close(folder)
+        }
+
+        /// Why the last system call has failed.
+        private static var systemError: POSIXError {
+            POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
         }
     }
 #endif

@@ -22,7 +22,8 @@
             var isFirst = true
             while true {
                 guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) else {
-                    throw .unreadable("it has no empty line between headers and body")
+                    throw .unreadable(
+                        "it has no empty line between headers and body; save the whole request")
                 }
                 var line = bytes[start..<end]
                 if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
@@ -37,7 +38,8 @@
                 }
                 if line.isEmpty { break }
                 guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
-                    throw .unreadable("a header without a colon")
+                    throw .unreadable(
+                        "a header has no colon; save the request as it was received")
                 }
                 let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
                 headers[name] = String(decoding: line[(colon + 1)...], as: UTF8.self)
@@ -62,7 +64,7 @@
             package var description: String {
                 switch self {
                 case .unpublished:
-                    "the provider does not publish how it signs, so nothing can be checked."
+                    "how it signs is not published, so nothing can be checked; ask its support"
                 case .unreadable(let reason): reason
                 }
             }

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import AllonymCore
     import AllonymMappings
     package import AllonymSimulation
     import Foundation
@@ -92,10 +93,15 @@
 
         /// A text that has to be there and say something.
         package mutating func needed(_ name: String) throws(DocumentFault) -> String {
-            guard let text = try text(name), !text.isEmpty else {
-                throw fault(name, "expected a text that is not empty")
+            if let text = try text(name), !text.isEmpty { return text }
+            // Who has mistyped its name has not forgotten it.
+            let others = members.keys.filter { !asked.contains($0) }
+            if members[name] == nil,
+                let other = NearestNames(name, among: others.sorted()).names.first
+            {
+                throw unknown(other, among: [name])
             }
-            return text
+            throw fault(name, "expected a text that is not empty")
         }
 
         /// True or false; nil where it is missing or null.
@@ -157,12 +163,15 @@
 
         /// Refuses members that nobody asked for.
         package func finish() throws(DocumentFault) {
-            let unknown = Set(members.keys).subtracting(asked).sorted()
-            guard let first = unknown.first else { return }
-            throw fault(
-                first,
-                "there is no such member here; there are "
-                    + asked.sorted().joined(separator: ", "))
+            guard let first = Set(members.keys).subtracting(asked).min() else { return }
+            throw unknown(first, among: asked.sorted())
+        }
+
+        private func unknown(_ name: String, among known: [String]) -> DocumentFault {
+            fault(
+                name,
+                "there is no such member; "
+                    + UnknownName("member", name, known: known).advice)
         }
     }
 

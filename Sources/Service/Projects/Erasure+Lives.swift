@@ -21,7 +21,9 @@
                     do throws(EntryFault) {
                         for use in try reader.uses() { lives.add(use) }
                     } catch {
-                        throw .damaged("Entry \(sequence) is damaged: \(error)")
+                        throw .damaged(
+                            "the journal: entry \(sequence) is damaged (\(error)); restore a copy "
+                                + "of it")
                     }
                 }
             }

@@ -86,7 +86,9 @@
                     do throws(EntryFault) {
                         try read(entry, sequence)
                     } catch {
-                        throw .damaged("Entry \(sequence) is damaged: \(error)")
+                        throw .damaged(
+                            "the journal: entry \(sequence) is damaged (\(error)); restore a copy "
+                                + "of it")
                     }
                 }
                 end = start
@@ -174,7 +176,9 @@
                     uses.append(use)
                 }
             } catch {
-                throw .damaged("The snapshot of entry \(snapshot.sequence) is damaged: \(error)")
+                throw .damaged(
+                    "the journal: the snapshot of entry \(snapshot.sequence) is damaged "
+                        + "(\(error)); restore a copy of it")
             }
             for use in uses {
                 switch use {

@@ -49,18 +49,20 @@
             guard let snapshot else { return .start }
             guard snapshot.version <= ProjectState.snapshotVersion else {
                 throw .newer(
-                    file: "The journal's snapshot of entry \(snapshot.sequence)",
+                    file: "the journal's snapshot of entry \(snapshot.sequence)",
                     version: snapshot.version)
             }
             guard snapshot.sequence <= head.sequence else {
                 throw .damaged(
-                    "The journal ends at entry \(head.sequence), before its snapshot of entry "
-                        + "\(snapshot.sequence): its end is missing. Restore a copy of the file.")
+                    "the journal: it ends at entry \(head.sequence), before its snapshot of entry "
+                        + "\(snapshot.sequence); restore a copy of it")
             }
             do throws(EntryFault) {
                 try state.restore(snapshot)
             } catch {
-                throw .damaged("The snapshot of entry \(snapshot.sequence) is damaged: \(error)")
+                throw .damaged(
+                    "the journal: the snapshot of entry \(snapshot.sequence) is damaged "
+                        + "(\(error)); restore a copy of it")
             }
             return JournalHead(sequence: snapshot.sequence, checksum: snapshot.checksum)
         }
@@ -74,7 +76,9 @@
             let entries = try journal.entries(
                 after: sequence, limit: min(step, head.sequence - sequence))
             guard !entries.isEmpty else {
-                throw .damaged("The journal has no entry \(sequence + 1), but later ones.")
+                throw .damaged(
+                    "the journal: it has no entry \(sequence + 1), but later ones; restore a copy "
+                        + "of it")
             }
             return entries
         }
@@ -94,12 +98,14 @@
             for entry in entries {
                 guard entry.version <= EntryDraft.version else {
                     throw .newer(
-                        file: "The journal's entry \(reached.sequence + 1)", version: entry.version)
+                        file: "the journal's entry \(reached.sequence + 1)", version: entry.version)
                 }
                 do throws(EntryFault) {
                     try state.replay(entry)
                 } catch {
-                    throw .damaged("Entry \(reached.sequence + 1) is damaged: \(error)")
+                    throw .damaged(
+                        "the journal: entry \(reached.sequence + 1) is damaged (\(error)); restore "
+                            + "a copy of it")
                 }
                 reached = reached.after(entry)
             }
@@ -110,8 +116,8 @@
         static func check(_ reached: JournalHead, is head: JournalHead) throws(JournalFault) {
             guard reached == head else {
                 throw .damaged(
-                    "The journal's entries up to \(head.sequence) are not what was written: a part of "
-                        + "the file was changed. Restore a copy of it.")
+                    "the journal: its entries up to \(head.sequence) are not what was written, as "
+                        + "a part of the file was changed; restore a copy of it")
             }
         }
     }

@@ -60,15 +60,16 @@
         static let all = common + ofServer
 
         private static let noMappings = Answer.unreadable(
-            "neutral.json: the file cannot be read in missing; name a copy of the project's "
-                + "folder Mappings")
+            "neutral.json: the file cannot be read in missing: No such file or directory; name a "
+                + "copy of the project's folder Mappings")
         private static let noPlan = Answer.unreadable(
             "missing/manifest.json: it is missing; make the plan first, or again")
         private static let json = #"--format: "jsn" is invalid; did you mean "json"?"#
         private static let nami = #"provider "namy": unknown; did you mean "nami"?"#
 
         private static func noFile(_ name: String) -> Answer {
-            .unreadable("\(name): the file cannot be read: No such file or directory")
+            .unreadable(
+                "\(name): the file cannot be read: No such file or directory; check the path")
         }
 
         private static let common: [CommandRow] = [
@@ -80,7 +81,8 @@
             CommandRow(
                 "diverge", typo: "nami purchasley",
                 #"provider "purchasley": unknown; did you mean "purchasely"?"#,
-                none: .usage("expected two providers, or --safety with one; found 0"),
+                none: .usage(
+                    "providers: expected two, found 0; name two, or give one with --safety"),
                 missing: "nami purchasely --mappings missing", noMappings),
             CommandRow(
                 "check", typo: "--format jsn", json, missing: "missing.txt",

@@ -78,7 +78,11 @@
                 ),
                 ("list --plan plan --severity grave", 64, "--severity \"grave\": unknown"),
                 ("list --plan nothing", 65, "manifest.json: it is missing"),
-                ("explain --plan plan --id nobody", 1, "knows no ID and no transaction \"nobody\""),
+                (
+                    "explain --plan plan --id nobody", 1,
+                    "--id \"nobody\": the plan knows no such ID and no such transaction; look it "
+                        + "up in plan/ids.csv"
+                ),
                 ("explain --plan nothing --id nobody", 65, "manifest.json: it is missing"),
             ])
         func `A plan is asked whom it is about`(
@@ -133,14 +137,17 @@
                     "text:1:1: column \"hello\": unknown; expected source_product, "
                 ),
                 ("plan --from nami --to neutral --in text --out d --threads 0", 64, "--threads"),
-                ("sample --from nami --customers 0", 64, "a sample is of one customer or more"),
+                (
+                    "sample --from nami --customers 0", 64,
+                    "--customers: \"0\" is invalid; expected a number from 1"
+                ),
                 (
                     "sample --from nami --format x", 64,
                     "format of Nami with purchases \"x\": unknown"
                 ),
                 (
                     "plan --from nami --to neutral --in text --out text/x", 74,
-                    "text/x: the folder cannot be made: text is a file"
+                    "text/x: the folder cannot be made: text is a file; name another folder"
                 ),
                 ("verify --plan .", 65, "./manifest.json: it is missing"),
                 ("verify --plan text", 65, "text: it is a file; give the folder of a plan"),

@@ -180,7 +180,8 @@ import AllonymMigration
         #expect(scanned.files.map(\.bytes) == [12, 12, 11])
         let missing = Scanned.of([.file(path + "x")], try csvReader())
         #expect(
-            missing.error?.hasSuffix("a.csvx: the file cannot be read: No such file or directory")
+            missing.error?.hasSuffix(
+                "a.csvx: the file cannot be read: No such file or directory; check the path")
                 == true)
     }
 

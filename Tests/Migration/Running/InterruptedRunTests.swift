@@ -88,7 +88,8 @@ import Testing
                 try OutputDirectory(path) { SHA256() }
             }
             #expect(
-                error?.description == "\(path): the folder cannot be made: \(file) is a file")
+                error?.description
+                    == "\(path): the folder cannot be made: \(file) is a file; name another folder")
         }
         let within = "\(folder.path)/new/and/newer"
         try OutputDirectory(within) { SHA256() }.abandon()

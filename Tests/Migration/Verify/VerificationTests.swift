@@ -254,7 +254,7 @@ import AllonymMigration
         try folder.rewrite(name, end: "") { $0 }
         let error = #expect(throws: BrokenPlan.self) { try verify(folder, "revenuecat") }
         #expect(error == BrokenPlan(name, line: line, reason))
-        #expect(error?.description == "\(name):\(line): \(reason)")
+        #expect(error?.description == "\(name):\(line): \(reason); make the plan again")
     }
 
     @Test func `An access.csv that lacks its last rows makes what they say unexplained`() throws {

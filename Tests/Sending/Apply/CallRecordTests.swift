@@ -43,7 +43,8 @@
                 let fault = #expect(throws: CallRecord.Fault.self) {
                     _ = try CallRecord(in: folder.path, of: right)
                 }
-                #expect(fault?.description.contains("is of the project \"tset\"") == true)
+                #expect(
+                    fault?.description.contains("it is the record of the project \"tset\"") == true)
                 return
             }
             // What was refused there is made here as if it had never been sent.

@@ -33,7 +33,8 @@ struct CSVHeader {
     func check(_ reader: FormatReader, _ file: String) throws(InputError) {
         guard isWhole else {
             throw InputError(
-                .tooLong, file, line: 1, "the first row is too long for a header")
+                .tooLong, file, line: 1,
+                "the first row is too long for a header; expected the names of columns")
         }
         if names.contains(where: { $0.utf8.contains(13) }) {
             throw InputError(

@@ -74,7 +74,7 @@ extension Recognition {
         return error(
             line: 1,
             "the columns of \"\(reader.title)\" are separated by \(CSVHeader.name(of: found)); expected "
-                + "\(CSVHeader.name(of: delimiter)): save the file with that")
+                + "\(CSVHeader.name(of: delimiter)); save the file with that")
     }
 
     private func unknown(_ start: Int) -> InputError {
