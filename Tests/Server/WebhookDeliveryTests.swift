@@ -9,6 +9,7 @@
     import AllonymMappings
     import AllonymServer
     import AllonymService
+    import AllonymSimulation
     import AllonymTestSupport
     import Foundation
     import HTTPTypes
@@ -186,6 +187,24 @@
                     #expect(!text.contains("s3cret") && !text.contains("t0ken"))
                 }
             }
+        }
+
+        @Test func `Whoever waits for deliveries is called as directly after many as after one`()
+            async throws
+        {
+            let server = try TestServer(
+                "revenuecat", webhooks: #"[{"url":"http://127.0.0.1:9/","allowLoopback":true}]"#)
+            let depths = Locked<[Int]>([])
+            server.project.onDeliveries {
+                depths.withLock { $0.append(Thread.callStackReturnAddresses.count) }
+            }
+            for number in 0..<200 {
+                _ = await server.post(
+                    await server.buy("month", by: "app_store:\(number)"), as: "user-\(number)")
+            }
+            let (first, last) = depths.withLock { ($0.first, $0.last) }
+            #expect(depths.withLock { $0.count } >= 200)
+            #expect(try #require(last) < (try #require(first)) + 40)
         }
     }
 #endif

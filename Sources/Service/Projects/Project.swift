@@ -40,8 +40,14 @@
         /// Where snapshots are made, and what tells whether one is needed.
         let snapshots: Snapshots
         /// Told when there may be something to deliver.
-        private let wake: Locked<(@Sendable () -> Void)?>
+        private let wake = Locked(Wake())
         private let alarm = Locked(Alarm())
+
+        /// A structure around the closure, which is wrapped once more at each access if it stands in
+        /// `Locked` alone, until the stack does not hold the call.
+        private struct Wake {
+            var body: (@Sendable () -> Void)?
+        }
 
         private struct Alarm {
             /// Told when the journal fails.
@@ -90,8 +96,8 @@
             let opened = known.flatMap { try? vault.open($0) }
             guard (known == nil) == (opened == nil) else {
                 throw JournalFault.key(
-                    "The key is not the one that the secrets of the project \"\(file.name)\" are "
-                        + "sealed with. Restore a copy of its key file; nothing was changed.")
+                    "project \"\(file.name)\": its secrets are sealed with another key than the "
+                        + "one here; restore a copy of its key file (nothing was changed)")
             }
             self.file = file
             self.rules = rules
@@ -111,7 +117,6 @@
                 try journal.setValue(try vault.seal(secret), for: "secret")
             }
             image = Locked(.gone(Unavailable(description: "The project is being loaded.")))
-            wake = Locked(nil)
             try start()
         }
 
@@ -223,11 +228,11 @@
         }
 
         /// Tells whoever delivers webhooks that there is one.
-        func tell() { wake.withLock { $0 }?() }
+        func tell() { wake.withLock { $0.body }?() }
 
         /// Has somebody told when webhooks may be due.
         package func onDeliveries(_ body: @escaping @Sendable () -> Void) {
-            wake.withLock { $0 = body }
+            wake.withLock { $0.body = body }
         }
 
         /// Has somebody told when the journal fails; not again within a minute, as a full disk may
