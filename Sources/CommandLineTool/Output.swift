@@ -37,6 +37,22 @@
             }
         }
 
+        /// Sees to it that a file that a user may have edited is not written over.
+        ///
+        /// - Parameters:
+        ///   - file: The file, if there is one; devices and pipes are not asked about.
+        ///   - option: The option that names it, such as `--output`.
+        /// - Throws: `OutputError` where the file is there.
+        static func refuseExisting(_ file: String?, named option: String) throws {
+            guard let file else { return }
+            let path = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
+            let type = try? FileManager.default.attributesOfItem(atPath: path)[.type]
+            guard type as? FileAttributeType == .typeRegular else { return }
+            throw OutputError(
+                file,
+                "it is there already; give --force to overwrite it, or another file with \(option)")
+        }
+
         /// Opens a second file of a command, its owner's alone; nil where none is asked for.
         func openSecond(_ file: String?, sparing inputs: [Input]) throws -> Output? {
             guard let file else { return nil }

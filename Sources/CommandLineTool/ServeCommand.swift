@@ -26,9 +26,10 @@
                 printed once. Projects added earlier through the control API are served again. \
                 Prints one line of JSON once it is listening. Ctrl-C or SIGTERM stops it.
 
-                With --from-plan or --from-export, a new project starts with the customers in \
-                those files; add a project file to set its name and keys. Whatever could not be \
-                imported is reported on standard error.
+                With --from-export, a new project starts with the customers in those files. With \
+                --from-plan it starts without customers, for the plan's calls to create them. Add \
+                a project file to set its name and keys. Whatever could not be imported is \
+                reported on standard error.
 
                 Exits with 0 when stopped, with 64 for wrong usage, with 65 when a file or the \
                 kept data cannot be read, and with 74 when the data folder cannot be written or \

@@ -48,12 +48,12 @@ extension DifferenceSurvey {
         under the rules of both providers of a pair, and kept for each two rules at which they part the shortest history.
         Nobody chose the examples. What counts as a difference, and what was left out, is said in <doc:Finding-differences>.
 
-        A history is read from left to right; the providers part at its last action. Where one of them had refused a step
-        before that the other took, the sentence says so: what follows from that is told as well. To see it as a table with every
+        A history is read from left to right; the providers part at its last action. If one of them refused an earlier step that
+        the other accepted, the sentence says so; what follows from that is listed, too. To see it as a table with every
         answer, run the command under the heading, which shows the histories that cost a user most first; to see what a rule
         says, look under <doc:How-the-four-differ#The-rules>, or ask `allonym explain RULE`; `allonym diverge A B --format html`
         draws what it finds. The sentences speak of a move from the first provider to the second; read the other way round,
-        what is lost is won. Below each pair's heading is what a few actions show, then what a deeper search adds, in one
+        a loss is a gain. Below each pair's heading is what a few actions show, then what a deeper search adds, in one
         line each; how deep it went, and how much it tried, stands at the end, for pairs and for settings.
 
 
@@ -96,7 +96,7 @@ extension DifferenceSurvey {
     }
 
     private func item(_ finding: SearchFinding, also: [String]) -> String {
-        let others = also.isEmpty ? "" : " Also other: \(also.joined(separator: ", "))."
+        let others = also.isEmpty ? "" : " Also different: \(also.joined(separator: ", "))."
         return """
             - \(finding.capitalised)\(others)
               `\(finding.line)`

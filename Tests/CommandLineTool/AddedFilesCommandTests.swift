@@ -48,6 +48,27 @@
         }
 
         @Test(arguments: [
+            ("products.csv", "--output"), ("entitlements.csv", "--entitlements"),
+        ])
+        func `A table that is there already is overwritten only with --force`(
+            file: String, option: String
+        ) async throws {
+            let workspace = try await workspace()
+            try workspace.write("edited\n", to: file)
+            let run = try await workspace.run(Self.products + "entitlements.csv")
+            #expect(run.code == 64)
+            #expect(
+                run.errors.hasPrefix(
+                    "allonym: \(file): it is there already; give --force to overwrite it, or "
+                        + "another file with \(option)\n"), "\(run.errors)")
+            #expect(try workspace.content(of: file) == "edited\n")
+            #expect(try await workspace.shell("ls").output.split(separator: "\n").count == 2)
+            let forced = try await workspace.run(Self.products + "entitlements.csv --force")
+            #expect(forced.code == 0, "\(forced.errors)")
+            #expect(try workspace.content(of: file).hasPrefix("source_"))
+        }
+
+        @Test(arguments: [
             ("source_entitlement,target_entitlement\ngolf,Golf\n", "entitlements.csv:2:1: "),
             ("source_entitlement,target_entitlement\npro,a\npro,b\n", "entitlements.csv:3:1: "),
             ("source_entitlement,colour\npro,red\n", "entitlements.csv:1:20: "),

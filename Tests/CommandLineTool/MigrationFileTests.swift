@@ -66,9 +66,9 @@
 
         @Test(
             arguments: [
-                ("", "from, to, in and out there, or give them as options"),
-                ("--from nami --to revenuecat", "in and out there, or give them as options"),
-                ("--from nami --to revenuecat --in a.csv", "out there, or give it as an option"),
+                ("", #"fill in "from", "to" and "in" there, or give them as options: "#),
+                ("--from nami --to revenuecat", #"fill in "in" there, or give it as an option: "#),
+                ("--from nami --to revenuecat --in a.csv", ""),
             ])
         func `What a plan needs and the file lacks is to be filled in first`(
             options: String, words: String
@@ -77,7 +77,8 @@
             #expect(run.code == 0, "\(run.errors)")
             #expect(
                 run.output
-                    == "migration.json is written. Next: fill in \(words): allonym migrate plan\n")
+                    == "migration.json is written. Next: \(words)allonym migrate plan "
+                    + "--out PLAN\n")
         }
 
         @Test func `A provider that there is not is said at once, and nothing is written`()

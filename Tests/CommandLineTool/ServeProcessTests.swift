@@ -61,6 +61,10 @@
                     #"projct.json: projct: there is no such member; did you mean "project"?"#
                 ),
                 (
+                    "serve --project catalog.json", 65,
+                    "catalog.json: catalog: there is no such member; did you mean \"catalogue\"?"
+                ),
+                (
                     "serve --project comma.json", 65,
                     "comma.json: no valid JSON at or before line 1"
                 ),
@@ -98,6 +102,8 @@
             )
             try workspace.write(#"{"projct":"a","provider":"revenuecat"}"#, to: "projct.json")
             try workspace.write(#"{"project":"a","provider":"revenuecat"}"#, to: "open.json")
+            try workspace.write(
+                #"{"project":"a","provider":"nami","catalog":[]}"#, to: "catalog.json")
             try workspace.write(#"{"project":"a","provider":"nami",}"#, to: "comma.json")
             try workspace.write(#"{"project":"a","provider":"revenucat"}"#, to: "typo.json")
             try workspace.write(

@@ -57,18 +57,18 @@
             Row(
                 "revenuecat",
                 ["Authorization: foobar", "X-RevenueCat-Webhook-Signature: t=1,v1=00"], 1,
-                "X-RevenueCat-Webhook-Signature is not the secret's: another secret, or the body is "
-                    + "not as it was sent.\n"),
+                "X-RevenueCat-Webhook-Signature does not match the secret: it was signed with another "
+                    + "one, or the body was changed.\n"),
             Row(
                 "revenuecat", [], 1,
                 "There is no X-RevenueCat-Webhook-Signature and no Authorization: \(showsNothing)"),
             Row(
                 "purchasely", [stamp, "\(signature): \(digits)"], 0,
-                "\(signature) is the secret's.\n"),
+                "\(signature) matches the secret.\n"),
             Row(
                 "purchasely", [stamp, "\(signature): 00"], 1,
-                "\(signature) is not the secret's: another secret, or the body is not as it was "
-                    + "sent.\n"),
+                "\(signature) does not match the secret: it was signed with another one, or the body "
+                    + "was changed.\n"),
             Row(
                 "purchasely", ["Authorization: foobar"], 1,
                 "There is no \(signature) and no X-PURCHASELY-SIGNATURE: \(showsNothing)"),

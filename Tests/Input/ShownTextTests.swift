@@ -19,6 +19,15 @@ import AllonymInput
     }
 
     @Test(arguments: [
+        ("ada@mail.test", "ada@mail.test"), ("$RCAnonymousID:1f", "$RCAnonymousID:1f"),
+        ("..", "\"..\""), ("", "\"\""), (" x y", "\" x y\""), ("Ms. A.", "\"Ms. A.\""),
+        ("a\"d", "\"a\\\"d\""), ("-", "\"-\""), ("u1.", "\"u1.\""),
+    ])
+    func `An ID in a sentence is in quotes unless it is a plain word`(id: String, shown: String) {
+        #expect(ShownText.word(id) == shown)
+    }
+
+    @Test(arguments: [
         (0, "0"), (999, "999"), (1_000, "1,000"), (1_234_567, "1,234,567"), (-1_000, "-1,000"),
         (-999, "-999"),
     ])

@@ -3,10 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Tools
-    import AllonymInput
     import AllonymMigration
     import ArgumentParser
-    import Foundation
 
     struct InitCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -30,12 +28,7 @@
         func run() throws {
             try check()
             let file = common.output ?? MigrationFile.name
-            if !force, FileManager.default.fileExists(atPath: file) {
-                throw OutputError(
-                    file,
-                    "it is there already; give --force to overwrite it, or another file with "
-                        + "--output")
-            }
+            if !force { try CommonOptions.refuseExisting(file, named: "--output") }
             let output = try Output(file: file, isPrivate: true)
             try output.write(try MigrationFile.text(of: options))
             try output.close()
@@ -64,13 +57,15 @@
             let plan = file == MigrationFile.name ? "" : " --config \(ShellWord.text(of: file))"
             let missing = [
                 ("from", options.from == nil), ("to", options.to == nil),
-                ("in", options.files.isEmpty), ("out", options.out == nil),
-            ].filter { $0.1 }.map { $0.0 }
-            guard let last = missing.last else { return "allonym migrate plan\(plan)" }
+                ("in", options.files.isEmpty),
+            ].filter { $0.1 }.map { "\"\($0.0)\"" }
+            // Each plan has a folder of its own, so that it is rather given than kept in the file.
+            let command = "allonym migrate plan\(plan)\(options.out == nil ? " --out PLAN" : "")"
+            guard let last = missing.last else { return command }
             let names = [missing.dropLast().joined(separator: ", "), last].filter { !$0.isEmpty }
             return "fill in \(names.joined(separator: " and ")) there, or give "
                 + (missing.count == 1 ? "it as an option" : "them as options")
-                + ": allonym migrate plan\(plan)"
+                + ": \(command)"
         }
     }
 #endif

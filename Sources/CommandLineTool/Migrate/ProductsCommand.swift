@@ -17,7 +17,8 @@
             discussion: """
                 Writes CSV for migrate plan --products. target_product is the product's own name \
                 until you change it. --entitlements writes another table, for migrate plan \
-                --entitlements: an entitlement without a target_entitlement is not migrated.
+                --entitlements: an entitlement without a target_entitlement is not migrated. A \
+                table that is there already is overwritten only with --force.
 
                 Example: allonym migrate products --from revenuecat --in export.csv --output products.csv
                 Example: allonym migrate products --from revenuecat --in export.csv \
@@ -37,6 +38,9 @@
                 valueName: "file"), completion: .file())
         var entitlements: String?
 
+        @Flag(help: "Overwrite the files.")
+        var force = false
+
         @OptionGroup var common: CommonOptions
 
         func validate() throws {
@@ -49,6 +53,10 @@
             // Before anything is read, and not written over it.
             let output = try common.open(isPrivate: true, sparing: input.inputs)
             let other = try common.openSecond(entitlements, sparing: input.inputs)
+            if !force {
+                try CommonOptions.refuseExisting(common.output, named: "--output")
+                try CommonOptions.refuseExisting(entitlements, named: "--entitlements")
+            }
             let progress = ProgressLine("migrate products")
             migration.progress = progress.migration(reading: input.files)
             let tables: (products: String, entitlements: String)

@@ -39,8 +39,8 @@ package struct GlanceReport {
             table.fits(width)
             ? table.lines(width: width, isColoured: isColoured) : paragraphs(glance)
         lines.append("")
-        lines += glance.explanations.flatMap { wrap($0, to: width) }
         return lines.map { $0 + "\n" }.joined()
+            + WrappedLines.text(of: glance.explanations, to: width)
     }
 
     private func table(_ glance: Glance) -> TextTable {
@@ -117,7 +117,7 @@ package struct GlanceReport {
             "\((asserted - held).grouped) of the \(asserted.grouped) expected answers of all "
                 + "scenarios are different under these settings.")
         lines += hints(glance)
-        return lines.flatMap { wrap($0, to: width) }.map { $0 + "\n" }.joined()
+        return WrappedLines.text(of: lines, to: width)
     }
 
     /// How many scenarios there are and which do not hold, and how to see one.
@@ -139,7 +139,7 @@ package struct GlanceReport {
             lines.append("and \(rest) more \(rest == 1 ? "scenario" : "scenarios")")
         }
         lines += hints(glance)
-        return lines.flatMap { wrap($0, to: width) }.map { $0 + "\n" }.joined()
+        return WrappedLines.text(of: lines, to: width)
     }
 
     /// What to do next.

@@ -148,7 +148,7 @@ struct Consequence {
 
     private var access: Telling {
         guard let parted else {
-            return Telling(text: "devices see something else after \(event)", loss: .nothing)
+            return Telling(text: "devices see something different after \(event)", loss: .nothing)
         }
         let device = SmallWorld.device(parted.device)
         let back = sides[parted.isLost ? 1 : 0].recovery(of: parted.entitlement, on: parted.device)
@@ -159,9 +159,8 @@ struct Consequence {
                 back: back)
         }
         return Telling(
-            text: "device \(device) has \(parted.entitlement) after \(event), "
-                + (back.map { "where at \(names[0]) it has to wait until it \($0.words)" }
-                    ?? "which \(names[0]) does not give it"),
+            text: "device \(device) has \(parted.entitlement) after \(event); at \(names[0]), not "
+                + (back.map { "until it \($0.words)" } ?? "at all"),
             loss: .nothing)
     }
 
@@ -170,12 +169,12 @@ struct Consequence {
     private var refusal: Telling {
         if let code = sides[1].last.refusal {
             return Telling(
-                text: "\(event) is refused (\(code.rawValue)), where \(names[0]) takes it",
+                text: "\(event) is refused (\(code.rawValue)); \(names[0]) accepts it",
                 loss: .action)
         }
         let code = sides[0].last.refusal.map { " (\($0.rawValue))" } ?? ""
         return Telling(
-            text: "\(event) is taken, where \(names[0]) refuses it\(code)", loss: .nothing)
+            text: "\(event) is accepted; \(names[0]) refuses it\(code)", loss: .nothing)
     }
 
     private var owner: String {
@@ -210,7 +209,7 @@ struct Consequence {
                 guard isOne[0] != isOne[1] else { continue }
                 return "\(first.name) and \(second.name) are "
                     + (isOne[1] ? "one customer" : "two customers")
-                    + " after \(event), where at \(names[0]) they are "
+                    + " after \(event); at \(names[0]) they are "
                     + (isOne[0] ? "one" : "two")
             }
         }

@@ -11,6 +11,16 @@ package enum ShownText {
         return isPlain ? text : text.unicodeScalars.map(escaped).joined()
     }
 
+    /// An ID or a name in a sentence: in quotes unless it is a plain word, so that `..` is not taken
+    /// for the end of the sentence.
+    package static func word(_ text: String) -> String {
+        let isPlain =
+            text.contains { $0.isLetter || $0.isNumber }
+            && !text.contains { $0.isWhitespace || $0 == "\"" }
+            && text.last.map { !".,;:!?".contains($0) } == true
+        return isPlain ? text : "\"\(text.replacing("\"", with: "\\\""))\""
+    }
+
     /// A character.
     package static func escaped(_ scalar: Unicode.Scalar) -> String {
         switch scalar {

@@ -92,15 +92,17 @@ enum Behaviour: Int, CaseIterable {
         var probe = Probe(rules)
         probe.run(steps)
         return BehaviourAnswer(
-            outcome: probe.answer, access: probe.hasAccess(Behaviour.device),
+            outcome: probe.decision.outcome, refusal: probe.decision.refusal,
+            access: probe.hasAccess(Behaviour.device),
             moves: probe.decision.moves.count, rule: probe.rows.first ?? "")
     }
 }
 
 /// What a provider does in a situation.
 struct BehaviourAnswer {
-    /// The outcome, or the refusal.
-    let outcome: String
+    let outcome: Outcome
+    /// Why, where it is refused.
+    let refusal: AllonymCore.Refusal?
     /// Whether the device has access afterwards.
     let access: Bool
     /// As many purchases as have changed hands.
@@ -110,13 +112,41 @@ struct BehaviourAnswer {
 
     /// Whether an app would notice the difference.
     func differs(from other: BehaviourAnswer) -> Bool {
-        (outcome, access, moves) != (other.outcome, other.access, other.moves)
+        (outcome, refusal, access, moves)
+            != (other.outcome, other.refusal, other.access, other.moves)
     }
 
-    /// In words.
+    /// In words, as a part of a sentence.
     var says: String {
-        "\(outcome), \(access ? "with" : "without") access"
-            + (moves == 0 ? "" : ", \(moves == 1 ? "a purchase moves" : "\(moves) purchases move")")
+        let parts = [happening, moving].compactMap { $0 }.joined(separator: ", ")
+        return "\(parts), and the device has \(access ? "access" : "no access")"
             + (rule.isEmpty ? "" : " (\(rule))")
+    }
+
+    /// The outcome; nil where it is that purchases change hands.
+    private var happening: String? {
+        switch outcome {
+        case .refused: "the call is refused" + (refusal.map { " (\($0.rawValue))" } ?? "")
+        case .installed: "the app is installed"
+        case .loggedOut: "the user is logged out"
+        case .aliased: "the two IDs become one customer"
+        case .created: "a new customer is created"
+        case .switched: "the device switches to that ID"
+        case .moved, .copied: nil
+        case .attached: "the purchase gets its first owner"
+        case .applied: "the event takes effect"
+        case .kept: "the user stays the same"
+        case .unchanged: "nothing changes"
+        }
+    }
+
+    /// How many purchases change hands; nil where none does.
+    private var moving: String? {
+        guard moves > 0 else { return nil }
+        let isOne = moves == 1
+        if outcome == .copied {
+            return isOne ? "a purchase is copied" : "\(moves) purchases are copied"
+        }
+        return isOne ? "a purchase moves" : "\(moves) purchases move"
     }
 }

@@ -64,7 +64,9 @@ struct PlanFindings {
         let product =
             values.string(PlanField(.product)) ?? values.string(PlanField(.storeProduct))
             ?? values.strings(PlanField(.entitlement)).first ?? "a purchase"
-        let owner = values.string(PlanField(.userID)) ?? values.string(PlanField(.anonymousID))
+        let owner =
+            values.string(PlanField(.userID)) ?? values.string(PlanField(.anonymousID))
+            ?? values.string(PlanField(.sourceID))
         return owner.map { "\(product) of \($0)" } ?? product
     }
 }

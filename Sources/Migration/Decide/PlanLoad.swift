@@ -48,7 +48,10 @@ struct PlanLoad {
         for limit in source.formats.limits
         where limit.subject == .calls && limit.formats.contains(where: readers.contains) {
             times.append(
-                Time(limit: limit, provider: source.name, calls: customers, isReading: true))
+                Time(
+                    limit: limit, provider: source.name,
+                    calls: customers * PlanLoad.callsPerCustomer(of: source, under: limit),
+                    isReading: true))
         }
         let writers = target.writers
         for limit in target.formats.limits where limit.subject == .calls {
@@ -75,6 +78,14 @@ struct PlanLoad {
             findings.append(
                 PlanLoad.finding(writer, rows, writer.id, target.source(of: writer.id), says))
         }
+    }
+
+    /// The calls under a limit with which an export reads one customer; 1 if none is described.
+    private static func callsPerCustomer(
+        of source: MigrationEndpoint, under limit: ProviderFormats.Limit
+    ) -> Int {
+        let calls = source.formats.export?.calls ?? []
+        return max(1, calls.count { $0.subject == .customer && $0.limit == limit.id })
     }
 
     private static func finding(

@@ -31,7 +31,7 @@ struct PlanOutlook {
                 source: target.source(of: other.rule),
                 message:
                     """
-                    \(behaviour.says): \(source.name): \(one.says); \(target.name): \(other.says).
+                    \(behaviour.says). At \(source.name) \(one.says); at \(target.name) \(other.says).
                     """)
             list.count(number, times: count, subject: behaviour.word)
         }
@@ -44,7 +44,7 @@ struct PlanOutlook {
         let count = traits[Behaviour.firstLogIn]
         guard let rules = target.rules, count > 0 else { return }
         let answer = Behaviour.secondDevice.answer(under: rules)
-        let isMerged = answer.outcome == Outcome.aliased.word || answer.moves > 0
+        let isMerged = answer.outcome == .aliased || answer.moves > 0
         let number = list.number(
             isMerged ? "behaviour-merge-on-log-in" : "behaviour-no-merge-on-log-in", .note,
             rule: answer.rule,

@@ -44,11 +44,6 @@ struct Probe {
     /// The IDs of the rows that decided the last action.
     var rows: [String] { decision.rows.map { rules[$0].id } }
 
-    /// What the last action came to: a refusal or an outcome.
-    var answer: String {
-        decision.refusal.map { "refused (\($0.rawValue))" } ?? decision.outcome.word
-    }
-
     /// Whether a device has access to what was bought.
     func hasAccess(_ device: DeviceID) -> Bool {
         guard let installation = ledger.installation(on: device) else { return false }

@@ -66,7 +66,7 @@ final class PurchaseJudge {
         self.options = options
         self.choice = choice
         let answer = sentences.target.rules.map(Behaviour.sharedAccount.answer)
-        hasOneHolder = answer.map { $0.outcome != "copied" } ?? false
+        hasOneHolder = answer.map { $0.outcome != .copied } ?? false
         twoHolderRule = answer?.rule ?? ""
         lostStates = choice.writers.map { writer in
             let lost = writer.lostWords(of: .state)

@@ -9,15 +9,18 @@ extension PlannedCustomer {
     package var text: String {
         var lines = [number == 0 ? "Nobody is said to hold this:" : "Customer \(number)"]
         add("IDs", ids, to: &lines) { row in
-            let target = row["target_id"].map { " becomes \($0)" } ?? " has no ID at the target"
-            return (row["source_id"] ?? "") + target
+            let target =
+                row["target_id"].map { " becomes \(ShownText.word($0))" }
+                ?? " has no ID at the target"
+            return ShownText.word(row["source_id"] ?? "") + target
                 + ": \(row["change"] ?? "") (\(row["rule"] ?? ""))"
         }
         add("Access today, and why the import alone does not give it", access, to: &lines) { row in
             let names = AccessNames.names(row["access"] ?? "").joined(separator: ", ")
             let reasons = AccessNames.explanations(row["explained"] ?? "")
                 .map { "\($0.name): \($0.code)" }
-            return "\(row["source_id"] ?? "") has \(names.isEmpty ? "nothing" : names); "
+            return ShownText.word(row["source_id"] ?? "")
+                + " has \(names.isEmpty ? "nothing" : names); "
                 + (reasons.isEmpty ? "the import gives all of it" : reasons.joined(separator: ", "))
         }
         add("Purchases", purchases, to: &lines) { row in
@@ -26,13 +29,14 @@ extension PlannedCustomer {
             let change = row["change"] ?? ""
             let code = row["code"].map { " (\($0))" } ?? ""
             let goes = [Disposition.kept, .changed].contains { $0.rawValue == change }
-            let holder = goes ? row["target_id"].map { ", goes to \($0)" } : nil
+            let holder = goes ? row["target_id"].map { ", goes to \(ShownText.word($0))" } : nil
             return "\(what.joined(separator: " "))\(ends): \(change)\(code)\(holder ?? "")"
         }
         add("Decisions, and what to do", findings, to: &lines) { row in
             let what = [row["product"], row["entitlement"], row["transaction"]].compactMap { $0 }
             return "\(row["severity"] ?? ""), \(row["code"] ?? "") (\(row["rule"] ?? "")): "
-                + (what.first ?? row["source_id"] ?? "") + ". \(row["action"] ?? "")"
+                + ((what.first ?? row["source_id"]).map(ShownText.word) ?? "")
+                + ". \(row["action"] ?? "")"
         }
         for (file, rows) in written {
             lines.append("Written to \(file)")

@@ -13,7 +13,7 @@ struct ReportLines {
     /// At most ten of them.
     private static let most = 10
 
-    /// What was counted, then the findings that cost most, then the longest time.
+    /// What was counted, then the findings that cost most, then the longest time of the import.
     var lines: [String] {
         let customers = report.counts.customers
         var lines = [
@@ -28,11 +28,11 @@ struct ReportLines {
         for loss in report.losses {
             lines.append("Last paid for what is lost \(loss.until): \(loss.paid).")
         }
-        let time = report.times.max { $0.seconds ?? 0 < $1.seconds ?? 0 }
+        // What is read has been read by now.
+        let time = report.times.filter { !$0.reading }.max { $0.seconds ?? 0 < $1.seconds ?? 0 }
         let last = time.flatMap { time in
             time.seconds.map {
-                "\(time.reading ? "Reading" : "Writing") takes at least "
-                    + "\(TimeText.words($0)): \(time.says)"
+                "Writing takes at least \(TimeText.words($0)): \(time.says)"
             }
         }
         let room = ReportLines.most - lines.count - (last == nil ? 1 : 2)
@@ -44,7 +44,10 @@ struct ReportLines {
                     + (reported.costs.map { " (\($0))" } ?? "") + ": \(finding.message)")
         }
         let more = findings.count - min(room, findings.count)
-        if more > 0 { lines.append("\(more) more findings are in report.html.") }
+        if more > 0 {
+            lines.append(
+                "\(more) more \(more == 1 ? "finding is" : "findings are") in report.html.")
+        }
         if let last { lines.append(last) }
         return lines
     }

@@ -22,7 +22,7 @@ extension Stakes: Encodable {
 
         init(_ share: Share) {
             customers = EncodedShare.words(share.customers) { $0 }
-            paid = share.paid.mapValues { EncodedShare.words($0, Stakes.decimal) }
+            paid = share.paid.mapValues { EncodedShare.words($0) { Stakes.decimal($0) } }
         }
 
         private static func words<Value>(
@@ -34,10 +34,16 @@ extension Stakes: Encodable {
         }
     }
 
-    /// An amount of millionths as a decimal number with at least two decimals.
-    package static func decimal(_ millionths: Int) -> String {
+    /// An amount of millionths as a decimal number.
+    ///
+    /// - Parameters:
+    ///   - millionths: The amount.
+    ///   - least: How many decimals it has at least.
+    /// - Returns: The number, such as `1234.50`.
+    package static func decimal(_ millionths: Int, atLeast least: Int = 2) -> String {
         var decimals = String(1_000_000 + millionths % 1_000_000).dropFirst()
-        while decimals.count > 2, decimals.last == "0" { decimals.removeLast() }
-        return "\(millionths / 1_000_000).\(decimals)"
+        while decimals.count > least, decimals.last == "0" { decimals.removeLast() }
+        let whole = "\(millionths / 1_000_000)"
+        return decimals.isEmpty ? whole : "\(whole).\(decimals)"
     }
 }

@@ -55,9 +55,9 @@ extension Stakes {
         Stakes.sorted(Stakes.paid(outcome, in: stores.values))
     }
 
-    /// An amount for people, such as `1,234.50`.
-    static func amount(_ millionths: Int) -> String {
-        let text = decimal(millionths)
+    /// An amount of a currency for people, such as `1,234.50`.
+    package static func amount(_ millionths: Int, in currency: String) -> String {
+        let text = decimal(millionths, atLeast: CurrencyDecimals.count(of: currency))
         let point = text.firstIndex(of: ".") ?? text.endIndex
         return "\((Int(text[..<point]) ?? 0).grouped)\(text[point...])"
     }
@@ -67,7 +67,7 @@ extension Stakes {
         _ amounts: [(currency: String, millionths: Int)], most: Int = 3, between space: String = " "
     ) -> String {
         let shown = amounts.prefix(most).map {
-            "\(amount($0.millionths))\(space)\($0.currency)"
+            "\(amount($0.millionths, in: $0.currency))\(space)\($0.currency)"
         }
         let more = amounts.count - shown.count
         return shown.joined(separator: " + ")

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import AllonymMappings
     import AllonymPages
     import AllonymService
     import Dispatch
@@ -112,7 +113,9 @@
                 projects.filter { $0.project.file.name == name }
             }
             guard let hosted = (named ?? projects).first else { return Console.unknown }
-            let visit = ConsoleVisit(hosted: hosted, projects: projects, query: call.query)
+            let visit = ConsoleVisit(
+                hosted: hosted, projects: projects, query: call.query,
+                neutral: served.mappings.neutral)
             do {
                 switch path.dropFirst() {
                 case []: return try await CustomersPage(visit).answer()
@@ -208,6 +211,8 @@
         /// All that the key opens.
         let projects: [HostedProject]
         let query: Query
+        /// What the neutral words mean.
+        let neutral: NeutralVocabulary
 
         var project: Project { hosted.project }
 

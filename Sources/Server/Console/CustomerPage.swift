@@ -4,6 +4,7 @@
 
 #if Server
     import AllonymCore
+    import AllonymMappings
     import AllonymPages
     import AllonymService
     import AllonymSimulation
@@ -98,8 +99,11 @@
             markup.open("ol", ["class": "timeline"])
             for moment in moments.reversed() {
                 markup.open("li")
-                markup.element(
-                    "h3", "\(moment.step.word): \(moment.step.outcome.word)")
+                let (word, outcome) = (moment.step.word, moment.step.outcome.word)
+                markup.element("h3", meaning(of: word, in: "actions"))
+                markup.raw(
+                    "<p>\(code(word)): \(code(outcome)). "
+                        + "\(escaped(meaning(of: outcome, in: "outcomes")))</p>\n")
                 markup.element(
                     "p", ["class": "when"],
                     "\(moment.step.date.words), step \(moment.number), by "
@@ -122,6 +126,11 @@
             }
             markup.close("ol")
             markup.close("section")
+        }
+
+        /// The sentence that says what a neutral word means; the word itself where none does.
+        private func meaning(of word: String, in list: String) -> String {
+            visit.neutral.words(of: list).first { $0.word == word }?.means ?? word
         }
 
         private func explain(_ rule: String, _ markup: inout Markup) {

@@ -109,8 +109,8 @@
                     markup.element(
                         "p", ["class": "soft"],
                         part.all == 0
-                            ? "There are no customers yet. They come into being when an app or a "
-                                + "backend calls."
+                            ? "There are no customers yet. The first call of an app or a backend "
+                                + "creates one."
                             : part.next == nil
                                 ? "No customer has such an ID."
                                 : "None among those that were looked at so far.")

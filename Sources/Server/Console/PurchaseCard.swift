@@ -20,7 +20,8 @@
         private let events: [StoreEvent]
         /// What a subscription can go over to.
         private let others: [String]
-        /// An ID of the one who holds it; nil where the provider has not seen it.
+        /// An ID of the one who holds it; nil where the provider has not seen it, or has erased the
+        /// customer.
         private let holder: String?
 
         init(
@@ -69,7 +70,7 @@
                 "Account": escaped(shortened(account, to: 120)),
                 "Held by": holder.map {
                     link(shortened($0, to: 60), visit.address("customer", ["id": $0]))
-                } ?? "<span class=\"soft\">nobody yet</span>",
+                } ?? "<span class=\"soft\">nobody</span>",
                 "Ends": escaped(ends?.words ?? "never"), "Transaction": code(transaction),
                 "Token": code(token),
             ])

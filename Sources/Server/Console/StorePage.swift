@@ -83,31 +83,31 @@
             let action = visit.address("clock")
             markup.facts([
                 "Now": escaped(known.now.words),
-                "The clock": known.isFrozen
-                    ? "stands until it is moved" : "goes with the machine's",
+                "The clock": known.isFrozen ? "is frozen" : "follows the machine's clock",
             ])
             markup.open("div", ["class": "stack"])
             if known.isFrozen {
                 markup.open("div", ["class": "forms"])
                 for (title, period) in [
-                    ("A day on", "P1D"), ("A week on", "P7D"), ("A month on", "P1M"),
-                    ("A year on", "P1Y"),
+                    ("Advance 1 day", "P1D"), ("Advance 1 week", "P7D"), ("Advance 1 month", "P1M"),
+                    ("Advance 1 year", "P1Y"),
                 ] {
                     markup.form(title, to: action, ["advance": period, "back": back])
                 }
                 markup.close("div")
-                markup.form("Move on by", to: action, ["back": back]) { markup in
+                markup.form("Advance by", to: action, ["back": back]) { markup in
                     markup.field("Period", "advance", hint: "P3D")
                 }
-                markup.form("Move to", to: action, ["back": back]) { markup in
+                markup.form("Set to", to: action, ["back": back]) { markup in
                     markup.field(
                         "Moment", "now",
                         hint: known.now.addingTimeInterval(86_400).ISO8601Format())
                 }
-                markup.form("Go with the machine's", to: action, ["freeze": "false", "back": back])
+                markup.form(
+                    "Follow the machine's clock", to: action, ["freeze": "false", "back": back])
             } else {
                 markup.element("p", "Only a frozen clock can be moved.")
-                markup.form("Let it stand", to: action, ["freeze": "true", "back": back])
+                markup.form("Freeze the clock", to: action, ["freeze": "true", "back": back])
             }
             markup.close("div")
         }

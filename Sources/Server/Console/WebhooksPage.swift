@@ -46,8 +46,8 @@
                 if deliveries.isEmpty {
                     markup.element(
                         "p", ["class": "soft"],
-                        "There are none. They come into being when something happens that the "
-                            + "provider tells of, and the project file has an endpoint.")
+                        "There are none. One is sent for each event that the provider reports, to "
+                            + "every endpoint of the project file.")
                 }
                 markup.open("ul", ["class": "cards"])
                 for delivery in deliveries { write(delivery, &markup) }

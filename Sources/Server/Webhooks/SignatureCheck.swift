@@ -70,7 +70,7 @@
             }
         }
 
-        /// Whether one of its signatures is the secret's, or its authorization is the secret.
+        /// Whether one of its signatures matches the secret, or its authorization is the secret.
         package let holds: Bool
         /// What was found.
         package let description: String
@@ -141,13 +141,14 @@
             holds = wrong.isEmpty && !right.isEmpty
             description =
                 if !wrong.isEmpty {
-                    "\(wrong.joined(separator: " and ")) is not the secret's: another secret, or the "
-                        + "body is not as it was sent."
+                    "\(wrong.joined(separator: " and ")) \(wrong.count == 1 ? "does" : "do") not match "
+                        + "the secret: it was signed with another one, or the body was changed."
                 } else if right.isEmpty {
                     "There is no \(missing.joined(separator: " and no ")): the request does not "
                         + "show that its sender knows the secret."
                 } else {
-                    "\(right.joined(separator: " and ")) is the secret's."
+                    "\(right.joined(separator: " and ")) \(right.count == 1 ? "matches" : "match") "
+                        + "the secret."
                 }
         }
 

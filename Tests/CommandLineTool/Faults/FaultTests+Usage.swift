@@ -131,6 +131,11 @@
                 #"setting "nami.swich": unknown; did you mean "nami.switch"?"#
             ),
             (
+                "compare --set restore=keep", 64,
+                #"setting "restore": unknown; did you mean "qonversion.restore" or "#
+                    + #""revenuecat.restore"?"#
+            ),
+            (
                 "migrate plan --from nami --to revenuecat --in x --out y --set swich=refused", 64,
                 #"setting "swich": unknown; did you mean "nami.switch"?"#
             ),

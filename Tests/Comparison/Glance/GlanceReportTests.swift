@@ -16,6 +16,18 @@ import Testing
         for line in text.split(separator: "\n") { #expect(line.count <= width, "\(line)") }
     }
 
+    @Test func `A command that does not fit behind its sentence has a line of its own`() throws {
+        let glance = try Glance.answered()
+        let report = GlanceReport(width: 60)
+        let lines = (report.text(of: glance) + report.summary(of: glance)).split(separator: "\n")
+        for command in [
+            "allonym compare google-play.", "allonym explain PROVIDER.settings.",
+            "allonym diverge nami revenuecat",
+        ] {
+            #expect(lines.contains("  \(command)"), "\(lines)")
+        }
+    }
+
     @Test(arguments: [80, 200])
     func `A terminal of 80 columns has a line for each question`(width: Int) throws {
         let glance = try Glance.answered()

@@ -69,6 +69,23 @@ import Testing
         #expect(counts?["grants"]?["read"] == 1 && counts?["grants"]?[disposition] == 1)
     }
 
+    @Test func `Reading again takes as many calls for a customer as an export makes`() throws {
+        let text = """
+            {"object":"purchase","id":"p1","customer_id":"u1","product_id":"pro",\
+            "purchased_at":1760000000000,"status":"owned","store":"app_store",\
+            "environment":"production"}
+
+            """
+        let folder = TemporaryFolder()
+        let report = try migration(from: "revenuecat", to: "qonversion").plan(
+            [input(text)], into: folder.path)
+        let time = try #require(report.times.first { $0.reading })
+        #expect((time.limit, time.calls, time.seconds) == ("revenuecat.limits.1", 5, 1))
+        #expect(try folder.text("report.md").contains("Reading again from RevenueCat: at least 5 "))
+        // The terminal says how long the import takes, not what has been read already.
+        #expect(!report.lines.contains { $0.contains("takes at least") })
+    }
+
     @Test func `A grant that ends later than the target can be told waits for somebody`() throws {
         let ends = ["2038-01-19T03:14:07Z", "2038-01-19T03:14:08Z"]
         let grants = ends.map { Fields(["entitlement": ["gold"], "expiry-date": $0]) }

@@ -65,6 +65,7 @@ import AllonymMigration
         let undone = try folder.text("undo.jsonl").split(separator: "\n").map(String.init)
         #expect(undone == all.flatMap(\.undone) && !undone.isEmpty)
         #expect(all[2].text.contains("=cleo has gold, vip"))
+        #expect(all[0].text.contains("  \"a\\\"d,a\" "))
     }
 
     @Test func `Only a purchase that is migrated goes to anybody`() throws {

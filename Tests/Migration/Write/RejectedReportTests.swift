@@ -77,7 +77,7 @@ import AllonymMigration
         _ = try planned(Self.taken + Self.rejected, in: folder)
         let page = try folder.text("report.html")
         let open = try #require(page.range(of: "These may cost access that is not counted"))
-        let free = try #require(page.range(of: "These cost nobody access"))
+        let free = try #require(page.range(of: "These cost nobody access by themselves"))
         for code in ["rejected-word", "rejected-kind"] {
             let item = try #require(page.range(of: "data-code=\"\(code)\""))
             #expect(open.upperBound < item.lowerBound && item.upperBound < free.lowerBound)

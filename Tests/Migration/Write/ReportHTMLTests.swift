@@ -52,7 +52,7 @@ import AllonymMigration
         let parts = try page(folder("revenuecat", "qonversion")).all("h2").compactMap { $0["id"] }
         #expect(
             parts == [
-                "findings", "decisions", "required", "settings", "shares", "files", "times",
+                "decisions", "findings", "required", "settings", "shares", "files", "times",
                 "questions", "back", "counts",
             ])
     }

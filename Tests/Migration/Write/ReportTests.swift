@@ -131,6 +131,22 @@ import Testing
         #expect((losers.first ?? 0 > 0) == (customers.byDecision + customers.lost > 0))
     }
 
+    @Test func `The findings that the terminal leaves out are counted`() throws {
+        var told = 0
+        for customers in 1...12 {
+            var random = RandomPeople(seed: UInt64(customers))
+            let outcome = try plan(
+                random.people(customers: customers), from: side("revenuecat"),
+                to: side("qonversion"), in: TemporaryFolder())
+            guard let line = outcome.lines.first(where: { $0.hasSuffix("in report.html.") })
+            else { continue }
+            told += 1
+            let isOne = line == "1 more finding is in report.html."
+            #expect(isOne || line.contains(#/^([2-9]|\d\d+) more findings are in /#), "\(line)")
+        }
+        #expect(told > 0)
+    }
+
     @Test func `The time is what the calls take under the provider's own limits`() throws {
         let customers = (0..<130).map { number in
             People.Customer(ids: [.init(text: "user_\(number)")], purchases: [play])
@@ -160,6 +176,10 @@ import Testing
             report.findings.first { $0.code == "behaviour-second-device" })
         #expect(finding.count == 1 && finding.severity == "note")
         #expect(finding.message.contains("revenuecat.") && finding.rule.hasPrefix("purchasely."))
+        #expect(
+            finding.message.hasPrefix(
+                "A second device with a purchase of its own logs in to a known ID. At RevenueCat "))
+        #expect(finding.message.contains(", and the device has access ("))
         #expect(!report.findings.contains { $0.code == "behaviour-second-custom-id" })
     }
 

@@ -124,6 +124,16 @@ import AllonymMigration
     }
 
     @Test(arguments: [
+        (89_234_000_000, "JPY", "89,234"), (1_500_000, "JPY", "1.5"), (4_740_000, "EUR", "4.74"),
+        (12_000_000, "USD", "12.00"), (1_500_000, "KWD", "1.500"), (1_000_000, "XXX", "1.00"),
+    ])
+    func `An amount has the decimals of its currency`(
+        millionths: Int, currency: String, text: String
+    ) {
+        #expect(Stakes.amount(millionths, in: currency) == text)
+    }
+
+    @Test(arguments: [
         (0, "0.00"), (10_000, "0.01"), (9_990_000, "9.99"), (1_234_567, "1.234567"),
         (1_500_000_000, "1500.00"),
     ])

@@ -56,12 +56,13 @@ extension PlanDifference.Change {
     /// The change in words.
     fileprivate var says: String {
         func shown(_ text: String) -> String { text.isEmpty ? "nothing" : text }
+        let id = ShownText.word(sourceID)
         return switch aspect {
-        case .outcome: "\(sourceID): access was \(outcome(before)), is \(outcome(after))"
-        case .access: "\(sourceID): had access to \(shown(before)), has it to \(shown(after))"
-        case .target: "\(sourceID): became \(shown(before)), becomes \(shown(after))"
-        case .added: "\(sourceID): is new, access is \(outcome(after))"
-        case .removed: "\(sourceID): is no more there, access was \(outcome(before))"
+        case .outcome: "\(id): access was \(outcome(before)), is \(outcome(after))"
+        case .access: "\(id): had access to \(shown(before)), has it to \(shown(after))"
+        case .target: "\(id): became \(shown(before)), becomes \(shown(after))"
+        case .added: "\(id): is new, access is \(outcome(after))"
+        case .removed: "\(id): is no more there, access was \(outcome(before))"
         }
     }
 

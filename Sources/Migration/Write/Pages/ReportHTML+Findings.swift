@@ -23,7 +23,7 @@ extension ReportHTML {
             addBrief(findings[costly..<free], from: costly)
         }
         if free < findings.count {
-            if free > 0 { markup.element("h3", "These cost nobody access") }
+            if free > 0 { markup.element("h3", "These cost nobody access by themselves") }
             addBrief(findings.dropFirst(free), from: free)
         }
         if findings.contains(where: { $0.finding.about == .behaviour }) {

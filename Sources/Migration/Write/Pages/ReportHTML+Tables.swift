@@ -79,7 +79,7 @@ extension ReportHTML {
         ) { markup in
             for (currency, amounts) in order.prefix(ReportPage.mostNames) {
                 let numbers = [amounts.all] + AccessOutcome.allCases.map { amounts[$0] }
-                ReportHTML.row([currency], numbers.map(Stakes.amount), &markup)
+                ReportHTML.row([currency], numbers.map { Stakes.amount($0, in: currency) }, &markup)
             }
         }
     }
@@ -119,7 +119,7 @@ extension ReportHTML {
         markup.open("ul")
         for time in report.times {
             markup.raw(
-                "<li>\(time.reading ? "Reading from" : "Writing to") \(escaped(time.provider)): "
+                "<li>\(time.reading ? "Reading again from" : "Writing to") \(escaped(time.provider)): "
                     + "<b>\(time.callCount), \(escaped(time.duration))</b>. \(escaped(time.says)) "
                     + "<code>\(escaped(time.limit))</code></li>\n")
         }
@@ -146,8 +146,9 @@ extension ReportHTML {
         if report.reversible > 0 || !lines.isEmpty {
             let count = report.reversible
             lines.append(
-                "The rest can: <a href=\"undo.jsonl\">undo.jsonl</a> has \(count.grouped) "
-                    + "\(count == 1 ? "call" : "calls"), which undo others.")
+                "\(count.grouped) \(count == 1 ? "call" : "calls") of "
+                    + "<a href=\"undo.jsonl\">undo.jsonl</a> \(count == 1 ? "undoes" : "undo") the "
+                    + "rest.")
         }
         markup.open("ul")
         for line in lines { markup.raw("<li>\(line)</li>\n") }

@@ -182,7 +182,7 @@ struct ReportPage {
         lines += ["## Time", ""]
         for time in report.times {
             lines.append(
-                "- \(time.reading ? "Reading from" : "Writing to") \(time.provider): \(time.callCount), "
+                "- \(time.reading ? "Reading again from" : "Writing to") \(time.provider): \(time.callCount), "
                     + "\(time.duration). \(MarkdownText.plain(time.says)) (\(time.limit))")
         }
         lines.append("")
@@ -199,7 +199,9 @@ struct ReportPage {
         lines += ["## Going back, and what cannot be undone", ""]
         if report.reversible > 0 || !report.lasting.isEmpty {
             lines.append(
-                "- `undo.jsonl` has \(report.reversible.grouped) calls, which undo others.")
+                "- `undo.jsonl` has \(report.reversible.grouped) "
+                    + "\(report.reversible == 1 ? "call that undoes" : "calls that undo") those of the "
+                    + "import.")
         }
         for lasting in report.lasting {
             lines.append(

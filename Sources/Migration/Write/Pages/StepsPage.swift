@@ -171,8 +171,9 @@ struct StepsPage {
         begin("Rollback")
         if report.reversible > 0, let needs = report.needs {
             step(
-                "Make the \(report.reversible.grouped) calls of `undo.jsonl`, which undo others; "
-                    + "`calls.json` says what else that does.",
+                "Make the \(report.reversible.grouped) \(report.reversible == 1 ? "call" : "calls") of "
+                    + "`undo.jsonl`, which undo those of the import; `calls.json` says what else that "
+                    + "does.",
                 check: "allonym migrate undo --plan \"$PLAN\" \(needs.undo.options)")
         }
         for lasting in report.lasting {
