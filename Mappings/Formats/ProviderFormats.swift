@@ -129,4 +129,9 @@ package struct ProviderFormats: Sendable {
     package var rollback: [Note]
     /// How its customers are read by its API; nil where no API gives them.
     package var export: ProviderExport?
+
+    /// Whether a call of a writer is refused where what it makes was made before.
+    package func refusesRepeats(of writer: String) -> Bool {
+        answers.contains { $0.meaning == .exists && $0.writers.contains(writer) }
+    }
 }

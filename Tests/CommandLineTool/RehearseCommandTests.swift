@@ -22,7 +22,7 @@
                     let examples: [String]
                 }
 
-                let compared: Int
+                let compared, differing, uncompared: Int
                 let differences: [Difference]
             }
 
@@ -30,6 +30,7 @@
             struct Calls: Decodable { let made, failed: Int }
 
             let customers, confirmed: [String: Int]
+            let codes: [String: Int]
             let calls: Calls
             let app: App
             let rows: [Row]
@@ -86,6 +87,13 @@
             #expect(report.confirmed["byApp"] == report.customers["byApp"])
             #expect(report.customers["withAccess"] ?? 0 > 40)
             #expect(report.week?.compared ?? 0 > 30)
+            if let week = report.week {
+                #expect(week.differing <= week.compared)
+                #expect((week.differing == 0) == week.differences.isEmpty)
+            }
+            // Each customer counts under one reason, and nobody under what costs no access.
+            let lost = (report.customers["byDecision"] ?? 0) + (report.customers["lost"] ?? 0)
+            #expect(report.codes.values.reduce(0, +) == lost)
             let rule = try Regex(#"\([a-z]+\.[a-z-]+\.[0-9]+\)"#)
             for difference in report.week?.differences ?? [] {
                 #expect(difference.reason.contains(rule), "\(difference.reason)")
@@ -186,6 +194,10 @@
             let there = try workspace.content(of: "there.csv")
             #expect(!known.isEmpty)
             #expect(known.allSatisfy(there.contains))
+            let text = try await workspace.run("migrate rehearse --plan plan --existing there.csv")
+            #expect(
+                text.output.contains(
+                    "Who is at RevenueCat already stands in the files of --existing."))
         }
 
         @Test func `A share of the devices starts the app, and the plan's folder stays as it is`()

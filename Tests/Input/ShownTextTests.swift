@@ -34,4 +34,9 @@ import AllonymInput
     func `Thousands are told apart`(number: Int, text: String) {
         #expect(number.grouped == text)
     }
+
+    @Test(arguments: [(0, "0 calls"), (1, "1 call"), (2, "2 calls"), (1_200, "1,200 calls")])
+    func `A noun behind a number is in the plural unless it is 1`(number: Int, text: String) {
+        #expect(number.of("call") == text)
+    }
 }

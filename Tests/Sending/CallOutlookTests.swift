@@ -35,6 +35,36 @@
                 ])
         }
 
+        @Test func `What a former run has done is subtracted, and that is said`() async throws {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion")
+            let server = try await FaultyTarget(plan.rehearsal())
+            func calls(_ outlook: CallOutlook) -> Int {
+                outlook.writers.reduce(0) { $0 + $1.calls }
+            }
+            let before = try await plan.outlook(at: server.address)
+            let all = try plan.calls().count
+            #expect(calls(before) == all && before.done == nil)
+            #expect(before.lines.first == "\(before.customers) customers have calls:")
+            var few = SentPlan.options
+            few.canary = 3
+            let canary = try await plan.run(at: server.address, few)
+            let rest = try await plan.outlook(at: server.address)
+            #expect(calls(rest) == all - canary.sent)
+            #expect(
+                rest.lines.first
+                    == "\(before.customers) customers have calls, 3 of them done already:")
+            // At another target nothing is done.
+            let other = try await FaultyTarget(plan.rehearsal())
+            #expect(calls(try await plan.outlook(at: other.address)) == all)
+            #expect(try await plan.run(at: server.address).isComplete)
+            let none = try await plan.outlook(at: server.address)
+            let customers = before.customers
+            #expect(
+                none.lines == [
+                    "\(customers) customers have calls, \(customers) of them done already."
+                ])
+        }
+
         @Test func `Without such findings there is no list of them`() throws {
             #expect(try outlook("", "").lines.last?.hasPrefix("Minimum duration: ") == true)
         }

@@ -115,7 +115,7 @@
                     provider: source.provider, url: source.base.absoluteString,
                     project: source.project, only: only))
             defer { folder.close() }
-            say(before: source, options, folder.state)
+            try say(before: source, options, folder.state)
             let progress = ProgressLine("migrate export")
             let total = [options.only?.count, options.most].compactMap(\.self).min()
             var told = options
@@ -143,7 +143,7 @@
         /// How long it takes, before it begins.
         private static func say(
             before source: ExportSource, _ options: ExportRun.Options, _ state: ExportState
-        ) {
+        ) throws {
             if state.isFinished { return }
             let estimate = ExportEstimate(source, options.pace)
             let given = [options.only?.count, options.most].compactMap(\.self).min()
@@ -153,14 +153,20 @@
                 let times = counts.compactMap(estimate.words).joined(separator: ", ")
                 text =
                     "at \(pace.count.grouped) calls in \(pace.seconds) seconds and "
-                    + "\(estimate.calls) calls for each customer, \(times) at least"
+                    + "\(estimate.calls.of("call")) for each customer, \(times) at least"
                 if given == nil { text += "; --only FILE and --limit N read fewer" }
             } else {
-                text =
-                    "\(estimate.calls) calls for each customer, as fast as the provider answers"
+                let calls = estimate.calls.of("call")
+                text = "\(calls) for each customer, as fast as the provider answers"
+                let address = try TargetAddress(
+                    source.base.absoluteString, option: "--from-url")
+                if !address.isThisMachine {
+                    text +=
+                        ": no rate is documented; to set one, give --rate, such as --rate 60/60s"
+                }
             }
             if state.asked > 0 {
-                text = "going on after \(state.asked.grouped) customers; \(text)"
+                text = "going on after \(state.asked.of("customer")); \(text)"
             }
             StandardError.say(text)
         }

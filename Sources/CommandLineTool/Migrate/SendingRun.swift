@@ -36,6 +36,10 @@
             ) { client in
                 let application = try make(client)
                 try checkOnly(application)
+                if application.isUndo, let why = application.whyNotAgain {
+                    CheckNotes.write(
+                        "Customers who are undone cannot be applied again there: \(why).")
+                }
                 try sending.ask(
                     .calls(isUndo: application.isUndo), application.total,
                     application.finalities.map { "\($0.title): \($0.says)" })

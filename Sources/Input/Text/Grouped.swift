@@ -12,4 +12,7 @@ extension Int {
         }
         return text
     }
+
+    /// With a noun behind it, such as `1 call` or `1,200 calls`.
+    package func of(_ noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
 }

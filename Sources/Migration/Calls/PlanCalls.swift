@@ -84,6 +84,12 @@ package struct PlanCalls: Sendable {
     /// The writer that a number stands for.
     func compiledWriter(_ writer: Int) -> CompiledWriter { compiled[writer] }
 
+    /// How many records the plan was made of, and how many of them it has rejected.
+    package var records: (all: Int, rejected: Int) {
+        let rejected = manifest.outputs.first { $0.name == RejectedRecords.name }?.records ?? 0
+        return (manifest.inputs.reduce(0) { $0 + $1.records }, rejected)
+    }
+
     /// What is read of `report.json`.
     private struct Report: Decodable {
         struct Stakes: Decodable {

@@ -46,11 +46,12 @@ extension Migration {
     ///   - hashing: Makes SHA-256 hashes.
     ///   - mappings: What is known of the providers.
     ///   - folder: Where long texts are kept meanwhile, in a nameless file.
+    ///   - isOfPlan: Whether a plan says which provider it is, and no option does.
     /// - Returns: Customers, and their purchases at the stores.
     /// - Throws: ``MigrationError/input(_:)`` for an export that cannot be read.
     package static func rehearsal(
         _ exports: [Input], from provider: String, hashing: any Hashing, mappings: Mappings,
-        folder: String
+        folder: String, isOfPlan: Bool = false
     ) throws(MigrationError) -> Rehearsal {
         let endpoint = try MigrationEndpoint(provider, [:], mappings)
         guard endpoint.rules != nil else {
@@ -60,9 +61,13 @@ extension Migration {
             let spill = try SpillFile(
                 in: folder, keeping: [.receipt, .attributes, .reservedAttributes])
             var notes: [String] = []
+            let advice =
+                isOfPlan
+                ? "the plan is for \(endpoint.name): give what \(endpoint.name) exports" : nil
             let population = try read(
-                exports, of: endpoint, hashing, others: formats(otherThan: endpoint, mappings),
-                spill: spill, &notes)
+                exports, of: endpoint, hashing,
+                others: formats(otherThan: endpoint, mappings, advice: advice), spill: spill, &notes
+            )
             try spill.check()
             let people = PlannedPopulation(population) { location, field, body in
                 spill.withText(of: location, field, body)

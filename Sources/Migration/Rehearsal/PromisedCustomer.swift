@@ -38,11 +38,6 @@ package struct PromisedCustomer: Sendable {
     package func names(_ outcome: AccessOutcome) -> [String] {
         outcomes.filter { $0.value == outcome }.keys.sorted()
     }
-
-    /// The codes of the findings because of which something is not as it was.
-    package func codes(of name: String) -> [String] {
-        Set(ids.flatMap(\.open).filter { $0.name == name }.map(\.code)).sorted()
-    }
 }
 
 /// Reads what a plan says of its customers, one after the other.

@@ -122,6 +122,9 @@ extension VerificationReport {
         for (code, count) in codes.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
             lines.append("  \(count.grouped) \(count == 1 ? "ID" : "IDs"): \(code)")
         }
+        if codes.values.reduce(0, +) > explained {
+            lines.append("  An ID can have several reasons, and counts under each of them.")
+        }
         if let readAgain {
             lines.append(
                 "\(readAgain.grouped) IDs were read again from the inputs: \(objections.grouped) differ; "

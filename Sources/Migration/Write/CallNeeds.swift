@@ -43,13 +43,19 @@ package struct CallNeeds: Sendable {
             keys.formUnion(isUndo ? undo : own)
             all.formUnion(own + undo + (call.read.map { KeyedHeader.keys(in: $0.headers) } ?? []))
             // Of both, so that a journal is of one project whichever calls are made.
-            let paths = [call.path] + (call.undo.map { [$0.path] } ?? [])
-            if paths.contains(where: { $0.names(CallNeeds.project) }) { namesProject = true }
+            if [false, true].contains(where: { CallNeeds.namesProject(call, undoing: $0) }) {
+                namesProject = true
+            }
             let body = isUndo ? call.undo?.body : call.body
             values += (body?.placeholders ?? []).map { Value(name: $0, writer: writer) }
         }
         (self.hosts, self.keys, allKeys) = (hosts.sorted(), keys.sorted(), all.sorted())
         (self.namesProject, self.values) = (namesProject, values)
+    }
+
+    /// Whether the path of a call names the project, or the path of the call that takes it back.
+    package static func namesProject(_ call: FormatCall, undoing isUndo: Bool) -> Bool {
+        (isUndo ? call.undo?.path : call.path)?.names(project) ?? false
     }
 
     /// The options with which `migrate apply` and `migrate undo` reach the provider itself.

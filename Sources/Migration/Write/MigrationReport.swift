@@ -178,6 +178,8 @@ public struct MigrationReport: Sendable {
     public internal(set) var reversible = 0
     /// Calls that nothing takes back.
     public let lasting: [Lasting]
+    /// The writers of those calls of them that the target refuses a second time.
+    let refusedAgain: [String]
     /// What the calls need to be given, and those that take them back; nil where there are none.
     let needs: (calls: CallNeeds, undo: CallNeeds)?
     /// Whether the target can be simulated: a neutral one has no rules.
@@ -262,6 +264,7 @@ public struct MigrationReport: Sendable {
         lasting = calls.filter { $0.1.undo == nil }.map { writer, call, rows in
             Lasting(writer: writer.id, reason: call.noUndo ?? "", calls: rows)
         }
+        refusedAgain = lasting.map(\.writer).filter { target.formats.refusesRepeats(of: $0) }
     }
 }
 

@@ -25,7 +25,7 @@
                     let examples: [String]
                 }
 
-                let days, compared: Int
+                let days, compared, differing, uncompared: Int
                 let differences: [Difference]
             }
 
@@ -67,10 +67,11 @@
                         what: $0.matter.rawValue, sourceID: $0.sourceID, targetID: $0.targetID,
                         note: $0.note, names: $0.names, found: $0.found)
                 },
-                week: weekCompared.map { compared in
+                week: week.map { week in
                     .init(
-                        days: days, compared: compared,
-                        differences: weekDifferences.map {
+                        days: days, compared: week.compared, differing: week.differing,
+                        uncompared: week.uncompared,
+                        differences: week.differences.map {
                             .init(
                                 keptBy: $0.kind.keptBy, reason: $0.kind.reason, count: $0.count,
                                 examples: $0.examples)

@@ -18,8 +18,8 @@
             func count(_ outcome: AccessOutcome) -> String { (planned[outcome] ?? 0).grouped }
             func right(_ outcome: AccessOutcome) -> String { (confirmed[outcome] ?? 0).grouped }
             var lines = [
-                "From \(names.source) to \(names.target), rehearsed: \(withAccess.grouped) customers have access "
-                    + "today.",
+                "From \(names.source) to \(names.target), rehearsed: \(withAccess.of("customer")) "
+                    + "\(withAccess == 1 ? "has" : "have") access today.",
                 "  keep it with the import: \(count(.kept)) planned, \(right(.kept)) rehearsed",
                 "  get it back when the new app first starts: \(count(.byApp)) planned, "
                     + "\(right(.byApp)) rehearsed"
@@ -29,8 +29,7 @@
                 "  not as the plan says: \(unexpected.grouped)",
             ]
             for (code, number) in codes.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
-                let customers = number == 1 ? "customer" : "customers"
-                lines.append("  access lost because of \(code): \(number.grouped) \(customers)")
+                lines.append("  access lost because of \(code): \(number.of("customer"))")
             }
             if better > 0 {
                 lines.append(
@@ -44,38 +43,47 @@
             lines += rows.prefix(RehearsalReport.mostShown).map { ShownText.escaped($0.says) }
             let further = rows.count - RehearsalReport.mostShown
             if further > 0 { lines.append("\(further.grouped) more: --out DIR lists all.") }
-            return lines + week + [next(plan)]
+            return lines + weekLines + [next(plan)]
         }
 
         private var work: String {
-            var parts = ["\(calls.made.grouped) calls were made, \(calls.failed.grouped) failed"]
+            var parts: [String] = []
+            if hasCalls {
+                parts.append(
+                    "\(calls.made.of("call")) \(calls.made == 1 ? "was" : "were") made, "
+                        + "\(calls.failed.grouped) failed")
+            }
             if handedOver.rows > 0 {
                 parts.append(
-                    "\(handedOver.rows.grouped) rows were imported, "
-                        + "\(handedOver.refused.grouped) refused")
+                    "\(handedOver.rows.of("row")) \(handedOver.rows == 1 ? "was" : "were") "
+                        + "imported, \(handedOver.refused.grouped) refused")
             }
             parts.append(
-                "\(devices.count.grouped) devices of \(devices.started.grouped) customers started "
-                    + "the app")
+                "\(devices.count.of("device")) of \(devices.started.of("customer")) started the app"
+            )
             return parts.joined(separator: "; ") + "."
         }
 
-        private var week: [String] {
-            guard let weekCompared else { return [] }
-            if weekCompared == 0 {
+        private var weekLines: [String] {
+            guard let week else { return [] }
+            if week.compared == 0 {
                 return ["Nobody has access that could be compared after a week."]
             }
-            if weekDifferences.isEmpty {
-                return [
-                    "After a week, \(weekCompared.grouped) customers have the same access as "
-                        + "they would have at \(names.source)."
-                ]
+            let customers = (week.compared + week.uncompared).of("customer")
+            var parts = [
+                "\((week.compared - week.differing).grouped) have the same as they would have at "
+                    + names.source
+            ]
+            if week.differing > 0 { parts.append("\(week.differing.grouped) do not") }
+            if week.uncompared > 0 {
+                parts.append(
+                    "\(week.uncompared.grouped) had nothing to compare at \(names.target)")
             }
             return [
-                "After a week, some of \(weekCompared.grouped) customers do not have the "
-                    + "access that they would have at \(names.source):"
+                "After a week, of \(customers) with access: \(parts.joined(separator: ", "))"
+                    + (week.differences.isEmpty ? "." : ":")
             ]
-                + weekDifferences.map { difference in
+                + week.differences.map { difference in
                     ShownText.escaped(
                         "  \(difference.count.grouped) × kept at \(difference.kind.keptBy) alone: "
                             + "\(difference.kind.reason). For example "
@@ -84,11 +92,32 @@
         }
 
         private func next(_ plan: String) -> String {
-            holds
-                ? "Everything is as the plan says. Nothing has left this machine. Next, with "
-                    + "--canary first: allonym migrate apply --plan \(plan)"
-                : "Some of this differs from the plan. To see why, look up a customer named "
-                    + "above: allonym migrate explain --plan \(plan) --id ID"
+            if read.rejected > 0, read.rejected == read.records {
+                return "Nothing could be rehearsed, since every record was rejected: see "
+                    + "rejected.jsonl in \(plan), and plan again."
+            }
+            if read.customers == 0 {
+                return
+                    "The plan has no customers, so there was nothing to rehearse. Check the files "
+                    + "that it was made from, and plan again."
+            }
+            guard holds else {
+                let whoIsThere =
+                    rows.contains { $0.matter == .alreadyThere }
+                    ? "Who is at \(names.target) already stands in the files of --existing. " : ""
+                return "Some of this differs from the plan; --out DIR lists everybody concerned. "
+                    + whoIsThere + "What the plan says of a customer named above: allonym migrate "
+                    + "explain --plan \(plan) --id ID"
+            }
+            let good = "Everything is as the plan says. Nothing has left this machine."
+            if hasCalls {
+                return "\(good) Next, with --canary first: allonym migrate apply --plan \(plan)"
+            }
+            return handedOver.rows > 0
+                ? "\(good) The plan has no calls. Next, hand over its files as steps.md in "
+                    + "\(plan) says."
+                : "\(good) The plan has neither calls nor files to import. Next, steps.md in "
+                    + "\(plan) says what the app does."
         }
     }
 

@@ -51,6 +51,17 @@
             package var examples: [String] = []
         }
 
+        /// What a week brings about at both providers.
+        package struct Week: Sendable {
+            /// Customers whose access was compared: they had something at both.
+            package var compared = 0
+            /// Of them those who do not end with the same.
+            package var differing = 0
+            /// Customers with access now who had nothing that could be compared.
+            package var uncompared = 0
+            package var differences: [WeekDifference] = []
+        }
+
         /// The keys of both providers.
         package let (source, target): (String, String)
         /// What both providers are called.
@@ -61,7 +72,8 @@
         package var confirmed: [AccessOutcome: Int] = [:]
         /// Those to whom the app brings something and whose devices were not of the share.
         package var notRehearsed = 0
-        /// For each code of a finding as many customers as lose access because of it.
+        /// For each code of a finding as many customers as lose access because of it, each under
+        /// one, as the plan counts them.
         package var codes: [String: Int] = [:]
         /// Customers who get by the app what the plan counts as lost.
         package var better = 0
@@ -73,9 +85,12 @@
         package var devices = (count: 0, started: 0, customers: 0)
         /// Everybody of whom something is not as the plan says.
         package var rows: [Row] = []
-        /// Customers whose access was compared after a week; nil where that was not done.
-        package var weekCompared: Int?
-        package var weekDifferences: [WeekDifference] = []
+        /// What a week was compared for; nil where that was not done.
+        package var week: Week?
+        /// Whether the plan has calls.
+        package var hasCalls = false
+        /// How many customers the plan has, from how many records, and how many were rejected.
+        package var read = (customers: 0, records: 0, rejected: 0)
         /// Further sentences.
         package var notes: [String] = []
 

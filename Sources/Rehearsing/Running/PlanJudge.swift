@@ -38,7 +38,7 @@
                 if report.rows.count == before, isRehearsed {
                     report.confirmed[outcome, default: 0] += 1
                 }
-                countLosses(promise, number, &report)
+                countBetter(promise, number, &report)
             }
         }
 
@@ -110,12 +110,11 @@
             report.rows.append(row(.gained, promise, target, more.sorted(), more.union(known), ""))
         }
 
-        private func countLosses(
+        private func countBetter(
             _ promise: PromisedCustomer, _ number: Int, _ report: inout RehearsalReport
         ) {
             let lost = promise.names(.byDecision) + promise.names(.lost)
             if lost.isEmpty { return }
-            for code in Set(lost.flatMap(promise.codes)) { report.codes[code, default: 0] += 1 }
             // What only an ID has that no device knows helps nobody.
             guard let has = devices[number] else { return }
             if lost.allSatisfy(has.contains) { report.better += 1 }

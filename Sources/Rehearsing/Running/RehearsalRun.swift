@@ -81,9 +81,11 @@
                 devices.all.count, Set(devices.all.map(\.customer)).count, devices.customers
             )
             progress("making the calls", 0, nil)
-            let made = try await target.makeCalls(
-                of: plan, keepingIn: scratch, hashing, mappings
-            ) { progress("making the calls", $0, $1) }
+            let calls = try PlanCalls(plan, hashing: hashing, mappings: mappings)
+            try report.note(calls, customers: cast.promises.count)
+            let made = try await target.makeCalls(calls, keepingIn: scratch, mappings) {
+                progress("making the calls", $0, $1)
+            }
             if let made { report.note(made) }
             let refused = try await target.takeOver(cast.handovers)
             report.handedOver = (cast.handovers.count, refused)
@@ -125,12 +127,10 @@
             let ended = try await stage.look("reading after a week")
             let comparison = WeekComparison(
                 cast: stage.cast, source: source, target: target.project)
-            let (compared, differences) = try await comparison.run(
+            report.week = try await comparison.run(
                 source: .init(before: before, after: after),
                 target: .init(
                     before: stage.together(started, first), after: stage.together(ended, last)))
-            report.weekCompared = compared
-            report.weekDifferences = differences
         }
     }
 #endif

@@ -14,18 +14,16 @@
         /// Makes a plan's calls as they will be made at the target, without limits of rate.
         ///
         /// - Parameters:
-        ///   - plan: The plan's folder, in which nothing is changed.
+        ///   - calls: The plan's calls; in its folder nothing is changed.
         ///   - folder: Where the journal is kept instead.
-        ///   - hashing: Makes SHA-256 hashes.
         ///   - mappings: What is known of the providers.
         ///   - done: Told how many calls of all are done.
         /// - Returns: What became of them; nil where the plan has none.
         /// - Throws: ``MigrationError``, ``ApplicationFault``, or that the task was cancelled.
         func makeCalls(
-            of plan: String, keepingIn folder: String, _ hashing: any Hashing,
-            _ mappings: Mappings, done: @escaping @Sendable (Int, Int) -> Void
+            _ calls: PlanCalls, keepingIn folder: String, _ mappings: Mappings,
+            done: @escaping @Sendable (Int, Int) -> Void
         ) async throws -> ApplicationReport? {
-            let calls = try PlanCalls(plan, hashing: hashing, mappings: mappings)
             if calls.writers.isEmpty { return nil }
             var named: [String: SecretKey] = [:]
             let needs = CallNeeds(calls, .calls)
@@ -39,7 +37,7 @@
             // The simulation takes any: it has no store that they are of.
             for name in needs.valueNames { options.values[name] = "0" }
             let application = try Application(
-                plan: plan, client: client, keys: TargetKeys(named: named), project: name,
+                plan: calls.path, client: client, keys: TargetKeys(named: named), project: name,
                 options: options, mappings: mappings)
             let stop = StopSignal()
             let report = try await withTaskCancellationHandler {
@@ -53,6 +51,16 @@
     }
 
     extension RehearsalReport {
+        /// Takes down what the plan says of itself: what costs access, and what it has read.
+        mutating func note(_ plan: PlanCalls, customers: Int) throws {
+            let losses = [AccessOutcome.byDecision, .lost].map(\.word)
+            codes = try plan.costs()
+                .mapValues { costs in losses.reduce(0) { $0 + (costs[$1] ?? 0) } }
+                .filter { $0.value > 0 }
+            hasCalls = !plan.writers.isEmpty
+            read = (customers, plan.records.all, plan.records.rejected)
+        }
+
         /// Takes down what became of the calls.
         mutating func note(_ report: ApplicationReport) {
             let good = Set(CallState.allCases.filter(\.isFulfilled).map(\.word))
@@ -61,7 +69,7 @@
                 if !good.contains(word) { calls.failed += count }
             }
             for (reason, count) in report.reasons.sorted(by: { $0.key < $1.key }) {
-                notes.append("Calls that did not succeed, \(count) × \(reason)")
+                notes.append("Calls that did not succeed, \(count) × \(report.says(reason))")
             }
         }
     }

@@ -43,7 +43,7 @@
             if !existing.isEmpty {
                 let there = try Migration.rehearsal(
                     existing, from: rehearsal.provider, hashing: hashing, mappings: mappings,
-                    folder: scratch)
+                    folder: scratch, isOfPlan: true)
                 for customer in there.customers {
                     for id in customer.ids { known[id] = customer.ids[0] }
                 }

@@ -27,19 +27,22 @@
         /// Compares what both customers had at first, and what purchases gave them.
         ///
         /// - Returns: As many customers as were compared, and what differs.
-        func run(
-            source here: Access, target there: Access
-        ) async throws -> (compared: Int, differences: [RehearsalReport.WeekDifference]) {
+        func run(source here: Access, target there: Access) async throws -> RehearsalReport.Week {
             var found: [RehearsalReport.WeekDifference.Kind: RehearsalReport.WeekDifference] = [:]
-            var compared = 0
+            var week = RehearsalReport.Week()
             for number in cast.promises.indices {
                 let both = here.before[number].intersection(there.before[number])
-                if both.isEmpty { continue }
-                compared += 1
+                if both.isEmpty {
+                    if cast.promises[number].outcome != nil { week.uncompared += 1 }
+                    continue
+                }
+                week.compared += 1
+                var differs = false
                 let unlike = here.after[number].symmetricDifference(there.after[number])
                 for name in both.intersection(unlike).sorted() {
                     // The source's grants are not simulated, and last as long as those made of them.
                     if try await isGranted(name, to: number) { continue }
+                    differs = true
                     let kind = RehearsalReport.WeekDifference.Kind(
                         keptBy: here.after[number].contains(name)
                             ? source.project.file.provider : target.file.provider,
@@ -52,11 +55,12 @@
                     }
                     found[kind] = difference
                 }
+                if differs { week.differing += 1 }
             }
-            let order = found.values.sorted {
+            week.differences = found.values.sorted {
                 ($1.count, $0.kind.reason) < ($0.count, $1.kind.reason)
             }
-            return (compared, order)
+            return week
         }
 
         /// Whether a customer has something at the target by a grant.

@@ -35,6 +35,9 @@
             limitHeaders = operations?.limitHeaders ?? []
         }
 
+        /// What a rule says, in a sentence; nil for a rule that there is none of.
+        func says(_ rule: String) -> String? { answers.first { $0.id == rule }?.citation.says }
+
         /// What an answer to a call of a writer means.
         package func verdict(_ answer: TargetAnswer, of writer: String) -> Verdict {
             let body = AnswerValue(bytes: answer.body)

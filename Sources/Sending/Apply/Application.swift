@@ -98,6 +98,18 @@
             }
         }
 
+        /// Why customers who were undone cannot be applied again at the target; nil where they can.
+        package var whyNotAgain: String? {
+            let titles = calls.writers.indices.filter { number in
+                calls.call(of: number)?.noUndo != nil
+                    && calls.target.formats.refusesRepeats(of: calls.writers[number])
+            }.map { "\"\(calls.title(of: $0))\"" }
+            if titles.isEmpty { return nil }
+            return
+                "\(target) keeps the result of \(titles.joined(separator: " and ")) for good, and "
+                + "refuses the same call afterwards"
+        }
+
         /// How many calls have something that reads them back.
         package func readable() throws -> Int {
             let reader = try calls.reader()
@@ -153,10 +165,14 @@
             while let customer = try reader.next() {
                 if isMeant(customer), !undone.contains(customer.customer) { return }
             }
+            let again =
+                whyNotAgain.map {
+                    "and cannot be applied again there: \($0); to apply the plan to another project"
+                } ?? "and is not made again here; to apply the plan again"
             throw ApplicationFault.data(
-                "\(folder)/\(CallRecord.name): what this plan has done was taken back; to apply it "
-                    + "again, apply a copy of its folder without this file, and to take back the "
-                    + "rest, run migrate undo")
+                "\(folder)/\(CallRecord.name): what this plan has done was taken back, \(again), "
+                    + "apply a copy of its folder without this file, and to take back the rest, "
+                    + "run migrate undo")
         }
 
         /// How many of the IDs in ``ApplicationOptions/only`` are of no customer with calls, and of
@@ -177,7 +193,19 @@
 
         /// What its journal is of.
         var identity: CallRecord.Identity {
-            CallRecord.Identity(plan: calls.digest, target: client.base, project: project)
+            CallRecord.Identity(
+                plan: calls.digest, target: client.base, project: project,
+                naming: [.calls: naming(.calls), .undos: naming(.undos)])
+        }
+
+        /// The numbers of the writers whose calls of a list name the project in their paths.
+        func naming(_ list: CallRecord.List) -> Set<Int> {
+            Set(
+                calls.writers.indices.filter { number in
+                    calls.call(of: number).map {
+                        CallNeeds.namesProject($0, undoing: list == .undos)
+                    } ?? false
+                })
         }
     }
 

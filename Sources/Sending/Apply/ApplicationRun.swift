@@ -159,7 +159,7 @@
             let options = application.options
             switch states.withLock({ $0[call.number] }) {
             // One that was spared by an earlier run, and is not by this one.
-            case .waiting, .begun, .exists, .spared, .unsent: return true
+            case .waiting, .begun, .exists, .spared, .unsent, .unmade: return true
             // It is looked for again: it may be there by now.
             case .unknown:
                 let form = application.forms[call.writer]
@@ -181,7 +181,9 @@
 
         private func leave(_ call: PlannedCall, of customer: Int, as state: CallState) {
             let known = states.withLock { $0[call.number] }
-            guard [.waiting, .spared, .unsent].contains(known), known != state else { return }
+            guard [.waiting, .spared, .unsent, .unmade].contains(known), known != state else {
+                return
+            }
             record.add(
                 CallRecord.Line(
                     (call.number, customer, call.writer), state, in: application.list))

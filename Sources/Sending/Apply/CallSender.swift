@@ -20,6 +20,9 @@
         /// What reads back, and waits.
         let reader: TargetReader
 
+        /// How the note begins of a call that is refused for something that cannot be read.
+        static let goneNote = "it is refused as being there, and is not: "
+
         /// A run that ends here: the call is left as it is in the journal.
         struct Halt: Error {}
 
@@ -132,8 +135,7 @@
                         case .absent?:
                             return finish(
                                 .conflict, answer, rule: rule,
-                                note: "it is refused as being there, and is not: "
-                                    + CallSender.text(answer))
+                                note: CallSender.goneNote + CallSender.text(answer))
                         }
                     case .later(let wait, _):
                         notDone(line, mayBeDone)

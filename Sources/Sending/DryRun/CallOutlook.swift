@@ -29,6 +29,8 @@
 
         /// How many customers have calls.
         package var customers = 0
+        /// How many of them a former run has done, whose calls count no more; nil for none.
+        package var done: Int?
         package var writers: [Writer] = []
         /// How many seconds the calls take at the least; nil where no rate is known.
         package var seconds: Int?
@@ -42,7 +44,9 @@
         /// The outlook as text.
         package var lines: [String] {
             let have = customers == 1 ? "customer has" : "customers have"
-            var lines = ["\(customers.grouped) \(have) calls:", ""]
+            let former = done.map { ", \($0.grouped) of them done already" } ?? ""
+            if done == customers { return ["\(customers.grouped) \(have) calls\(former)."] }
+            var lines = ["\(customers.grouped) \(have) calls\(former):", ""]
             for writer in writers {
                 lines.append("- \(writer.title): \(writer.calls.grouped)")
                 if !writer.after.isEmpty {
@@ -101,15 +105,28 @@
     @available(macOS 14, *)
     extension Application {
         /// What applying the plan would come to; nothing is sent, and no journal begun.
+        ///
+        /// - Throws: `MigrationError` where the plan cannot be read, ``ApplicationFault`` where the
+        ///   journal of a former run cannot.
         package func outlook() throws -> CallOutlook {
             var outlook = CallOutlook()
+            let states: [CallState]
+            do {
+                states = try CallRecord.known(of: .calls, in: folder, identity) ?? []
+            } catch {
+                throw ApplicationFault(error)
+            }
             var counts = [Int](repeating: 0, count: calls.writers.count)
             let reader = try calls.reader()
             reader.readsIDs = options.only != nil
             while let customer = try reader.next() {
                 guard isMeant(customer) else { continue }
                 outlook.customers += 1
-                for call in customer.calls { counts[call.writer] += 1 }
+                let left = customer.calls.filter { call in
+                    !(call.number < states.count && states[call.number].isThere)
+                }
+                if left.isEmpty { outlook.done = (outlook.done ?? 0) + 1 }
+                for call in left { counts[call.writer] += 1 }
             }
             outlook.writers = calls.writers.indices.filter { counts[$0] > 0 }.map { number in
                 let call = calls.call(of: number)

@@ -107,10 +107,22 @@
             switch error {
             case let error as HTTPClientError:
                 error == .connectTimeout || error == .getConnectionFromPoolTimeout
-                    || error == .invalidURL || error == .emptyHost
+                    || error == .tlsHandshakeTimeout || error == .invalidURL || error == .emptyHost
             case let error as IOError: error.errnoCode == ECONNREFUSED
-            default: error is NIOConnectionError
+            default: error is NIOConnectionError || handshakeFailure(error) != nil
             }
+        }
+
+        /// Why no TLS came about, as of a host that speaks plain HTTP; nil for any other error.
+        ///
+        /// The error is one of a library that nobody here depends on, so its text is read.
+        private static func handshakeFailure(_ error: any Error) -> String? {
+            let text = "\(error)"
+            guard String(reflecting: type(of: error)).hasPrefix("NIOSSL."),
+                text.hasPrefix("handshakeFailed") || text.contains("failedToValidateHostname")
+            else { return nil }
+            let cause = text.firstMatch(of: /OPENSSL_internal:([A-Z0-9_]+)/).map { " (\($0.1))" }
+            return "the TLS handshake failed\(cause ?? "")"
         }
 
         /// Why there is no answer, as the system says it where it does.
@@ -122,7 +134,7 @@
                     .map { TargetClient.reason($0) } ?? "\(error)"
             case let error as SocketAddressError.UnknownHost: "the host \(error.host) is unknown"
             case let error as HTTPClientError: error.shortDescription
-            default: "\(error)"
+            default: handshakeFailure(error) ?? "\(error)"
             }
         }
     }

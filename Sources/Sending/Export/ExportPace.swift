@@ -83,7 +83,8 @@
         /// A number of customers, and how long they take: `100,000 customers take 17 hours`.
         package func words(_ customers: Int) -> String? {
             seconds.map { one in
-                "\(customers.grouped) customers take \(ExportEstimate.words(of: Double(customers) * one))"
+                "\(customers.of("customer")) \(customers == 1 ? "takes" : "take") "
+                    + ExportEstimate.words(of: Double(customers) * one)
             }
         }
 

@@ -50,7 +50,8 @@
         package var lines: [String] {
             let state = folder.state
             var lines = [
-                "\(state.read.grouped) customers were read with \(state.calls.grouped) calls"
+                "\(state.read.of("customer")) \(state.read == 1 ? "was" : "were") read with "
+                    + state.calls.of("call")
                     + (state.isFinished ? "." : "; more are left.")
             ]
             func add(_ count: Int, _ one: String, _ several: String) {

@@ -15,74 +15,107 @@
             package var target: String
             /// The project there; empty where calls name none.
             package var project: String
+            /// The numbers of the writers whose calls name the project in their paths.
+            package var naming: [List: Set<Int>]
 
             /// What a journal is of.
-            package init(plan: String, target: String, project: String) {
+            package init(
+                plan: String, target: String, project: String, naming: [List: Set<Int>] = [:]
+            ) {
                 self.plan = plan
                 self.target = target
                 self.project = project
+                self.naming = naming
+            }
+
+            fileprivate var facts: [(key: String, value: String)] {
+                [
+                    ("format", "\(CallRecord.format)"), ("plan", plan), ("target", target),
+                    ("project", project),
+                ]
             }
         }
 
         /// Notes what the journal is of, or compares it with what is noted.
         ///
-        /// A journal of which nothing was done anywhere goes over to another target or project: who
-        /// has mistyped one goes on with the right one.
+        /// A journal of which nothing was done anywhere goes over to another target, and one of
+        /// which no call that names the project was done goes over to another project: who has
+        /// mistyped one goes on with the right one.
         static func check(
             _ identity: Identity, in queue: DatabaseQueue, _ path: String
         ) throws {
-            let facts = [
-                ("format", "\(format)"), ("plan", identity.plan), ("target", identity.target),
-                ("project", identity.project),
-            ]
-            let known = try queue.read { database in
-                try Row.fetchAll(database, sql: "SELECT key, value FROM facts")
-                    .reduce(into: [String: String]()) { $0[$1["key"]] = $1["value"] }
-            }
+            let facts = identity.facts
+            let known = try queue.read { try CallRecord.facts(in: $0) }
             guard !known.isEmpty else {
                 try queue.write { try note(facts, $0) }
                 return
             }
-            let changed = facts.filter { known[$0.0] != $0.1 }
+            let changed = facts.filter { known[$0.key] != $0.value }
             guard let (key, value) = changed.first else { return }
-            let isElsewhere = changed.allSatisfy { ["target", "project"].contains($0.0) }
-            if isElsewhere, try queue.write({ try beginAnew(facts, $0) }) { return }
+            let keys = changed.map(\.key)
+            if keys.allSatisfy({ ["target", "project"].contains($0) }) {
+                let naming = keys == ["project"] ? identity.naming : nil
+                if try queue.write({ try beginAnew(facts, naming, $0) }) { return }
+            }
             throw Fault(isRefusal: true, description: refusal(key, known[key] ?? "", value, path))
         }
 
-        private static func note(_ facts: [(String, String)], _ database: Database) throws {
+        /// What a journal is of, as it is noted.
+        static func facts(in database: Database) throws -> [String: String] {
+            try Row.fetchAll(database, sql: "SELECT key, value FROM facts")
+                .reduce(into: [String: String]()) { $0[$1["key"]] = $1["value"] }
+        }
+
+        /// Whether a journal is of what is asked about.
+        static func isRecord(of identity: Identity, _ database: Database) throws -> Bool {
+            let known = try facts(in: database)
+            return identity.facts.allSatisfy { known[$0.key] == $0.value }
+        }
+
+        private static func note(
+            _ facts: [(key: String, value: String)], _ database: Database
+        ) throws {
             for (key, value) in facts {
                 try database.execute(
                     sql: "INSERT OR REPLACE INTO facts VALUES (?, ?)", arguments: [key, value])
             }
         }
 
-        /// Lets a journal be of something else, where nothing was done.
+        /// Lets a journal be of something else, where no call was done that would be another there:
+        /// one of the writers that are named, or any.
         private static func beginAnew(
-            _ facts: [(String, String)], _ database: Database
+            _ facts: [(key: String, value: String)], _ naming: [List: Set<Int>]?,
+            _ database: Database
         ) throws -> Bool {
-            guard try isUntouched(database) else { return false }
-            for list in List.allCases {
-                try database.execute(sql: "DELETE FROM \(list.rawValue)")
+            let places = List.allCases.map { list in
+                let writers = naming.map { naming in
+                    let own = (naming[list] ?? []).sorted().map { "\($0)" }
+                    return "writer IN (\(own.joined(separator: ",")))"
+                }
+                return (list: list, calls: writers ?? "TRUE")
+            }
+            for (list, calls) in places {
+                guard try isUntouched(list, calls, database) else { return false }
+            }
+            for (list, calls) in places {
+                try database.execute(sql: "DELETE FROM \(list.rawValue) WHERE \(calls)")
             }
             try note(facts, database)
             return true
         }
 
-        /// Whether nothing that the journal knows of was done, or may have been.
-        private static func isUntouched(_ database: Database) throws -> Bool {
-            let states = [CallState.waiting, .refused, .spared, .byHand, .unsent]
+        /// Whether none of these calls was done, or may have been.
+        private static func isUntouched(
+            _ list: List, _ calls: String, _ database: Database
+        ) throws -> Bool {
+            let states = [CallState.waiting, .refused, .spared, .byHand, .unsent, .unmade]
                 .map { "\($0.rawValue)" }
-            for list in List.allCases {
-                let other = try Int.fetchOne(
-                    database,
-                    sql: """
-                        SELECT number FROM \(list.rawValue)
-                        WHERE state NOT IN (\(states.joined(separator: ","))) LIMIT 1
-                        """)
-                if other != nil { return false }
-            }
-            return true
+            return try Int.fetchOne(
+                database,
+                sql: """
+                    SELECT number FROM \(list.rawValue)
+                    WHERE state NOT IN (\(states.joined(separator: ","))) AND \(calls) LIMIT 1
+                    """) == nil
         }
 
         private static func refusal(
@@ -97,9 +130,16 @@
                 "\(path): it has format \(known), and this program writes \(value); use the "
                     + "program that began it"
             default:
-                "\(path): it is the record of the \(key) \"\(known)\", not \"\(value)\"; to apply "
-                    + "the plan there as well, apply a copy of its folder without this file"
+                "\(path): it is the record of the \(key) \"\(known)\", not \"\(value)\", and calls "
+                    + "were made there; to go on there, give \(option(key)) \(known), and to apply "
+                    + "the plan to \"\(value)\" as well, apply a copy of its folder without this "
+                    + "file, which makes every call once more"
             }
+        }
+
+        /// The option that gives a fact.
+        private static func option(_ key: String) -> String {
+            key == "target" ? "--to-url" : "--project"
         }
     }
 #endif

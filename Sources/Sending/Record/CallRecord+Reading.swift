@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import Foundation
     import GRDB
 
     @available(macOS 14, *)
@@ -13,24 +14,57 @@
         /// The states of all calls, by their numbers; those that are not there are waiting.
         package func states(of list: List) throws(Fault) -> [CallState] {
             try reading { database in
-                let most = try Int.fetchOne(
-                    database, sql: "SELECT max(number) FROM \(list.rawValue)")
-                let least = try Int.fetchOne(
-                    database, sql: "SELECT min(number) FROM \(list.rawValue)")
-                guard least ?? 0 >= 0, most ?? 0 < CallRecord.mostCalls else {
-                    throw Fault(
-                        isRefusal: false,
-                        description: "\(path): it is damaged, as it names calls that no plan has; "
-                            + "restore a copy of it")
-                }
-                var states = [CallState](repeating: .waiting, count: most.map { $0 + 1 } ?? 0)
-                let rows = try Row.fetchCursor(
-                    database, sql: "SELECT number, state FROM \(list.rawValue)")
-                while let row = try rows.next() {
-                    states[row[0]] = CallState(rawValue: row[1]) ?? .unknown
-                }
-                return states
+                try CallRecord.states(of: list, in: database, path)
             }
+        }
+
+        /// The states of all calls by the journal of a former run, in which nothing is noted; nil
+        /// where there is none, or it is of something else.
+        static func known(
+            of list: List, in folder: String, _ identity: Identity
+        ) throws(Fault) -> [CallState]? {
+            let path = "\(folder)/\(CallRecord.name)"
+            guard FileManager.default.fileExists(atPath: path) else { return nil }
+            var configuration = Configuration()
+            configuration.busyMode = .immediateError
+            configuration.prepareDatabase {
+                try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+            }
+            do {
+                let queue = try DatabaseQueue(path: path, configuration: configuration)
+                let found = try queue.read { database -> [CallState]? in
+                    guard try database.tableExists("facts"),
+                        try CallRecord.isRecord(of: identity, database)
+                    else { return nil }
+                    return try CallRecord.states(of: list, in: database, path)
+                }
+                try queue.close()
+                return found
+            } catch {
+                throw CallRecord.fault(error, path)
+            }
+        }
+
+        private static func states(
+            of list: List, in database: Database, _ path: String
+        ) throws -> [CallState] {
+            let most = try Int.fetchOne(
+                database, sql: "SELECT max(number) FROM \(list.rawValue)")
+            let least = try Int.fetchOne(
+                database, sql: "SELECT min(number) FROM \(list.rawValue)")
+            guard least ?? 0 >= 0, most ?? 0 < CallRecord.mostCalls else {
+                throw Fault(
+                    isRefusal: false,
+                    description: "\(path): it is damaged, as it names calls that no plan has; "
+                        + "restore a copy of it")
+            }
+            var states = [CallState](repeating: .waiting, count: most.map { $0 + 1 } ?? 0)
+            let rows = try Row.fetchCursor(
+                database, sql: "SELECT number, state FROM \(list.rawValue)")
+            while let row = try rows.next() {
+                states[row[0]] = CallState(rawValue: row[1]) ?? .unknown
+            }
+            return states
         }
 
         /// What is written of calls that are not fulfilled, in the order of their numbers.

@@ -33,11 +33,13 @@
         case exists = 11
         /// It would take back a call that was never sent, so there is nothing to take back.
         case unsent = 12
+        /// It would take back a call that the target has refused, so there is nothing to take back.
+        case unmade = 13
 
         /// Whether calls that wait for it can be made.
         package var isFulfilled: Bool {
             switch self {
-            case .created, .done, .there, .settled, .spared, .byHand, .unsent: true
+            case .created, .done, .there, .settled, .spared, .byHand, .unsent, .unmade: true
             case .waiting, .begun, .exists, .conflict, .refused, .unknown: false
             }
         }
@@ -47,10 +49,16 @@
             switch self {
             case .conflict, .refused, .unknown: true
             case .waiting, .begun, .exists, .created, .done, .there, .settled, .spared, .byHand,
-                .unsent:
+                .unsent, .unmade:
                 false
             }
         }
+
+        /// Whether what it makes is at the target as wanted.
+        package var isThere: Bool { [.created, .done, .there, .settled].contains(self) }
+
+        /// Whether taking back found nothing to take back.
+        package var hasNothingToTakeBack: Bool { self == .unsent || self == .unmade }
 
         /// What people and reports call it.
         package var word: String {
@@ -66,6 +74,7 @@
             case .spared: "not taken back"
             case .byHand: "by hand"
             case .unsent: "never sent"
+            case .unmade: "never made"
             }
         }
     }

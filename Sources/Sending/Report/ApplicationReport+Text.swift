@@ -62,14 +62,20 @@
             [
                 ("complete", customers.complete), ("conflict", customers.conflict),
                 ("refused", customers.refused), ("unknown", customers.unknown),
-                ("left", customers.left),
+                ("left", customers.left), ("nothing to take back", customers.nothing ?? 0),
             ].filter { $0.1 > 0 }
         }
 
         /// Why calls did not succeed, the most frequent reason first.
         var reasonLines: [String] {
             reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-                .map { "\($0.key): \($0.value.grouped)" }
+                .map { "\(says($0.key)): \($0.value.grouped)" }
+        }
+
+        /// A reason in words: a rule by its sentence, and its ID for `allonym explain`.
+        package func says(_ reason: String) -> String {
+            guard let sentence = sentences?[reason] else { return reason }
+            return "\(sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence) (\(reason))"
         }
 
         /// The words of the states that there are.
@@ -84,59 +90,97 @@
             if isApplied == false { return ["Nothing of this plan has been applied."] }
             var next: [String] = []
             let isCanary = stopped == "canary"
-            if isCanary, let count = canary?.count {
-                let made = count == 1 ? "1 customer" : "\(count.grouped) customers"
+            if isCanary, let tried {
                 next.append(
-                    "It stopped after \(made), as --canary asks. Run it without --canary to send the "
-                        + "rest.")
+                    "It stopped after \(tried.of("customer")), as --canary asks. "
+                        + (faultyCustomers > 0
+                            ? "Settle what did not succeed before you send the rest."
+                            : "Run it without --canary to send the rest."))
             } else if let stoppedBecause {
                 next.append("It has stopped: \(stoppedBecause).")
             }
-            let failed = isUndo ? "undo-failed.jsonl" : "failed.jsonl"
-            if customers.conflict > 0 {
+            if let unknownProject {
                 next.append(
-                    "Conflicts were not overwritten: \(failed) shows what is there. Once you "
-                        + "have settled them by hand, --retry-faults asks again.")
+                    "Every call that names the project was answered with HTTP 404: check --to-url "
+                        + "and --project \(unknownProject).")
             }
-            if customers.refused > 0 {
-                next.append(
-                    "Refused calls are in \(failed) with the answers; --retry-faults sends "
-                        + "them again."
-                )
-            }
-            if customers.unknown > 0 {
-                next.append(
-                    "Whether the unknown calls were carried out cannot be read back. They are "
-                        + "in \(failed). --resend-unknown sends them again.")
-            }
+            next += faults
             if let count = calls[CallState.byHand.word] {
                 next.append(
-                    "\(count.grouped) calls are undocumented, or need a review one by one, "
-                        + "and were not sent. Ask \(provider) first; --by-hand sends them.")
+                    count == 1
+                        ? "1 call is undocumented, or needs a review, and was not sent. Ask "
+                            + "\(provider) first; --by-hand sends it."
+                        : "\(count.grouped) calls are undocumented, or need a review one by one, "
+                            + "and were not sent. Ask \(provider) first; --by-hand sends them.")
             }
-            if isUndo, let count = calls[CallState.spared.word] {
-                next.append(
-                    "\(count.grouped) calls were not taken back: what they would remove was "
-                        + "there before this plan, or may have been. --also-unsure takes back those "
-                        + "that may have been."
-                )
-            }
-            if let count = calls[CallState.unsent.word] {
-                let calls = count == 1 ? "1 call was" : "\(count.grouped) calls were"
-                next.append("\(calls) never sent, so there is nothing to undo.")
-            }
+            if isUndo { next += left }
             if let undone {
+                let again =
+                    whyNotAgain.map { "It cannot be applied to them again there: \($0)." }
+                    ?? "To apply it to them again, apply a copy of the plan's folder without "
+                    + "apply.sqlite, with --only."
                 next.append(
-                    "\(undone.grouped) \(undone == 1 ? "customer was" : "customers were") left out "
-                        + "because you undid what this plan had done for them. To apply it to them "
-                        + "again, apply a copy of the plan's folder without apply.sqlite, with "
-                        + "--only.")
+                    "\(undone.of("customer")) \(undone == 1 ? "was" : "were") left out because you "
+                        + "undid what this plan had done for them. \(again)")
             }
             if customers.left > 0, !isCanary {
                 next.append("Start the same command again to go on; nothing is done twice.")
             }
             if next.isEmpty { next.append("Everything is done.") }
+            if isUndo, let whyNotAgain {
+                next.append(
+                    "Customers who were undone cannot be applied again there: \(whyNotAgain).")
+            }
             return next
+        }
+
+        /// What to do about calls that did not succeed.
+        private var faults: [String] {
+            let failed = isUndo ? "undo-failed.jsonl" : "failed.jsonl"
+            var faults: [String] = []
+            if let gone {
+                faults.append(
+                    "\(gone.of("conflict")) cannot be settled by hand: \(provider) refuses to make "
+                        + "what it does not show, as after an undo. Only another project takes it: "
+                        + "apply a copy of the plan's folder there, without apply.sqlite.")
+            }
+            if calls[CallState.conflict.word, default: 0] > gone ?? 0 {
+                faults.append(
+                    "Conflicts were not overwritten: \(failed) shows what is there. Once you "
+                        + "have settled them by hand, --retry-faults asks again.")
+            }
+            if customers.refused > 0 {
+                faults.append(
+                    "Refused calls are in \(failed) with the answers; --retry-faults sends "
+                        + "them again.")
+            }
+            if customers.unknown > 0 {
+                faults.append(
+                    "Whether the unknown calls were carried out cannot be read back. They are "
+                        + "in \(failed). --resend-unknown sends them again.")
+            }
+            return faults
+        }
+
+        /// What was not taken back, and why.
+        private var left: [String] {
+            var left: [String] = []
+            if let count = calls[CallState.spared.word] {
+                left.append(
+                    count == 1
+                        ? "1 call was not taken back: what it would remove was there before this "
+                            + "plan, or may have been. --also-unsure takes back what may have been."
+                        : "\(count.grouped) calls were not taken back: what they would remove was "
+                            + "there before this plan, or may have been. --also-unsure takes back "
+                            + "those that may have been.")
+            }
+            for (state, reason) in [(CallState.unsent, "never sent"), (.unmade, "refused")] {
+                guard let count = calls[state.word] else { continue }
+                left.append(
+                    "\(count.of("call")) \(count == 1 ? "was" : "were") \(reason), so there is "
+                        + "nothing to undo.")
+            }
+            return left
         }
     }
 #endif

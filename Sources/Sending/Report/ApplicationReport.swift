@@ -19,6 +19,9 @@
             package var unknown = 0
             /// Something was not sent yet.
             package var left = 0
+            /// Nothing was ever made, so there is nothing to take back; only in a report of taking
+            /// back.
+            package var nothing: Int?
         }
 
         /// The calls of one writer.
@@ -49,6 +52,8 @@
         package var writers: [Writer] = []
         /// How many faults, by the rule that tells them; those that HTTP alone tells, by the status.
         package var reasons: [String: Int] = [:]
+        /// What the rules among the reasons say, by their IDs; nil where there are none.
+        package var sentences: [String: String]?
         /// How many calls this run has sent, those too that were sent again.
         package var sent = 0
         /// How many times this run has read something back.
@@ -63,12 +68,23 @@
         /// The customers whom a canary run has made calls for, each by an ID at the target; nil for
         /// other runs.
         package var canary: [String]?
+        /// How many customers a canary run has worked on; nil for other runs.
+        package var tried: Int?
+        /// How many calls are refused for something that is there and cannot be read.
+        package var gone: Int?
+        /// Why customers who were undone cannot be applied again; nil where they can, and where
+        /// nobody was.
+        package var whyNotAgain: String?
+        /// The project, where every call that names it was answered as if there were no such.
+        package var unknownProject: String?
         /// Why this run has ended before everything was done: a word, and a sentence.
         package var stopped: String?
         package var stoppedBecause: String?
 
         /// Whether every call is done, or was there.
-        package var isComplete: Bool { customers.complete == customers.all }
+        package var isComplete: Bool {
+            customers.complete + (customers.nothing ?? 0) == customers.all
+        }
 
         /// How many customers somebody has to look at.
         package var faultyCustomers: Int {
@@ -85,7 +101,9 @@
         /// Counts a customer by the states of its calls.
         mutating func count(_ states: [CallState]) {
             customers.all += 1
-            if states.contains(.conflict) {
+            if isUndo, states.allSatisfy(\.hasNothingToTakeBack) {
+                customers.nothing = (customers.nothing ?? 0) + 1
+            } else if states.contains(.conflict) {
                 customers.conflict += 1
             } else if states.contains(.refused) {
                 customers.refused += 1

@@ -29,7 +29,9 @@
                     noUndo: calls.call(of: number)?.noUndo)
             }
             if isUndo { try countKept(in: &report) }
-            if application.options.canary != nil { report.canary = [] }
+            if application.options.canary != nil { (report.canary, report.tried) = ([], 0) }
+            let naming = isUndo ? [] : application.naming(.calls)
+            var (isProjectKnown, isProjectMissed) = (false, false)
             let made = canary.withLock { $0 }
             let states = states.withLock { $0 }
             let failed = try FailedCalls(
@@ -47,20 +49,43 @@
                 if made.contains(customer.customer),
                     customer.calls.contains(where: { states[$0.number] != .waiting })
                 {
-                    let id = customer.ids.map(\.target).first { !$0.isEmpty }
-                    report.canary?.append(id ?? customer.ids.first?.source ?? "")
+                    report.tried = (report.tried ?? 0) + 1
+                    // Of one who has nothing there is nothing to look at.
+                    if customer.calls.contains(where: { states[$0.number].isThere }) {
+                        let id = customer.ids.map(\.target).first { !$0.isEmpty }
+                        report.canary?.append(id ?? customer.ids.first?.source ?? "")
+                    }
                 }
                 report.count(customer.calls.map { states[$0.number] })
                 for call in customer.calls.sorted(by: { $0.number < $1.number }) {
                     let state = states[call.number]
                     report.count(state, writer: call.writer)
+                    if state.isThere, naming.contains(call.writer) { isProjectKnown = true }
                     guard state.isFault, let line = try faults.line(call.number) else { continue }
+                    if naming.contains(call.writer) {
+                        if line.status == 404 {
+                            isProjectMissed = true
+                        } else if state != .unknown {
+                            isProjectKnown = true
+                        }
+                    }
                     let reason = line.rule ?? line.status.map { "HTTP \($0)" } ?? "no answer"
                     report.reasons[reason, default: 0] += 1
+                    if let rule = line.rule, let says = application.rules.says(rule) {
+                        report.sentences = report.sentences ?? [:]
+                        report.sentences?[rule] = says
+                    }
+                    if state == .conflict, line.note?.hasPrefix(CallSender.goneNote) == true {
+                        report.gone = (report.gone ?? 0) + 1
+                    }
                     try failed.write(call, line, customer, calls.writers[call.writer])
                 }
             }
             try failed.finish()
+            if isProjectMissed, !isProjectKnown { report.unknownProject = application.project }
+            if isUndo ? report.calls[CallState.done.word] != nil : report.undone != nil {
+                report.whyNotAgain = application.whyNotAgain
+            }
             report.sent = progress.sent
             report.readings = progress.readings
             report.seconds = seconds
@@ -86,7 +111,7 @@
                         report.writers[call.writer].kept =
                             (report.writers[call.writer].kept ?? 0) + 1
                     case .waiting, .begun, .exists, .there, .conflict, .refused, .unknown, .spared,
-                        .byHand, .unsent:
+                        .byHand, .unsent, .unmade:
                         break
                     }
                 }

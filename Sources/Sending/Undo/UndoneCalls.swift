@@ -47,13 +47,17 @@
             if undone.allSatisfy({ [.waiting, .byHand].contains(state(of: $0)) }) {
                 return .unsent
             }
+            if undone.allSatisfy({ [.waiting, .byHand, .refused].contains(state(of: $0)) }) {
+                return .unmade
+            }
             let isUndone = undone.contains { call in
                 switch state(of: call) {
                 case .created: return true
                 case .done, .settled:
                     return !reverse.isOfMade || isUnsure || isOfMadeUser(call, own)
                 case .begun, .unknown: return isUnsure
-                case .waiting, .exists, .there, .conflict, .refused, .spared, .byHand, .unsent:
+                case .waiting, .exists, .there, .conflict, .refused, .spared, .byHand, .unsent,
+                    .unmade:
                     return false
                 }
             }

@@ -29,6 +29,10 @@
                     "\(export); the plan is for Nami: give what Nami exports"
                 ),
                 (
+                    "migrate rehearse --plan plan --existing export.csv",
+                    "\(export); the plan is for Nami: give what Nami exports"
+                ),
+                (
                     "migrate plan --from revenuecat --to nami --in events.json --out p",
                     "the file is of Nami (Webhook events); use --from nami"
                 ),

@@ -77,6 +77,19 @@ import AllonymMigration
             #expect(outcome.ids == 2 && outcome.holds, "\(target): \(outcome.lines)")
         }
     }
+
+    @Test(arguments: [
+        (["brought-by-app"], false), (["brought-by-app", "missing-receipt"], true),
+    ])
+    func `Where IDs have several reasons the report says so`(codes: [String], isSaid: Bool) {
+        var report = VerificationReport(name: "Nami", isToBeReplaced: false)
+        report.count(
+            "ada_1", "ada_1", before: ["pro"], after: [],
+            explained: codes.map { (name: "pro", code: $0) })
+        for code in codes { #expect(report.lines.contains("  1 ID: \(code)")) }
+        let line = "  An ID can have several reasons, and counts under each of them."
+        #expect(report.lines.contains(line) == isSaid)
+    }
 }
 
 /// Verifies what stands in a folder.

@@ -33,18 +33,24 @@
             state: CallState
         ) async throws {
             let folder = try Folder()
-            let mistyped = CallRecord.Identity(plan: "p", target: "t", project: "tset")
+            let naming: [CallRecord.List: Set<Int>] = [.calls: [0]]
+            let mistyped = CallRecord.Identity(
+                plan: "p", target: "t", project: "tset", naming: naming)
             let first = try CallRecord(in: folder.path, of: mistyped)
             try await first.write(.init((number: 0, customer: 1, writer: 0), state))
             try first.close()
-            let untouched: [CallState] = [.waiting, .refused, .spared, .byHand, .unsent]
-            let right = CallRecord.Identity(plan: "p", target: "t", project: "test")
+            let untouched: [CallState] = [
+                .waiting, .refused, .spared, .byHand, .unsent, .unmade,
+            ]
+            let right = CallRecord.Identity(
+                plan: "p", target: "t", project: "test", naming: naming)
             guard untouched.contains(state) else {
                 let fault = #expect(throws: CallRecord.Fault.self) {
                     _ = try CallRecord(in: folder.path, of: right)
                 }
-                #expect(
-                    fault?.description.contains("it is the record of the project \"tset\"") == true)
+                let words = fault?.description ?? ""
+                #expect(words.contains("it is the record of the project \"tset\", not \"test\""))
+                #expect(words.contains("to go on there, give --project tset, and to apply"))
                 return
             }
             // What was refused there is made here as if it had never been sent.
@@ -61,6 +67,27 @@
                     _ = try CallRecord(in: folder.path, of: other)
                 }
             }
+        }
+
+        @Test func `What names no project binds to the target alone, and is not made again`()
+            async throws
+        {
+            let folder = try Folder()
+            let naming: [CallRecord.List: Set<Int>] = [.calls: [0]]
+            func open(_ target: String, _ project: String) throws -> CallRecord {
+                try CallRecord(
+                    in: folder.path,
+                    of: .init(plan: "p", target: target, project: project, naming: naming))
+            }
+            let first = try open("t", "tset")
+            try await first.write(.init((number: 0, customer: 1, writer: 0), .refused))
+            try await first.write(.init((number: 1, customer: 1, writer: 1), .done))
+            try first.close()
+            let fault = #expect(throws: CallRecord.Fault.self) { _ = try open("u", "tset") }
+            #expect(fault?.description.contains("to go on there, give --to-url t, and") == true)
+            let second = try open("t", "test")
+            #expect(try second.states(of: .calls) == [.waiting, .done])
+            try second.close()
         }
     }
 #endif

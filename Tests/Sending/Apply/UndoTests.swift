@@ -113,7 +113,10 @@
             #expect(undone.sent == undone.calls["done"])
             #expect(undone.sent + unsent == plan.lines(of: "undo.jsonl").count)
             #expect(
-                undone.next == ["\(unsent) calls were never sent, so there is nothing to undo."])
+                undone.next.first
+                    == "\(unsent) calls were never sent, so there is nothing to undo.")
+            #expect(undone.customers.complete == 3)
+            #expect(undone.customers.nothing == undone.customers.all - 3)
             // Once the rest was sent it can be taken back.
             _ = try await plan.run(at: server.address)
             let rest = try await plan.run(at: server.address, options, isUndo: true)
@@ -209,7 +212,38 @@
             #expect(undone.sent == 0)
             #expect(server.count == 0)
             #expect(undone.isApplied == false)
+            #expect(undone.customers.complete == 0)
+            #expect(undone.customers.nothing == undone.customers.all)
+            #expect(undone.whyNotAgain == nil)
             #expect(undone.next == ["Nothing of this plan has been applied."])
+        }
+
+        @Test func `What was refused made nothing, so nothing of it is taken back`() async throws {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion")
+            let refuses = Locked(true)
+            let server = try await FaultyTarget(plan.rehearsal()) { _, line in
+                refuses.withLock { $0 } && line.hasPrefix("POST ")
+                    ? .answer(400, headers: [:]) : .none
+            }
+            let applied = try await plan.run(at: server.address)
+            let customers = applied.customers.all
+            #expect(applied.customers.refused == customers)
+            refuses.withLock { $0 = false }
+            let undone = try await plan.run(at: server.address, isUndo: true)
+            #expect(undone.sent == 0 && undone.isComplete)
+            #expect(undone.customers.complete == 0)
+            #expect(undone.lines.contains("- nothing to take back: \(customers)"))
+            #expect(undone.calls["not taken back"] == nil)
+            let refused = try #require(undone.calls["never made"])
+            #expect(
+                undone.next.contains("\(refused) calls were refused, so there is nothing to undo."))
+            // Once it is made it can be taken back.
+            var options = SentPlan.options
+            options.retryFaults = true
+            #expect(try await plan.run(at: server.address, options).isComplete)
+            let rest = try await plan.run(at: server.address, isUndo: true)
+            #expect(rest.customers.complete == customers)
+            #expect(rest.calls["never made"] == nil)
         }
     }
 #endif

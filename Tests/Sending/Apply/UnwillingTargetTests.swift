@@ -60,6 +60,42 @@
             #expect(try await plan.run(at: server.address).isComplete)
         }
 
+        @Test func `A host that speaks no TLS was sent nothing, and keeps nothing`() async throws {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion", customers: 10)
+            let server = try await FaultyTarget(plan.rehearsal())
+            var options = SentPlan.options
+            options.mostTries = 1
+            let secure = server.address.replacing("http://", with: "https://")
+            let lost = try await plan.run(at: secure, options)
+            #expect(
+                lost.stoppedBecause?.hasPrefix(
+                    "the target cannot be reached: the TLS handshake failed") == true)
+            #expect(lost.calls == ["left": try plan.calls().count])
+            #expect(server.count == 0)
+            #expect(try await plan.run(at: server.address).isComplete)
+        }
+
+        @Test func `Calls that name no project are kept when a mistyped one is put right`()
+            async throws
+        {
+            let plan = try SentPlan(from: "purchasely", to: "revenuecat", customers: 60)
+            let server = try await FaultyTarget(plan.rehearsal())
+            let calls = try plan.calls()
+            let named = calls.count { $0.path.hasPrefix("/v2/projects/") }
+            #expect(named > 0 && named < calls.count)
+            let lost = try await plan.run(at: server.address, project: "tset")
+            #expect(lost.unknownProject == "tset")
+            #expect(
+                lost.next.first
+                    == "Every call that names the project was answered with HTTP 404: check "
+                    + "--to-url and --project tset.")
+            let right = try await plan.run(at: server.address)
+            #expect(right.isComplete, "\(right.lines.joined(separator: "\n"))")
+            #expect(right.unknownProject == nil)
+            let kept = ["done", "there already"].reduce(0) { $0 + (lost.calls[$1] ?? 0) }
+            #expect(kept > 0 && right.sent == calls.count - kept)
+        }
+
         @Test func `A mistyped project refuses its calls, and the next run goes to the right one`()
             async throws
         {

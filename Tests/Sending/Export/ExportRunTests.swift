@@ -226,5 +226,13 @@
             #expect(fault.code == 65)
             #expect(fault.description.contains("2 bytes"))
         }
+
+        @Test func `One customer is told of in the singular`() async throws {
+            var bench = try ExportBench()
+            bench.options.most = 1
+            _ = try await bench.run()
+            let told = bench.lines("export.md")
+            #expect(told.contains { $0.hasPrefix("- 1 customer was read with ") })
+        }
     }
 #endif

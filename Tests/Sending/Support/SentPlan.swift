@@ -109,6 +109,16 @@
             }
         }
 
+        /// What applying it would come to.
+        func outlook(at address: String) async throws -> CallOutlook {
+            try await with(address) { client in
+                try Application(
+                    plan: self.path, client: client, keys: self.keys(), project: "test",
+                    options: SentPlan.options, mappings: EveryProvider.mappings
+                ).outlook()
+            }
+        }
+
         /// What is to be known before its calls are made, or taken back.
         func finalities(isUndo: Bool) async throws -> [String] {
             try await with("http://127.0.0.1:9") { client in

@@ -181,6 +181,11 @@ struct StepsPage {
                 "- \(lasting.calls.grouped) calls of \(lasting.writer) cannot be undone: "
                     + MarkdownText.plain(lasting.reason))
         }
+        if !report.refusedAgain.isEmpty {
+            lines.append(
+                "- Customers who were undone cannot be applied again there: \(target) refuses a "
+                    + "second call of \(report.refusedAgain.joined(separator: " and ")).")
+        }
         for note in report.rollback {
             lines.append("- \(MarkdownText.plain(note.says)) (\(note.id))")
         }
