@@ -58,6 +58,8 @@ package struct FormatReader: Sendable {
     package var sameBy: [NeutralField]
     /// Whether nothing but an event ends what was bought, whatever its dates say.
     package var endsByEvent = false
+    /// Of JSON: whether its rules name every member there is, so that any other is a mistake.
+    package var isComplete = false
     /// What its records say of entitlements.
     package var entitlements = Entitlements.some
     /// What is made of each document or row.

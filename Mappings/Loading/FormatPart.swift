@@ -75,7 +75,8 @@ package enum FormatPart: String, CaseIterable, Sendable {
         case .reader:
             [
                 "id", "title", "container", "delimiter", "columns", "known-by", "not-by",
-                "known-when", "like", "clock", "order", "same-by", "ends", "entitlements",
+                "known-when", "like", "complete", "clock", "order", "same-by", "ends",
+                "entitlements",
                 "records", "events",
             ]
         case .like: ["reader", "at"]

@@ -70,7 +70,7 @@ struct ReaderEntry {
             clock: try paths("clock", model),
             order: try entry.word("order", order, of: FormatReader.Order.self),
             sameBy: try model.textsOrNone("same-by").mapFields(entry, "same-by"),
-            endsByEvent: ends != nil,
+            endsByEvent: ends != nil, isComplete: try entry.boolean("complete"),
             entitlements: try entry.word(
                 "entitlements", entitlements, of: FormatReader.Entitlements.self),
             records: records, events: try events(),
@@ -96,6 +96,9 @@ struct ReaderEntry {
     }
 
     private func check(_ reader: FormatReader) throws(MappingsError) {
+        guard !reader.isComplete || !isCSV else {
+            throw entry.error("\"complete\" belongs to JSON; of CSV \"columns\" says it")
+        }
         guard !reader.knownBy.isEmpty else {
             throw entry.error("\"known-by\" has to name what such a file has")
         }

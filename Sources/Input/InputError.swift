@@ -20,6 +20,8 @@ public struct InputError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let wrongColumn = Code(description: "wrong-column")
         /// A record breaks the rules of its format, and the caller takes none that does.
         public static let refusedRecord = Code(description: "refused-record")
+        /// There is no record in it.
+        public static let noRecords = Code(description: "no-records")
         /// A record or a row of column names is longer than there is room for.
         public static let tooLong = Code(description: "too-long")
     }

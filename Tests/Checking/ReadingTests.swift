@@ -122,7 +122,7 @@ import Testing
             ("a,b\n1,2\n", .number(3), "in:1: expected a column 3; there are 2: \"a\", \"b\""),
             (
                 "id,b,id\n", .name("id"),
-                "in:1: the columns 1 and 3 are all called \"id\"; give a number"
+                "in:1: the columns 1 and 3 are both called \"id\"; give a number"
             ),
         ] as [(String, CSVColumn.Choice, String)])
     func `What is no CSV is refused with the offset`(

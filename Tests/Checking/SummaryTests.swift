@@ -36,6 +36,14 @@ import Testing
                 """)
     }
 
+    @Test func `An anonymous ID is no example of what could be given instead`() throws {
+        let anonymous = "$RCAnonymousID:e0c2127ba3dc46d3aa99b982e80c5d7a"
+        let alone = try summary([input("\(anonymous)\n")], asked: ["nami"])
+        #expect(alone.contains("wrong-format") && !alone.contains("instead"))
+        let both = try summary([input("\(anonymous)\nann@mail.test\n")], asked: ["nami"])
+        #expect(both.contains("\n  instead  sha256 of the ID"))
+    }
+
     @Test(arguments: [60, 80, 200])
     func `Lines end at the width, and no ID is cut`(width: Int) throws {
         let check = FileCheck(try builtInCheck(asked: ["revenuecat"]))

@@ -147,6 +147,10 @@ import Testing
                 "\"container\": \"json\"", "\"container\": \"json\", \"delimiter\": \",\"",
                 "\"delimiter\" belongs"
             ),
+            (
+                "\"latest-row\"", "\"latest-row\", \"complete\": 1",
+                "\"complete\" has to be true or false"
+            ),
             ("\"latest-row\"", "\"newest\"", "\"order\" does not allow \"newest\""),
             ("\"latest-row\"", "\"events\"", "and the order \"events\" go together"),
             ("\"$.list.at\"", "\"id\"", "\"clock\" names no field that is a moment: \"id\""),

@@ -39,7 +39,8 @@ extension CSVReader {
                 throw queue.error(
                     .wrongColumn,
                     line: 1,
-                    "the columns \(numbers) are all called \"\(name)\"; give a number")
+                    "the columns \(numbers) are \(indices.count == 2 ? "both" : "all") called \"\(name)\"; "
+                        + "give a number")
             }
             wanted = index
         }

@@ -63,10 +63,12 @@ public struct SummaryReport: Sendable {
     }
 
     /// What could be given instead of the first ID that is refused and has such a thing.
+    ///
+    /// An anonymous ID is no example: nobody gives another ID instead of one.
     private func suggestion(_ provider: CheckSummary.Provider) -> [String] {
         for reason in Reason.allCases {
             for example in provider.reasons[reason]?.examples ?? []
-            where example.bytes.count == example.count {
+            where example.bytes.count == example.count && !isAnonymous(example) {
                 let verdict = check.verdicts(onBytes: example.bytes)
                     .first { $0.provider == provider.key }?.verdict
                 guard let suggestion = verdict?.suggestion else { continue }
@@ -75,6 +77,11 @@ public struct SummaryReport: Sendable {
             }
         }
         return []
+    }
+
+    private func isAnonymous(_ example: CheckExample) -> Bool {
+        let id = UserID(unchecked: String(decoding: example.bytes, as: UTF8.self))
+        return check.providers.contains { $0.provider.anonymous.recognises(id) }
     }
 
     private func row(_ kind: String, _ word: String, _ count: CheckSummary.Count) -> String {

@@ -20,8 +20,11 @@ package struct NearestNames {
             let shared = NearestNames.sharedSegments(wanted, other)
             let (left, right) = (Array(wanted[shared...]), Array(other[shared...]))
             let most = left.count < 3 ? 0 : max(1, left.count / 3)
-            let distance = NearestNames.distance(left, right)
-            if distance <= most { return (distance, name) }
+            // However long the wanted name is, it is compared with what is about as long.
+            if abs(left.count - right.count) <= most {
+                let distance = NearestNames.distance(left, right)
+                if distance <= most { return (distance, name) }
+            }
             let isPart =
                 right.starts(with: left) || Array(right.suffix(left.count + 1)) == ["-"] + left
             return left.count > 3 && isPart ? (most, name) : nil

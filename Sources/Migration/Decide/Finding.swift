@@ -84,6 +84,8 @@ extension FindingCode {
     static let collision: FindingCode = "collision"
     static let hashed: FindingCode = "hashed"
     static let looksAnonymous: FindingCode = "looks-anonymous"
+    static let blockedElsewhere: FindingCode = "blocked-elsewhere"
+    static let surroundingWhitespace: FindingCode = "surrounding-whitespace"
     static let pathSegment: FindingCode = "path-segment"
     static let reminted: FindingCode = "re-minted"
     static let trimmed: FindingCode = "trimmed"

@@ -102,8 +102,22 @@ package final class IDJudge {
                 disposition: .needsDecision, code: .pathSegment, rule: pathRule, form: .none)
         }
         var verdict = accepted
-        if isSuspect(text) { verdict.code = .looksAnonymous }
+        if placeholders.isBlockedElsewhere(text) {
+            verdict.code = .blockedElsewhere
+        } else if isSuspect(text) {
+            verdict.code = .looksAnonymous
+        } else if IDJudge.hasSpaceAround(text) {
+            verdict.code = .surroundingWhitespace
+        }
         return verdict
+    }
+
+    /// Whether it begins or ends with white space; most texts show by two bytes that they do not.
+    private static func hasSpaceAround(_ text: Span<UInt8>) -> Bool {
+        guard !text.isEmpty else { return false }
+        let visible: ClosedRange<UInt8> = 0x21...0x7e
+        if visible.contains(text[0]), visible.contains(text[text.count - 1]) { return false }
+        return IDCondition.hasWhitespaceAtEnd.evidence(in: UserID(unchecked: text.text)) != nil
     }
 
     /// Whether a path takes a text for the folder itself, or for the one around it.
@@ -163,30 +177,6 @@ package final class IDJudge {
             bytes.reduce(0) { $0 << 8 | UInt64($1) }
         }
         return mint(FreshBits(high: word(hash[0..<8]), low: word(hash[8..<16])))
-    }
-}
-
-/// The texts that stand for nobody, so that their hash would be everybody's: what is blank, on any
-/// provider's block-list, or refused by another system.
-package struct PlaceholderIDs: Sendable {
-    private let blocklists: ExternalBlocklists
-    private let blocked: Set<UserID>
-
-    /// What all these providers, and the blocklists, refuse by its value.
-    package init(_ providers: [Provider], _ blocklists: ExternalBlocklists) {
-        self.blocklists = blocklists
-        var blocked: Set<UserID> = []
-        for rule in providers.flatMap(\.identifierRules) {
-            if case .refuseValues(let values) = rule.kind {
-                blocked.formUnion(values.map { UserID(unchecked: $0) })
-            }
-        }
-        self.blocked = blocked
-    }
-
-    /// Whether an ID stands for nobody.
-    package func contains(_ id: UserID) -> Bool {
-        blocked.contains(id) || id.isBlank || !blocklists.blocking(id).isEmpty
     }
 }
 

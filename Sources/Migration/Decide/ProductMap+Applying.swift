@@ -16,10 +16,10 @@ extension ProductMap {
         case changed
     }
 
-    /// Puts the target's names in the place of the source's.
+    /// Puts the target's names in the place of the source's; what has no product is none of its rows.
     func apply(to values: FieldValues) -> Answer {
-        guard let field = ProductMap.name(values), let entry = entries[values.bytes(field)]
-        else { return .unknown }
+        guard let field = ProductMap.name(values) else { return .kept }
+        guard let entry = entries[values.bytes(field)] else { return .unknown }
         var isChanged = false
         for (field, text) in [
             (PlanField(.product), entry.product), (PlanField(.storeProduct), entry.storeProduct),

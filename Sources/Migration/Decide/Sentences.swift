@@ -58,6 +58,13 @@ struct Sentences {
             """
         case .looksAnonymous:
             "The app supplied the ID, but \(name) will treat it as anonymous."
+        case .blockedElsewhere:
+            """
+            \(name) accepts the ID, but other systems refuse this value, as it is often given to many \
+            customers who have none.
+            """
+        case .surroundingWhitespace:
+            "The ID begins or ends with white space, which \(name) takes as a part of it."
         default:
             Reason(rawValue: code.rawValue)?.message(by: name)
                 ?? "The ID cannot be migrated to \(name) unchanged."

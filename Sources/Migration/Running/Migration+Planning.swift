@@ -12,8 +12,9 @@ extension Migration {
     ///   - inputs: The source's files, or what stands for them.
     ///   - folder: Where the plan goes; it is made if it is not there.
     /// - Returns: What the plan comes to.
-    /// - Throws: ``MigrationError/input(_:)`` for input that cannot be read, and for a record that is
-    ///   refused while that ends the run; ``MigrationError/output(_:)`` for a folder that cannot be
+    /// - Throws: ``MigrationError/input(_:)`` for input that cannot be read or of which every record is
+    ///   rejected, and for a record that is refused while that ends the run;
+    ///   ``MigrationError/output(_:)`` for a folder that cannot be
     ///   written or holds something else.
     public func plan(
         _ inputs: [Input], into folder: String
@@ -64,11 +65,14 @@ extension Migration {
         scan.others = Migration.formats(otherThan: source, mappings)
         scan.makeDigest = { [hashing] in hashing.makeDigest() }
         if let progress { scan.progress = { progress(.reading(bytes: $0)) } }
+        let records = ReadRecords()
         let files = try scan.run(inputs) { batch in
             try log.take(batch)
+            records.take(batch)
             intake.add(batch)
         }
         try checkIsExport(files)
+        try records.check(files)
         let population = intake.finish()
         try tables.check(population)
         try spill?.check()

@@ -24,8 +24,14 @@ extension Migration {
         var scan = Scan(readers, beside: readersBeside, threads: threads)
         scan.others = Migration.formats(otherThan: source, mappings)
         if let progress { scan.progress = { progress(.reading(bytes: $0)) } }
+        let records = ReadRecords()
         do {
-            try checkIsExport(scan.run(inputs) { intake.add($0) })
+            let files = try scan.run(inputs) { batch in
+                records.take(batch)
+                intake.add(batch)
+            }
+            try checkIsExport(files)
+            try records.check(files)
         } catch {
             throw MigrationError(error)
         }

@@ -87,11 +87,20 @@ extension ReadingLog {
                 purchase, of: population.purchase(purchase).user)
         }
         for former in population.superseded {
-            try note(
-                "superseded", .note,
-                "A newer record gives the purchase to another customer, so this customer no longer "
-                    + "has it.",
-                former.purchase, of: former.user)
+            // Whoever has a record of their own by which it runs may well be the holder.
+            if former.hasOwnRow, population.purchase(former.purchase).givesAccess {
+                try note(
+                    "holder-disputed", .ambiguous,
+                    "Records give one running purchase to several customers, who share no ID. The "
+                        + "newest record counts, so this customer loses it.",
+                    former.purchase, of: former.user)
+            } else {
+                try note(
+                    "superseded", .note,
+                    "A newer record gives the purchase to another customer, so this customer no "
+                        + "longer has it.",
+                    former.purchase, of: former.user)
+            }
         }
         for device in population.sharedDevices
         where (device.customs + [device.anonymous].filter(\.isPresent)).contains(where: isIn) {

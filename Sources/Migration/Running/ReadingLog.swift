@@ -244,7 +244,7 @@ extension Rejection.Rule {
         case .quotes: "A quote is not closed, or is followed by something other than a separator."
         case .kind: "A value has the wrong type."
         case .date: "A date does not exist or has the wrong format."
-        case .number: "A number is malformed or too large."
+        case .number: "A number is malformed or too large, or a spreadsheet has rounded it."
         case .missing: "A required value is missing."
         case .word: "A required word is unknown to the format; only the IDs of the record count."
         case .event: "The format does not know this type of event."

@@ -2,6 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymCore
 import AllonymMappings
 
 /// What is found by a remark about a record.
@@ -66,6 +67,20 @@ extension Remark {
                     An object has "\(member)" twice. Which one is meant is ambiguous; the first one \
                     counts.
                     """)
+        case .unknownMember: unknownMember(shown)
         }
+    }
+
+    private func unknownMember(_ name: String) -> RemarkFinding {
+        let question = member.isEmpty ? nil : UnknownName.question([member])
+        return RemarkFinding(
+            code: "unknown-member", severity: .needsDecision,
+            rule: NeutralField(name: member) == nil ? "scan.member" : "scan.member.\(member)",
+            reason: "the format has no member \"\(name)\""
+                + (question.map { "; \($0)" } ?? "; rename it or remove it"),
+            message: NeutralField(name: member) == nil
+                ? "The format has no such member, so it is ignored."
+                : "The format has no such member, so it is ignored: \(question ?? "")",
+            value: name)
     }
 }

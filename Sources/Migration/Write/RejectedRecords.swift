@@ -26,7 +26,7 @@ package struct RejectedRecords {
     /// - Parameters:
     ///   - name: The input's name.
     ///   - line: The line of the fault, from 1.
-    ///   - column: The byte in that line, from 1.
+    ///   - column: The byte in that line, from 1; of a row it is no number of a field.
     ///   - record: Its bytes.
     ///   - reason: A whole sentence.
     /// - Throws: `OutputError` where the file cannot be written.
@@ -45,9 +45,12 @@ package struct RejectedRecords {
         bytes.append(",\"reason\":")
         let isText = UTF8Check.fault(record) == nil
         if !isText {
+            let isSaid = reason.contains("UTF-8")
             reason +=
                 (reason.hasSuffix(".") ? "" : ".")
-                + " It is invalid UTF-8, so the record is in Base64."
+                + (isSaid
+                    ? " The record is in Base64."
+                    : " It is invalid UTF-8, so the record is in Base64.")
         }
         bytes.append(json: reason)
         bytes.append(",\"record\":")

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import AllonymCore
     package import AllonymMappings
     import AllonymMigration
     import Foundation

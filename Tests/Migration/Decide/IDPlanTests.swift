@@ -46,7 +46,26 @@ import Testing
             id: "4f1c1f0e-9f0b-4c55-8a62-2f0f6c1d9b01", target: "nami", disposition: .kept,
             becomes: "4f1c1f0e-9f0b-4c55-8a62-2f0f6c1d9b01"),
         Row(id: "guest", target: "nami", disposition: .needsDecision, code: "wrong-format"),
-        Row(id: "guest", target: "purchasely", disposition: .kept, becomes: "guest"),
+        Row(
+            id: "guest", target: "purchasely", disposition: .kept, becomes: "guest",
+            code: "blocked-elsewhere"),
+        Row(
+            id: "null", target: "qonversion", disposition: .kept, becomes: "null",
+            code: "blocked-elsewhere"),
+        Row(
+            id: "Undefined", target: "qonversion", disposition: .kept, becomes: "Undefined",
+            code: "blocked-elsewhere"),
+        Row(
+            id: "000-000", target: "qonversion", disposition: .kept, becomes: "000-000",
+            code: "blocked-elsewhere"),
+        Row(id: "guests", target: "qonversion", disposition: .kept, becomes: "guests"),
+        Row(
+            id: " bob@mail.example", target: "qonversion", disposition: .kept,
+            becomes: " bob@mail.example", code: "surrounding-whitespace"),
+        Row(
+            id: "bob\u{A0}", target: "qonversion", disposition: .kept, becomes: "bob\u{A0}",
+            code: "surrounding-whitespace"),
+        Row(id: "Zo\u{EB}", target: "qonversion", disposition: .kept, becomes: "Zo\u{EB}"),
         Row(id: "guest", target: "neutral", disposition: .kept, becomes: "guest"),
     ])
     func `A custom ID is kept, trimmed, hashed, or waits for a decision`(row: Row) throws {

@@ -55,6 +55,21 @@ import Testing
         #expect(recorder.dispositions == [.changed, .changed, .changed, .changed])
     }
 
+    @Test func `A purchase of no product waits for no row of the table`() throws {
+        var nameless = PurchasePlanTests.running
+        (nameless["product"], nameless["store-product"]) = (nil, nil)
+        var other = PurchasePlanTests.running
+        other["product"] = "other"
+        let people = People([
+            .init(ids: [.init(text: "user_42")], purchases: [nameless, other])
+        ])
+        let map = PlanOptions(at: testMoment, products: ProductMap(["pro": .init()]))
+        let (result, recorder) = try decide(
+            people, from: side("neutral"), to: side("purchasely"), map)
+        #expect(recorder.dispositions == [.kept, .needsDecision])
+        #expect(result.findings.first { $0.code == "product-not-mapped" }?.count == 1)
+    }
+
     @Test func `Names that are spelt with other bytes are other names, in tables of products too`()
         throws
     {

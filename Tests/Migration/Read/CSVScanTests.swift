@@ -96,7 +96,7 @@ import Testing
         let bytes = Array("id,name\né,b\na,x".utf8) + [0xE9] + Array("\nc,d\n".utf8)
         let scanned = Scanned.of([.bytes(bytes, name: "in")], try csvReader())
         #expect(scanned.records.count == 2)
-        #expect(scanned.rejections == ["3:4 scan.encoding: invalid UTF-8"])
+        #expect(scanned.rejections == ["3:4 scan.encoding: invalid UTF-8; save the file as UTF-8"])
     }
 
     @Test func `Semicolons divide where the format says so`() throws {

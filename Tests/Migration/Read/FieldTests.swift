@@ -95,6 +95,14 @@ import Testing
                 #""v":"?""#, #", "else": "refuse""#,
                 "1 scan.word: \"v\" does not allow \"?\"; it allows: 7, A, N, true"
             ),
+            (
+                #""v":"trueish""#, #", "else": "refuse""#,
+                "1 scan.word: \"v\" does not allow \"trueish\"; it allows: 7, A, N, true"
+            ),
+            (
+                #""v":"true2""#, #", "else": "refuse""#,
+                "1 scan.word: \"v\" does not allow \"true2\"; did you mean \"true\"?"
+            ),
             (#""v":[]"#, "", "1 scan.kind: \"v\" holds a list; expected a word"),
         ])
     func `A word is translated`(members: String, more: String, read: String) throws {
@@ -124,7 +132,14 @@ import Testing
             (#""j":"[\"x\", \"y\\u0041\"]""#, " entitlement=x|yA"),
             (#""j":"null""#, ""),
             (#""j":"[1]""#, "1 scan.kind: \"j\" holds a number; expected texts in the list"),
-            (#""j":"{}""#, "1 scan.kind: \"j\" holds \"{}\"; expected a JSON list of texts"),
+            (
+                #""j":"{}""#,
+                #"1 scan.kind: "j" holds "{}"; expected a JSON list of texts, such as ["pro"]"#
+            ),
+            (
+                #""j":"pro""#,
+                #"1 scan.syntax: "j" holds no JSON: expected a JSON list of texts, such as ["pro"]"#
+            ),
             (
                 #""j":"[\"x\"""#,
                 "1 scan.syntax: \"j\" holds no JSON: the text ends too early; it is truncated"

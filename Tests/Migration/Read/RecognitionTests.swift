@@ -84,7 +84,7 @@ import AllonymMigration
             ("id\tname\n1\t2\n", "in:1: the columns of \"Rows\" are separated by tabs"),
             (
                 "id;name;id\n1;2;3\n",
-                "in:1: the columns 1 and 3 are all called \"id\"; remove all but one"
+                "in:1: the columns 1 and 3 are both called \"id\"; remove all but one"
             ),
             ("\u{1F}\u{8B}", "in:1: no format recognises this file"),
         ])

@@ -65,7 +65,7 @@ import Testing
         #expect(try good.findings()["rejected-kind"] == nil)
         #expect(try good.text("rejected.jsonl").isEmpty)
         #expect(text.contains(right))
-        let bad = try plan(text.replacing(right, with: wrong), from: source)
+        let bad = try plan(text.replacing(right, with: wrong) + "\n" + text, from: source)
         #expect(try bad.findings()["rejected-kind"] == text.split(separator: "\n").count)
         let rejected = try bad.text("rejected.jsonl")
         #expect(rejected.contains(#"\"\#(member)\" holds \#(kind); expected"#), "\(rejected)")
@@ -97,6 +97,59 @@ import Testing
         #expect(try folder.text("purchases.csv").split(separator: "\n").count == 2)
         let refused = error { _ = try plan(text, from: source, isStrict: true) }
         #expect(refused?.input?.reason == "the object has \"\(member)\" twice")
+    }
+
+    // MARK: - Other names
+
+    @Test(
+        arguments: [
+            (purchase, #""product":"p""#, #""product":"p","receit":"MIIT""#, "receit", "receipt"),
+            (purchase, #""product":"p""#, #""product":"p","expires":"2026-12-01""#, "expires", nil),
+            (customer, #""kind":"custom""#, #""kind":"custom","kynd":1"#, "kynd", "kind"),
+        ] as [(String, String, String, String, String?)])
+    func `A member that the neutral format does not have waits for a decision, and is named`(
+        text: String, right: String, wrong: String, member: String, near: String?
+    ) throws {
+        #expect(try plan(text, from: "neutral").findings()["unknown-member"] == nil)
+        #expect(text.contains(right))
+        let text = text.replacing(right, with: wrong)
+        let folder = try plan(text, from: "neutral")
+        #expect(try folder.findings()["unknown-member"] == 1)
+        #expect(try folder.text("rejected.jsonl").isEmpty)
+        let row = try #require(
+            folder.text("findings.csv").split(separator: "\n").first {
+                $0.hasPrefix("unknown-member,needs-decision,")
+            })
+        #expect(row.contains(near.map { "scan.member.\($0)" } ?? "scan.member"))
+        let question = near.map { "did you mean \\\"\($0)\\\"?" }
+        let report = try folder.text("report.json")
+        #expect(report.contains("\\\"\(member)\\\" in "))
+        #expect(question.map { report.contains($0) } ?? !report.contains("did you mean"))
+        let refused = error { _ = try plan(text, from: "neutral", isStrict: true) }
+        let advice = near.map { "did you mean \"\($0)\"?" } ?? "rename it or remove it"
+        #expect(refused?.input?.reason == "the format has no member \"\(member)\"; \(advice)")
+    }
+
+    @Test func `Members that the formats of providers do not list are ignored`() throws {
+        let text = Self.event.replacing(#""product_id""#, with: #""productid":1,"product_id""#)
+        #expect(try plan(text, from: "revenuecat").findings()["unknown-member"] == nil)
+    }
+
+    @Test(arguments: [
+        (purchase, #""state" does not allow "activ"; did you mean "active"?"#),
+        (
+            #"{"allonym":1,"type":"grant","user-id":"ada_1","entitlement":["pro"],"#
+                + #""state":"active"}"#,
+            #""state" does not allow "activ"; did you mean "active"?"#
+        ),
+    ])
+    func `A neutral state that is none gives no access`(text: String, reason: String) throws {
+        #expect(try plan(text, from: "neutral").text("rejected.jsonl").isEmpty)
+        let folder = try plan(text.replacing("\"active\"", with: "\"activ\""), from: "neutral")
+        #expect(try folder.findings()["rejected-word"] == 1)
+        #expect(try folder.objects("rejected.jsonl").map { $0["reason"] as? String } == [reason])
+        #expect(
+            try folder.text("access.csv").split(separator: "\n").dropFirst() == ["ada_1,ada_1,,"])
     }
 
     // MARK: - Numbers

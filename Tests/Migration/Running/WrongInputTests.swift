@@ -134,6 +134,37 @@ import Testing
         #expect(!folder.exists("manifest.json"))
     }
 
+    @Test(arguments: [
+        (
+            "\(head)\n\(cell("start_time", "5/17/2025 18:10"))\n\(cell("start_time", ""))\n",
+            "input:2:", "; all 2 records are rejected, of which this is the first"
+        ),
+        (
+            "\(head)\n\(cell("product_identifier", ""))\n", "input:2:1: ",
+            "; it is the only record, so there is nothing to read"
+        ),
+        ("\(head)\n", "input: the file has no records; ", "give an export that has some"),
+        (
+            #"{"object":"list","items":[],"next_page":null,"url":"/v2/projects/p/customers"}"#,
+            "input: the file has no records; ", "give an export that has some"
+        ),
+    ])
+    func `Files of which no record can be read make no plan and no table`(
+        text: String, begins: String, ends: String
+    ) throws {
+        let folder = TemporaryFolder()
+        let plan = try migration(from: "revenuecat", to: "neutral")
+        let added = NeutralLine.added(["user-id": "ada", "product": "pro", "store": "stripe"])
+        for inputs in [[input(text)], [input(text), input(added, name: "added.jsonl")]] {
+            let refused = error { _ = try plan.plan(inputs, into: folder.path) }
+            let says = refused?.input?.description ?? ""
+            #expect(says.hasPrefix(begins) && says.hasSuffix(ends), "\(says)")
+            #expect(!folder.exists("manifest.json"))
+        }
+        let table = error { _ = try plan.productTable([input(text)]) }
+        #expect(table?.input?.description.hasPrefix(begins) == true)
+    }
+
     @Test func `A wrong delimiter is named`() throws {
         let plan = try migration(from: "revenuecat", to: "neutral")
         let text = WrongInputTests.export.replacing(",", with: ";")

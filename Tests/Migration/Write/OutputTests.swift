@@ -119,12 +119,17 @@ import AllonymMigration
         let folder = TemporaryFolder()
         let directory = try folder.begin()
         let rejected = try RejectedRecords(in: directory)
-        for (line, record) in [Array("a,\"b\"\r".utf8), [0x61, 0xff], [0xc3]].enumerated() {
+        let reasons = [
+            "Too short.", "Too short.", "expected 2 fields, found 1",
+            "invalid UTF-8; save the file as UTF-8",
+        ]
+        let records = [Array("a,\"b\"\r".utf8), [0x61, 0xff], [0xc3], [0xc3]]
+        for (line, record) in records.enumerated() {
             try rejected.append(
                 file: "in.csv", line: line + 2, column: 7, record: record.span,
-                reason: line < 2 ? "Too short." : "expected 2 fields, found 1")
+                reason: reasons[line])
         }
-        #expect(rejected.count == 3)
+        #expect(rejected.count == 4)
         let neutral = try side("neutral")
         let manifest = Manifest(
             from: neutral, to: neutral, PlanOptions(at: testMoment), products: nil, inputs: [],
@@ -137,6 +142,8 @@ import AllonymMigration
                 Base64.","record":"Yf8="}
                 {"column":7,"file":"in.csv","line":4,"reason":"expected 2 fields, found 1. It is invalid UTF-8, so \
                 the record is in Base64.","record":"ww=="}
+                {"column":7,"file":"in.csv","line":5,"reason":"invalid UTF-8; save the file as UTF-8. The record is in \
+                Base64.","record":"ww=="}
 
                 """)
     }

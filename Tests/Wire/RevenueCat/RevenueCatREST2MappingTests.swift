@@ -126,7 +126,7 @@ import Testing
         #expect(subscription(at: end).status == .expired)
         #expect(!subscription(at: end).givesAccess)
         let product = try #require(SubscriberResponse(view).subscriber.subscriptions.keys.first)
-        #expect(running.storeSubscriptionIdentifier == product)
+        #expect(running.storeSubscriptionIdentifier == running.id)
         let event = EventPurchase(grant)
         #expect(event.productID == product)
         #expect(event.store == "PROMOTIONAL")

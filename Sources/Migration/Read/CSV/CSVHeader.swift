@@ -51,8 +51,9 @@ struct CSVHeader {
             guard numbers.count == 1 else {
                 throw InputError(
                     .wrongColumn, file, line: 1,
-                    "the columns \(numbers.joined(separator: " and ")) are all called \"\(name)\"; "
-                        + "remove all but one")
+                    "the columns \(numbers.joined(separator: " and ")) are "
+                        + "\(numbers.count == 2 ? "both" : "all") called \"\(name)\"; remove all but one"
+                )
             }
         }
     }

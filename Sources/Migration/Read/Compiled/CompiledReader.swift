@@ -63,7 +63,7 @@ final class CompiledReader: @unchecked Sendable {
         knownSlots = FixedList(knownBy.filter(\.levels.isEmpty).map(\.slot))
         notSlots = FixedList(notBy.filter(\.levels.isEmpty).map(\.slot))
         streamed = compiler.streamed
-        plan = JSONPlan(compiler.tree)
+        plan = JSONPlan(compiler.tree, isComplete: reader.isComplete)
         tables = compiler.tables
         wordBits = compiler.wordBits
     }

@@ -56,7 +56,7 @@ extension Recognition {
             }
         }
         guard let (number, header, delimiter) = known else {
-            throw wrong.map(wrongDelimiter) ?? unknown(start)
+            throw wrong.map(wrongDelimiter) ?? lacking(start) ?? unknown(start)
         }
         let reader = readers.readers[number]
         try header.check(reader, name)
@@ -65,7 +65,7 @@ extension Recognition {
         return (file, .rows(delimiter: delimiter, start: header.end))
     }
 
-    private func header(_ start: Int, _ delimiter: UInt8) -> CSVHeader {
+    func header(_ start: Int, _ delimiter: UInt8) -> CSVHeader {
         CSVHeader(bytes, start, count, isLast: isWhole, delimiter: delimiter)
     }
 
@@ -74,7 +74,8 @@ extension Recognition {
         return error(
             line: 1,
             "the columns of \"\(reader.title)\" are separated by \(CSVHeader.name(of: found)); expected "
-                + "\(CSVHeader.name(of: delimiter)); save the file with that")
+                + "\(CSVHeader.name(of: delimiter)); save the file with "
+                + CSVHeader.name(of: delimiter))
     }
 
     private func unknown(_ start: Int) -> InputError {

@@ -2,9 +2,11 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymCore
 import AllonymMappings
 
-/// Values that are of another kind than a format says, and members that are there twice.
+/// Values that are of another kind than a format says, and members that are there twice or that the
+/// format does not have.
 extension DocumentScanner {
     /// What is odd, by the number of the innermost value in which it lies of which something is made;
     /// -1 for none.
@@ -31,7 +33,8 @@ extension DocumentScanner {
         _ oddities: [JSONScanner.Oddity], of kept: Kept, _ raw: Text?, _ batch: RecordBatch,
         _ file: OpenFile, _ line: (Int) -> Int
     ) -> Bool {
-        guard let odd = oddities.first(where: { !$0.isTwice }) else { return false }
+        let wrong = oddities.first { if case .kind = $0.what { true } else { false } }
+        guard let odd = wrong, case .kind(let kind) = odd.what else { return false }
         let root = kept.scanner.captures[JSONPlan.elementSlot]
         let around =
             root.isPresent
@@ -43,21 +46,32 @@ extension DocumentScanner {
         batch.add(
             Rejection(
                 rule: .kind,
-                reason: "\(whose) holds \(odd.kind.name); expected an object or a list",
+                reason: "\(whose) holds \(kind.name); expected an object or a list",
                 file: file.name, line: line(raw.start), column: odd.offset, raw: raw))
         return true
     }
 
-    /// Says which members of a record are there twice.
+    /// Says which members of a record are there twice, and which the format does not have.
     func remark(
         _ oddities: [JSONScanner.Oddity], of kept: Kept, _ record: Int, _ batch: RecordBatch
     ) {
-        for odd in oddities where odd.isTwice {
-            batch.add(
-                Remark(
-                    kind: .memberTwice, record: record, field: nil,
-                    text: Text(start: odd.offset, count: 1),
-                    member: kept.compiled.plan.names[odd.node]))
+        let names = kept.compiled.plan.names
+        for odd in oddities {
+            switch odd.what {
+            case .kind: continue
+            case .twice:
+                batch.add(
+                    Remark(
+                        kind: .memberTwice, record: record, field: nil,
+                        text: Text(start: odd.offset, count: 1), member: names[odd.node]))
+            case .unknown(let name):
+                let known = names.filter { !$0.isEmpty }
+                let near = NearestNames(batch.string(name) ?? "", among: known).names
+                batch.add(
+                    Remark(
+                        kind: .unknownMember, record: record, field: nil, text: name,
+                        member: near.first ?? ""))
+            }
         }
     }
 }

@@ -41,7 +41,7 @@ extension JSONFault.Reason: CustomStringConvertible {
         case .number: "this is not a number"
         case .depth: "more than \(JSONScanner.mostDepth) lists and objects are nested"
         case .behind: "expected the end after the value"
-        case .encoding: "invalid UTF-8"
+        case .encoding: "invalid UTF-8; save the file as UTF-8"
         }
     }
 }

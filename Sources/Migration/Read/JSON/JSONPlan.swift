@@ -19,6 +19,8 @@ final class JSONPlan {
         var group: Int32 = -1
         /// Whether members are looked for by their names.
         var hasNames = false
+        /// Whether any other member is a mistake.
+        var isComplete = false
         /// Whether it has to be an object or a list, since something in it is looked for.
         var isContainer = false
         /// The members that are looked for.
@@ -35,7 +37,8 @@ final class JSONPlan {
     /// What each is called; empty of an element.
     let names: [String]
 
-    init(_ tree: JSONTree) {
+    /// The plan of a tree, which may name every member there is.
+    init(_ tree: JSONTree, isComplete: Bool = false) {
         count = tree.nodes.count
         nodes = .allocate(capacity: count)
         var called = [String](repeating: "", count: count)
@@ -49,7 +52,7 @@ final class JSONPlan {
                 to: Node(
                     slot: Int32(node.slot), every: Int32(node.every),
                     frameSize: Int32(node.frameSize), group: Int32(node.group),
-                    hasNames: !members.isEmpty,
+                    hasNames: !members.isEmpty, isComplete: isComplete,
                     isContainer: number > 0 && (!members.isEmpty || node.every >= 0),
                     names: ByteTable(members)))
         }

@@ -22,14 +22,22 @@ struct JSONScanner: ~Copyable {
         var slot: UInt32
     }
 
-    /// A value that is of another kind than what is looked for in it needs, or whose member is there
-    /// twice.
+    /// A value that is not as its format has it.
     struct Oddity {
+        enum What {
+            /// It is of another kind than what is looked for in it needs.
+            case kind(Capture.Kind)
+            /// Its member is there twice.
+            case twice
+            /// Its object has no member of this name.
+            case unknown(Text)
+        }
+
+        /// The node of the value; of one that has none, that of its object.
         var node: Int
-        /// Where the value begins.
+        /// Where the value begins; of one that has no node, the name of its member.
         var offset: Int
-        var isTwice: Bool
-        var kind = Capture.Kind.absent
+        var what: What
     }
 
     let plan: JSONPlan
@@ -153,7 +161,7 @@ extension JSONScanner {
     /// Reads the value of a node into its slot.
     private mutating func take(_ number: Int, at slot: Int) throws(JSONFault) {
         if captures[slot].kind != .absent {
-            note(Oddity(node: number, offset: text.offset, isTwice: true))
+            note(Oddity(node: number, offset: text.offset, what: .twice))
             return try text.skipValue()
         }
         let node = nodes + number
@@ -199,7 +207,7 @@ extension JSONScanner {
     }
 
     private mutating func note(_ node: Int, _ offset: Int, _ kind: Capture.Kind) {
-        note(Oddity(node: node, offset: offset, isTwice: false, kind: kind))
+        note(Oddity(node: node, offset: offset, what: .kind(kind)))
     }
 
     @inline(never)
@@ -233,6 +241,10 @@ extension JSONScanner {
                 captures[key].kind = isEscaped ? .escapedText : .text
                 try take(every, in: element, behind: &last)
             } else {
+                if node.pointee.isComplete {
+                    let name = Text(start: start, count: length)
+                    note(Oddity(node: node - nodes, offset: start, what: .unknown(name)))
+                }
                 try text.skipValue()
             }
         } while try text.hasNextMember()

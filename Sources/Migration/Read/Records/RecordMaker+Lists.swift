@@ -54,6 +54,8 @@ extension RecordMaker {
         if value != 0 { list.add(Text(bits: value)) }
     }
 
+    private static let listExpected = "expected a JSON list of texts, such as [\"pro\"]"
+
     /// A list that stands in a text.
     private func gatherText(
         _ field: FieldPointer, _ capture: Capture, _ list: inout GatheredList
@@ -74,15 +76,16 @@ extension RecordMaker {
             inner.skipSpace()
             if inner.offset != end { throw inner.fault(.behind) }
         } catch {
+            let reason = error.reason == .value ? Self.listExpected : "\(error.reason)"
             throw Refusal(
-                .syntax, "\(name(field)) holds no JSON: \(error.reason)", at: Int(capture.start))
+                .syntax, "\(name(field)) holds no JSON: \(reason)", at: Int(capture.start))
         }
         inner.begin(buffer.start, start, end)
         inner.skipSpace()
         if inner.byte == UInt8(ascii: "n") { return }
         guard inner.byte == UInt8(ascii: "[") else {
             throw Refusal(
-                .kind, "\(name(field)) holds \(batch.quoted(text)); expected a JSON list of texts",
+                .kind, "\(name(field)) holds \(batch.quoted(text)); \(Self.listExpected)",
                 at: Int(capture.start))
         }
         try gatherElements(field, &inner, &list)

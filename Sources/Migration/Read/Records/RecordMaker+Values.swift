@@ -83,6 +83,11 @@ extension RecordMaker {
             guard capture.isText || field.pointee.takesNumbers && capture.kind == .number else {
                 throw kind(field, capture, "a text")
             }
+            if NumberText.isRounded(bytes, count),
+                RecordMaker.transactions.contains(field.pointee.field)
+            {
+                throw rounded(field, text, at: Int(capture.start))
+            }
             return text.bits
         case .utc, .iso:
             guard capture.isText else { throw kind(field, capture, "a date in quotes") }
@@ -120,6 +125,9 @@ extension RecordMaker {
         }
     }
 
+    /// What stores number, which a spreadsheet takes for quantities.
+    private static let transactions: [NeutralField] = [.transactionID, .originalTransactionID]
+
     private func moment(
         _ field: FieldPointer, _ capture: Capture, _ text: Text
     ) throws(Refusal) -> UInt64 {
@@ -150,11 +158,7 @@ extension RecordMaker {
             remark(.unknownWord, field, text)
             return 0
         case .refuse:
-            let known = compiled.rules[field.pointee.rule].words.keys.sorted().joined(
-                separator: ", ")
-            throw Refusal(
-                .word, "\(name(field)) does not allow \(batch.quoted(text)); it allows: \(known)",
-                at: Int(capture.start))
+            throw unknownWord(field, text, at: Int(capture.start))
         }
     }
 
@@ -201,8 +205,10 @@ extension RecordMaker {
             json.skipSpace()
             if json.offset != end { throw json.fault(.behind) }
         } catch {
+            let reason =
+                error.reason == .value ? "expected JSON, such as {\"a\":1}" : "\(error.reason)"
             throw Refusal(
-                .syntax, "\(name(field)) holds no JSON: \(error.reason)", at: Int(capture.start))
+                .syntax, "\(name(field)) holds no JSON: \(reason)", at: Int(capture.start))
         }
     }
 
@@ -210,53 +216,5 @@ extension RecordMaker {
         let (whole, rest) = number.magnitude.quotientAndRemainder(dividingBy: 100)
         let sign = number < 0 ? "-" : ""
         return batch.buffer.appending(Array("\(sign)\(whole).\(rest / 10)\(rest % 10)".utf8))
-    }
-
-    // MARK: - Messages
-
-    func name(_ field: FieldPointer) -> String {
-        "\"\(compiled.rules[field.pointee.rule].path.description)\""
-    }
-
-    func remark(_ kind: Remark.Kind, _ field: FieldPointer, _ text: Text) {
-        batch.add(
-            Remark(kind: kind, record: batch.count, field: field.pointee.field, text: text))
-    }
-
-    func kind(_ field: FieldPointer, _ capture: Capture, _ expected: String) -> Refusal {
-        Refusal(
-            .kind, "\(name(field)) holds \(capture.kind.name); expected \(expected)",
-            at: Int(capture.start))
-    }
-
-    private func number(
-        _ field: FieldPointer, _ capture: Capture, _ text: Text, _ expected: String
-    ) -> Refusal {
-        guard capture.isText || capture.kind == .number else {
-            return kind(field, capture, expected)
-        }
-        return Refusal(
-            .number, "\(name(field)) holds \(batch.quoted(text)); expected \(expected)",
-            at: Int(capture.start))
-    }
-
-    private func date(_ field: FieldPointer, _ text: Text) -> Refusal {
-        let form = compiled.rules[field.pointee.rule].form
-        return Refusal(
-            .date,
-            "\(name(field)) holds \(batch.quoted(text)); expected \(form.example), and a day and "
-                + "a time that exist", at: text.start)
-    }
-}
-
-extension FieldRule.Form {
-    /// What a date of the form looks like.
-    fileprivate var example: String {
-        switch self {
-        case .utc: "a date such as 2026-11-21 08:00:00"
-        case .iso: "a date such as 2026-11-21T08:00:00Z"
-        case .seconds, .unix: "seconds since 1970"
-        default: "milliseconds since 1970"
-        }
     }
 }

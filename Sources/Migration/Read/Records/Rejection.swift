@@ -65,6 +65,8 @@ package struct Remark: Sendable {
         case tooLarge
         /// An object has a member twice, of which the first counts.
         case memberTwice
+        /// An object has a member that the format, which names all of them, does not know.
+        case unknownMember
     }
 
     /// What.
@@ -73,8 +75,10 @@ package struct Remark: Sendable {
     package var record: Int
     /// The field that stays empty; nil where none does.
     package var field: NeutralField?
-    /// The word, or the first value; of a member that is there twice its second value.
+    /// The word, or the first value; of a member that is there twice its second value, and of an
+    /// unknown one its name.
     package var text: Text
-    /// The name of a member that is there twice.
+    /// The name of a member that is there twice; of an unknown one the name that is spelt most like
+    /// it, if one is.
     package var member = ""
 }

@@ -54,6 +54,22 @@ enum NumberText {
         return offset == count ? parts : nil
     }
 
+    /// Whether it is in the notation in which spreadsheets show long numbers, such as `2.00000E+14`;
+    /// some write a comma in it.
+    static func isRounded(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        func isDigit(_ offset: Int) -> Bool { bytes[offset] &- 0x30 <= 9 }
+        guard count > 3, count < 24, isDigit(0), !isDigit(1) else { return false }
+        var offset = 1
+        if bytes[1] == UInt8(ascii: ".") || bytes[1] == UInt8(ascii: ",") {
+            offset = 2
+            while offset < count, isDigit(offset) { offset += 1 }
+        }
+        guard offset + 2 < count, bytes[offset] | 0x20 == UInt8(ascii: "e"),
+            bytes[offset + 1] == UInt8(ascii: "+")
+        else { return false }
+        return (offset + 2..<count).allSatisfy(isDigit)
+    }
+
     /// Whether it is a number.
     static func isNumber(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         parts(bytes, count) != nil

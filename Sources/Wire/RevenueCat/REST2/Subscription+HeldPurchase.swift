@@ -41,6 +41,9 @@ extension REST2.Subscription {
 
     /// An entitlement granted by hand, which is a subscription that never renews.
     ///
+    /// No store has a transaction of it, and what the store's identifier holds then is not documented:
+    /// it is its own ID.
+    ///
     /// - Parameters:
     ///   - grant: The grant.
     ///   - id: Its ID at RevenueCat.
@@ -61,8 +64,7 @@ extension REST2.Subscription {
             status: runs ? .active : .expired,
             totalRevenueInUSD: REST2.MonetaryAmount(dollars: 0), entitlements: entitlements,
             environment: .production, store: .promotional,
-            storeSubscriptionIdentifier: SubscriberResponse.product(of: grant),
-            ownership: .purchased)
+            storeSubscriptionIdentifier: id, ownership: .purchased)
     }
 }
 

@@ -23,17 +23,33 @@ extension ActionCase {
             "input-changed", .needsDecision, "neutral", "neutral", before, Given(lines))
     }
 
-    /// A row with two ends.
-    private static func ends(_ period: String, _ access: String) -> String {
-        """
+    private static let columns = """
         rc_original_app_user_id,rc_last_seen_app_user_id_alias,product_identifier,start_time,\
         end_time,grace_period_end_time,effective_end_time,store,is_auto_renewable,is_sandbox,\
         store_transaction_id,original_store_transaction_id,refunded_at,\
         billing_issues_detected_at,entitlement_identifiers,renewal_number,updated_at
-        ada,ada,pro,2026-10-20 00:00:00,\(period) 00:00:00,,\(access) 00:00:00,app_store,true,\
-        false,1001,1001,,,"[""gold""]",1,2026-11-06 00:00:00
 
         """
+
+    /// A row with two ends.
+    private static func ends(_ period: String, _ access: String) -> String {
+        columns + """
+            ada,ada,pro,2026-10-20 00:00:00,\(period) 00:00:00,,\(access) 00:00:00,app_store,true,\
+            false,1001,1001,,,"[""gold""]",1,2026-11-06 00:00:00
+
+            """
+    }
+
+    /// Rows by which ada and bob each have a running subscription, of these transactions.
+    private static func held(_ first: String, _ second: String) -> String {
+        func row(_ user: String, _ transaction: String, _ day: String) -> String {
+            """
+            \(user),\(user),pro,2026-11-01 00:00:00,2026-12-05 00:00:00,,2026-12-05 00:00:00,\
+            app_store,true,false,\(transaction),\(transaction),,,"[""gold""]",1,\(day) 00:00:00
+
+            """
+        }
+        return columns + row("ada", first, "2026-11-06") + row("bob", second, "2026-11-07")
     }
 
     /// An answer that has an entitlement's own ID alone.
@@ -132,6 +148,9 @@ extension ActionCase {
         ActionCase(
             "shared-device", .ambiguous, "qonversion", "neutral", Given(device("hugo", "iris")),
             Given(device("hugo", "hugo"))),
+        ActionCase(
+            "holder-disputed", .ambiguous, "revenuecat", "neutral", Given(held("1001", "1001")),
+            Given(held("1001", "1002"))),
         ActionCase(
             "without-owner", .needsDecision, "purchasely", "neutral", Given(owned("")),
             Given(owned("\"user_id\":\"bob_2\","))),

@@ -57,6 +57,8 @@ extension ActionCase {
             "alias-ambiguous", .ambiguous, "neutral", "revenuecat", Given(beside(" bob")),
             Given(beside("bob_2"))),
         ids("looks-anonymous", .note, to: "revenuecat", [anonymous], ["ada_1234"]),
+        ids("blocked-elsewhere", .note, to: "qonversion", ["guest"], ["ada_1234"]),
+        ids("surrounding-whitespace", .note, to: "qonversion", [" bob"], ["bob_2"]),
         ids("empty", .needsDecision, to: "revenuecat", [" "], ["ada_1234"]),
         ids("blocked-value", .needsDecision, to: "revenuecat", ["guest"], ["ada_1234"]),
         ids("forbidden-character", .needsDecision, to: "revenuecat", ["a/b"], ["a_b"]),

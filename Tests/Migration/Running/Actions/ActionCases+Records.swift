@@ -58,11 +58,12 @@ extension ActionCase {
             "rejected-encoding", .needsDecision, "neutral", "neutral", before, Given(text))
     }
 
-    /// Entitlements with and without the user whose they are.
-    private static var entitlements: (with: String, without: String) {
+    /// Entitlements with and without the user whose they are, and those of another one.
+    private static var entitlements: (with: String, without: String, other: String) {
         let text = WrongInputTests.lines("qonversion/v3-entitlements.jsonl")[0]
-        let user = "\"user_id\":\"QON_1a2b3c4d1a2b3c4d1a2b3c4d1a2b3c4d\","
-        return (text, text.replacing(user, with: ""))
+        let id = "QON_1a2b3c4d1a2b3c4d1a2b3c4d1a2b3c4d"
+        let other = text.replacing(id, with: "QON_5e6f7a8b5e6f7a8b5e6f7a8b5e6f7a8b") + "\n"
+        return (text, text.replacing("\"user_id\":\"\(id)\",", with: ""), other)
     }
 
     /// An event with two transactions, one of which is the purchase's.
@@ -93,7 +94,8 @@ extension ActionCase {
             NeutralLine.purchase(["price": "9.99"])),
         ActionCase(
             "rejected-missing", .needsDecision, "qonversion", "neutral",
-            Given(entitlements.without), Given(entitlements.with)),
+            Given(entitlements.other + entitlements.without),
+            Given(entitlements.other + entitlements.with)),
         row(
             "rejected-word", .needsDecision, WrongInputTests.cell("store", "moon_store"),
             WrongInputTests.cell("store", "app_store")),
@@ -117,6 +119,9 @@ extension ActionCase {
                     "user-id": "20071", "product": "com.example.monthly", "store": "app_store",
                     "original-transaction-id": "1000000500000001",
                 ]))),
+        neutral(
+            "unknown-member", .needsDecision,
+            bob.replacing("\"expiry-date\"", with: "\"expires\""), bob),
         neutral(
             "member-twice", .ambiguous,
             bob.replacing("\"product\":\"pro\"", with: "\"product\":\"pro\",\"product\":\"pro\""),
