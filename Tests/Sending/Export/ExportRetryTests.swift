@@ -61,17 +61,17 @@
                 path.contains("/c7/aliases") ? Answer(status: status) : nil
             }
             let says = try #require(try await bench.fault()).description
-            #expect(says.contains(", 3 times; check --from-url. ") == isAdvised, "\(says)")
+            #expect(says.contains(", 3 times; check --from-url; ") == isAdvised, "\(says)")
             #expect(says.contains("no answer: ") == isAdvised, "\(says)")
         }
 
         @Test(arguments: [
-            (true, "Check --from-url and --project. "), (false, "Check --from-url. "),
+            (true, "check --from-url and --project, "), (false, "check --from-url, "),
         ])
         func `A refusal names the options that the provider has`(hasProject: Bool, advice: String) {
             let fault = ExportFault.refused(
                 path: "/customers", status: 404, says: "", hasProject: hasProject)
-            #expect(fault.description.hasPrefix("GET /customers: refused (404). \(advice)"))
+            #expect(fault.description.hasPrefix("GET /customers: it is refused (404); \(advice)"))
         }
 
         @available(macOS 14, *)
