@@ -132,6 +132,8 @@ package struct ProviderFormats: Sendable {
 
     /// Whether a call of a writer is refused where what it makes was made before.
     package func refusesRepeats(of writer: String) -> Bool {
-        answers.contains { $0.meaning == .exists && $0.writers.contains(writer) }
+        answers.contains {
+            $0.meaning == .exists && ($0.writers.isEmpty || $0.writers.contains(writer))
+        }
     }
 }

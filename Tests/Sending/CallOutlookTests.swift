@@ -63,6 +63,11 @@
                 none.lines == [
                     "\(customers) customers have calls, \(customers) of them done already."
                 ])
+            _ = try await plan.run(at: server.address, isUndo: true)
+            let undone = try await plan.outlook(at: server.address)
+            #expect((undone.undone ?? 0) > 0)
+            #expect((undone.undone ?? 0) + (undone.done ?? 0) == customers)
+            #expect(undone.lines.first?.contains(" of them undone, so left out") == true)
         }
 
         @Test func `Without such findings there is no list of them`() throws {

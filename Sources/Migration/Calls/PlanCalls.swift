@@ -84,12 +84,6 @@ package struct PlanCalls: Sendable {
     /// The writer that a number stands for.
     func compiledWriter(_ writer: Int) -> CompiledWriter { compiled[writer] }
 
-    /// How many records the plan was made of, and how many of them it has rejected.
-    package var records: (all: Int, rejected: Int) {
-        let rejected = manifest.outputs.first { $0.name == RejectedRecords.name }?.records ?? 0
-        return (manifest.inputs.reduce(0) { $0 + $1.records }, rejected)
-    }
-
     /// What is read of `report.json`.
     private struct Report: Decodable {
         struct Stakes: Decodable {
@@ -100,24 +94,45 @@ package struct PlanCalls: Sendable {
             let reasons: [String: Share]
         }
 
+        struct Counts: Decodable {
+            let records: [String: Int]
+        }
+
+        let counts: Counts
         let stakes: Stakes
     }
 
-    /// What findings cost customers who have access today, by their codes: as many customers by the
-    /// word for what becomes of their access.
-    package func costs() throws(MigrationError) -> [String: [String: Int]] {
+    private func report() throws(MigrationError) -> Report {
         do throws(BrokenPlan) {
             let bytes = try folder.bytes(of: "report.json").data
             guard let report = try? JSONDecoder().decode(Report.self, from: bytes) else {
                 throw BrokenPlan("\(path)/report.json", "it is not the report of a plan")
             }
-            let words = [AccessOutcome.byApp, .byDecision, .lost].map(\.word)
-            return report.stakes.reasons
-                .mapValues { $0.customers.filter { words.contains($0.key) && $0.value > 0 } }
-                .filter { !$0.value.isEmpty }
+            return report
         } catch {
             throw .plan(error)
         }
+    }
+
+    /// How many records the plan has taken whole, and how many it has rejected, wholly or but for
+    /// their IDs.
+    ///
+    /// - Throws: ``MigrationError`` where `report.json` cannot be read.
+    package func records() throws(MigrationError) -> (taken: Int, rejected: Int) {
+        let records = try report().counts.records
+        return (
+            records["read", default: 0] - records["partly", default: 0],
+            records["rejected", default: 0]
+        )
+    }
+
+    /// What findings cost customers who have access today, by their codes: as many customers by the
+    /// word for what becomes of their access.
+    package func costs() throws(MigrationError) -> [String: [String: Int]] {
+        let words = [AccessOutcome.byApp, .byDecision, .lost].map(\.word)
+        return try report().stakes.reasons
+            .mapValues { $0.customers.filter { words.contains($0.key) && $0.value > 0 } }
+            .filter { !$0.value.isEmpty }
     }
 
     /// How many things findings are about that cost somebody access, going by what findings cost, or

@@ -12,10 +12,9 @@ extension Migration {
     ///   - inputs: The source's files, or what stands for them.
     ///   - folder: Where the plan goes; it is made if it is not there.
     /// - Returns: What the plan comes to.
-    /// - Throws: ``MigrationError/input(_:)`` for input that cannot be read or of which every record is
-    ///   rejected, and for a record that is refused while that ends the run;
-    ///   ``MigrationError/output(_:)`` for a folder that cannot be
-    ///   written or holds something else.
+    /// - Throws: ``MigrationError/input(_:)`` for input that cannot be read or has no record that
+    ///   can, and for a record that is refused while that ends the run; ``MigrationError/output(_:)``
+    ///   for a folder that cannot be written or holds something else.
     public func plan(
         _ inputs: [Input], into folder: String
     ) throws(MigrationError) -> MigrationReport {

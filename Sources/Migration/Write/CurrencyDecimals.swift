@@ -4,7 +4,7 @@
 
 /// How many decimals the amounts of a currency have.
 ///
-/// From ISO 4217, list one, whose maintenance agency is at
+/// From ISO 4217:2015, list one, whose maintenance agency is at
 /// https://www.six-group.com/en/products-services/financial-information/data-standards.html.
 enum CurrencyDecimals {
     /// The decimals of a currency by its code; 2 for a code that is not in the list.

@@ -26,7 +26,7 @@ package struct RejectedRecords {
     /// - Parameters:
     ///   - name: The input's name.
     ///   - line: The line of the fault, from 1.
-    ///   - column: The byte in that line, from 1; of a row it is no number of a field.
+    ///   - column: The byte in that line, from 1; not the number of a field.
     ///   - record: Its bytes.
     ///   - reason: A whole sentence.
     /// - Throws: `OutputError` where the file cannot be written.

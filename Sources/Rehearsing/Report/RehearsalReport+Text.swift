@@ -77,7 +77,7 @@
             if week.differing > 0 { parts.append("\(week.differing.grouped) do not") }
             if week.uncompared > 0 {
                 parts.append(
-                    "\(week.uncompared.grouped) had nothing to compare at \(names.target)")
+                    "\(week.uncompared.grouped) could not be compared")
             }
             return [
                 "After a week, of \(customers) with access: \(parts.joined(separator: ", "))"
@@ -92,7 +92,7 @@
         }
 
         private func next(_ plan: String) -> String {
-            if read.rejected > 0, read.rejected == read.records {
+            if read.rejected > 0, read.records == 0 {
                 return "Nothing could be rehearsed, since every record was rejected: see "
                     + "rejected.jsonl in \(plan), and plan again."
             }

@@ -89,7 +89,8 @@
         package var week: Week?
         /// Whether the plan has calls.
         package var hasCalls = false
-        /// How many customers the plan has, from how many records, and how many were rejected.
+        /// How many customers the plan has, how many records were read whole, and how many were
+        /// rejected.
         package var read = (customers: 0, records: 0, rejected: 0)
         /// Further sentences.
         package var notes: [String] = []

@@ -58,7 +58,8 @@
                 .mapValues { costs in losses.reduce(0) { $0 + (costs[$1] ?? 0) } }
                 .filter { $0.value > 0 }
             hasCalls = !plan.writers.isEmpty
-            read = (customers, plan.records.all, plan.records.rejected)
+            let records = try plan.records()
+            read = (customers, records.taken, records.rejected)
         }
 
         /// Takes down what became of the calls.

@@ -26,7 +26,7 @@
 
         /// Compares what both customers had at first, and what purchases gave them.
         ///
-        /// - Returns: As many customers as were compared, and what differs.
+        /// - Returns: How many customers were compared and how many were not, and what differs.
         func run(source here: Access, target there: Access) async throws -> RehearsalReport.Week {
             var found: [RehearsalReport.WeekDifference.Kind: RehearsalReport.WeekDifference] = [:]
             var week = RehearsalReport.Week()

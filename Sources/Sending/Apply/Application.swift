@@ -195,7 +195,8 @@
         var identity: CallRecord.Identity {
             CallRecord.Identity(
                 plan: calls.digest, target: client.base, project: project,
-                naming: [.calls: naming(.calls), .undos: naming(.undos)])
+                naming: list == .calls
+                    ? [.calls: naming(.calls), .undos: naming(.undos)] : nil)
         }
 
         /// The numbers of the writers whose calls of a list name the project in their paths.

@@ -31,6 +31,8 @@
         package var customers = 0
         /// How many of them a former run has done, whose calls count no more; nil for none.
         package var done: Int?
+        /// How many of them were undone, whose calls are not made again; nil for none.
+        package var undone: Int?
         package var writers: [Writer] = []
         /// How many seconds the calls take at the least; nil where no rate is known.
         package var seconds: Int?
@@ -44,8 +46,12 @@
         /// The outlook as text.
         package var lines: [String] {
             let have = customers == 1 ? "customer has" : "customers have"
-            let former = done.map { ", \($0.grouped) of them done already" } ?? ""
-            if done == customers { return ["\(customers.grouped) \(have) calls\(former)."] }
+            let former =
+                (done.map { ", \($0.grouped) of them done already" } ?? "")
+                + (undone.map { ", \($0.grouped) of them undone, so left out" } ?? "")
+            if (done ?? 0) + (undone ?? 0) == customers {
+                return ["\(customers.grouped) \(have) calls\(former)."]
+            }
             var lines = ["\(customers.grouped) \(have) calls\(former):", ""]
             for writer in writers {
                 lines.append("- \(writer.title): \(writer.calls.grouped)")
@@ -110,18 +116,23 @@
         ///   journal of a former run cannot.
         package func outlook() throws -> CallOutlook {
             var outlook = CallOutlook()
-            let states: [CallState]
+            let former: CallRecord.Former
             do {
-                states = try CallRecord.known(of: .calls, in: folder, identity) ?? []
+                former = try CallRecord.former(in: folder, identity)
             } catch {
                 throw ApplicationFault(error)
             }
+            let states = former.states
             var counts = [Int](repeating: 0, count: calls.writers.count)
             let reader = try calls.reader()
             reader.readsIDs = options.only != nil
             while let customer = try reader.next() {
                 guard isMeant(customer) else { continue }
                 outlook.customers += 1
+                if former.undone.contains(customer.customer) {
+                    outlook.undone = (outlook.undone ?? 0) + 1
+                    continue
+                }
                 let left = customer.calls.filter { call in
                     !(call.number < states.count && states[call.number].isThere)
                 }

@@ -15,12 +15,13 @@
             package var target: String
             /// The project there; empty where calls name none.
             package var project: String
-            /// The numbers of the writers whose calls name the project in their paths.
-            package var naming: [List: Set<Int>]
+            /// The numbers of the writers whose calls name the project in their paths; nil where
+            /// any call of a former run keeps the journal with its project.
+            package var naming: [List: Set<Int>]?
 
             /// What a journal is of.
             package init(
-                plan: String, target: String, project: String, naming: [List: Set<Int>] = [:]
+                plan: String, target: String, project: String, naming: [List: Set<Int>]? = nil
             ) {
                 self.plan = plan
                 self.target = target
@@ -41,23 +42,37 @@
         /// A journal of which nothing was done anywhere goes over to another target, and one of
         /// which no call that names the project was done goes over to another project: who has
         /// mistyped one goes on with the right one.
+        ///
+        /// - Returns: What was done under another project; nil where nothing was.
+        /// - Throws: ``Fault`` where it is of something else, and what SQLite throws.
         static func check(
             _ identity: Identity, in queue: DatabaseQueue, _ path: String
-        ) throws {
+        ) throws -> ApplicationReport.Earlier? {
             let facts = identity.facts
             let known = try queue.read { try CallRecord.facts(in: $0) }
             guard !known.isEmpty else {
                 try queue.write { try note(facts, $0) }
-                return
+                return nil
             }
             let changed = facts.filter { known[$0.key] != $0.value }
-            guard let (key, value) = changed.first else { return }
+            guard let (key, value) = changed.first else { return earlier(known) }
             let keys = changed.map(\.key)
             if keys.allSatisfy({ ["target", "project"].contains($0) }) {
                 let naming = keys == ["project"] ? identity.naming : nil
-                if try queue.write({ try beginAnew(facts, naming, $0) }) { return }
+                let moved = try queue.write { database in
+                    try beginAnew(facts, naming, known["project"] ?? "", database)
+                }
+                if moved { return earlier(try queue.read { try CallRecord.facts(in: $0) }) }
             }
             throw Fault(isRefusal: true, description: refusal(key, known[key] ?? "", value, path))
+        }
+
+        /// What the facts of a journal say of calls that were made under another project.
+        private static func earlier(_ facts: [String: String]) -> ApplicationReport.Earlier? {
+            guard let project = facts["earlier-project"],
+                let calls = facts["earlier-calls"].flatMap({ Int($0) })
+            else { return nil }
+            return ApplicationReport.Earlier(project: project, calls: calls)
         }
 
         /// What a journal is of, as it is noted.
@@ -85,7 +100,7 @@
         /// one of the writers that are named, or any.
         private static func beginAnew(
             _ facts: [(key: String, value: String)], _ naming: [List: Set<Int>]?,
-            _ database: Database
+            _ project: String, _ database: Database
         ) throws -> Bool {
             let places = List.allCases.map { list in
                 let writers = naming.map { naming in
@@ -101,20 +116,33 @@
                 try database.execute(sql: "DELETE FROM \(list.rawValue) WHERE \(calls)")
             }
             try note(facts, database)
+            let there = CallState.allCases.filter(\.isThere).map { "\($0.rawValue)" }
+            let kept = try Int.fetchOne(
+                database,
+                sql: """
+                    SELECT COUNT(*) FROM \(List.calls.rawValue)
+                    WHERE state IN (\(there.joined(separator: ",")))
+                    """)
+            if let kept, kept > 0 {
+                try note([("earlier-project", project), ("earlier-calls", "\(kept)")], database)
+            }
             return true
         }
+
+        /// The states of calls that were not done, and cannot have been, for SQL.
+        private static let undoneStates = [
+            CallState.waiting, .refused, .spared, .byHand, .unsent, .unmade,
+        ].map { "\($0.rawValue)" }.joined(separator: ",")
 
         /// Whether none of these calls was done, or may have been.
         private static func isUntouched(
             _ list: List, _ calls: String, _ database: Database
         ) throws -> Bool {
-            let states = [CallState.waiting, .refused, .spared, .byHand, .unsent, .unmade]
-                .map { "\($0.rawValue)" }
-            return try Int.fetchOne(
+            try Int.fetchOne(
                 database,
                 sql: """
                     SELECT number FROM \(list.rawValue)
-                    WHERE state NOT IN (\(states.joined(separator: ","))) AND \(calls) LIMIT 1
+                    WHERE state NOT IN (\(undoneStates)) AND \(calls) LIMIT 1
                     """) == nil
         }
 

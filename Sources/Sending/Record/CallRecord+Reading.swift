@@ -18,13 +18,23 @@
             }
         }
 
-        /// The states of all calls by the journal of a former run, in which nothing is noted; nil
-        /// where there is none, or it is of something else.
-        static func known(
-            of list: List, in folder: String, _ identity: Identity
-        ) throws(Fault) -> [CallState]? {
+        /// What the journal of a former run knows of a plan's calls.
+        struct Former {
+            /// The states of all calls, by their numbers.
+            var states: [CallState] = []
+            /// The customers of whom something was taken back.
+            var undone: Set<Int> = []
+        }
+
+        /// What the journal of a former run knows, in which nothing is noted; nothing where there is
+        /// none, or it is of something else.
+        ///
+        /// - Throws: ``Fault`` where another process has it, or it cannot be read.
+        static func former(
+            in folder: String, _ identity: Identity
+        ) throws(Fault) -> Former {
             let path = "\(folder)/\(CallRecord.name)"
-            guard FileManager.default.fileExists(atPath: path) else { return nil }
+            guard FileManager.default.fileExists(atPath: path) else { return Former() }
             var configuration = Configuration()
             configuration.busyMode = .immediateError
             configuration.prepareDatabase {
@@ -32,11 +42,13 @@
             }
             do {
                 let queue = try DatabaseQueue(path: path, configuration: configuration)
-                let found = try queue.read { database -> [CallState]? in
+                let found = try queue.read { database -> Former in
                     guard try database.tableExists("facts"),
                         try CallRecord.isRecord(of: identity, database)
-                    else { return nil }
-                    return try CallRecord.states(of: list, in: database, path)
+                    else { return Former() }
+                    return Former(
+                        states: try CallRecord.states(of: .calls, in: database, path),
+                        undone: try CallRecord.undoneCustomers(in: database))
                 }
                 try queue.close()
                 return found
@@ -104,16 +116,18 @@
         /// - Returns: The numbers.
         /// - Throws: ``Fault`` where they cannot be read.
         package func undoneCustomers() throws(Fault) -> Set<Int> {
+            try reading(CallRecord.undoneCustomers)
+        }
+
+        private static func undoneCustomers(in database: Database) throws -> Set<Int> {
             let states = [CallState.begun, .created, .done, .settled, .unknown]
                 .map { "\($0.rawValue)" }
-            return try reading { database in
-                try Int.fetchSet(
-                    database,
-                    sql: """
-                        SELECT DISTINCT customer FROM \(List.undos.rawValue)
-                        WHERE state IN (\(states.joined(separator: ",")))
-                        """)
-            }
+            return try Int.fetchSet(
+                database,
+                sql: """
+                    SELECT DISTINCT customer FROM \(List.undos.rawValue)
+                    WHERE state IN (\(states.joined(separator: ",")))
+                    """)
         }
 
         private func reading<Value>(_ body: (Database) throws -> Value) throws(Fault) -> Value {

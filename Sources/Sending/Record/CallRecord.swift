@@ -57,6 +57,8 @@
 
         let path: String
         let queue: DatabaseQueue
+        /// What was done while another project was named; nil where nothing was.
+        let earlier: ApplicationReport.Earlier?
         let commits = DispatchQueue(label: "allonym.calls")
 
         /// What waits for the next commit.
@@ -94,7 +96,7 @@
                     try $0.execute(sql: "PRAGMA synchronous = FULL")
                 }
                 try queue.write { try CallRecord.prepare($0) }
-                try CallRecord.check(identity, in: queue, path)
+                earlier = try CallRecord.check(identity, in: queue, path)
             } catch {
                 throw CallRecord.fault(error, path)
             }

@@ -104,6 +104,13 @@
                     "Every call that names the project was answered with HTTP 404: check --to-url "
                         + "and --project \(unknownProject).")
             }
+            if let earlier, !isUndo {
+                next.append(
+                    "\(earlier.calls.of("call")) \(earlier.calls == 1 ? "is" : "are") not made again: "
+                        + "a run for --project \(earlier.project) made or found what they make, with "
+                        + "its key. If that key is not of this project, apply a copy of the plan's "
+                        + "folder without apply.sqlite.")
+            }
             next += faults
             if let count = calls[CallState.byHand.word] {
                 next.append(

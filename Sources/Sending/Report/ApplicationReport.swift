@@ -24,6 +24,19 @@
             package var nothing: Int?
         }
 
+        /// What was done of a plan before its journal went over to another project.
+        package struct Earlier: Codable, Hashable, Sendable {
+            /// The project that was named then.
+            package var project: String
+            /// How many calls were done, or may have been: they name no project in their paths.
+            package var calls: Int
+
+            package init(project: String, calls: Int) {
+                self.project = project
+                self.calls = calls
+            }
+        }
+
         /// The calls of one writer.
         package struct Writer: Codable, Hashable, Sendable {
             package var id: String
@@ -77,6 +90,8 @@
         package var whyNotAgain: String?
         /// The project, where every call that names it was answered as if there were no such.
         package var unknownProject: String?
+        /// What former runs have done while they named another project; nil where they did not.
+        package var earlier: Earlier?
         /// Why this run has ended before everything was done: a word, and a sentence.
         package var stopped: String?
         package var stoppedBecause: String?

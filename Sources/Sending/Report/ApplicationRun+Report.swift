@@ -28,6 +28,7 @@
                     id: calls.writers[number], title: calls.title(of: number),
                     noUndo: calls.call(of: number)?.noUndo)
             }
+            report.earlier = record.earlier
             if isUndo { try countKept(in: &report) }
             if application.options.canary != nil { (report.canary, report.tried) = ([], 0) }
             let naming = isUndo ? [] : application.naming(.calls)

@@ -92,10 +92,12 @@
                 try await client.shutdown()
                 try result.get()
             } catch let error as IOError {
+                let isTaken = error.errnoCode == EADDRINUSE
                 throw AddressFault(
                     description: "\(host):\(port): cannot be listened on: "
-                        + "\(String(cString: strerror(error.errnoCode))); stop the other program, "
-                        + "or give another address with --listen HOST:PORT")
+                        + "\(String(cString: strerror(error.errnoCode))); "
+                        + (isTaken ? "stop the other program, or " : "")
+                        + "give another address with --listen HOST:PORT")
             } catch is SocketAddressError.UnknownHost {
                 throw AddressFault(
                     description: "\(host):\(port): the host is unknown; give another address with "

@@ -94,6 +94,15 @@
             #expect(right.unknownProject == nil)
             let kept = ["done", "there already"].reduce(0) { $0 + (lost.calls[$1] ?? 0) }
             #expect(kept > 0 && right.sent == calls.count - kept)
+            #expect(right.earlier == ApplicationReport.Earlier(project: "tset", calls: kept))
+            #expect(
+                right.next.first?.hasPrefix(
+                    "\(kept) calls are not made again: a run for --project tset made") == true)
+            // It is said as long as it is so, and nothing of another project is taken back.
+            #expect(try await plan.run(at: server.address).earlier == right.earlier)
+            await #expect(throws: ApplicationFault.self) {
+                try await plan.run(at: server.address, isUndo: true, project: "tset")
+            }
         }
 
         @Test func `A mistyped project refuses its calls, and the next run goes to the right one`()
