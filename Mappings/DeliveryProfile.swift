@@ -95,6 +95,16 @@ package struct DeliveryProfile: Sendable {
         signatures.first { $0.id == id }
     }
 
+    /// Whether a secret of an endpoint signs anything: there is a signature whose recipe is published.
+    package var isSigned: Bool { signatures.contains { $0.recipe != nil } }
+
+    /// Whether an endpoint's fixed authorization is sent.
+    package var takesAuthorization: Bool {
+        headers.contains { header in
+            if case .authorization = header.content { true } else { false }
+        }
+    }
+
     /// Where a fact stands.
     package func citation(of fact: Fact) -> Citation? { citations[fact] }
 

@@ -150,6 +150,7 @@
                     lines.append("The project \"\(added.name)\" is not served: \(fault)")
                 }
             }
+            lines += hosted.flatMap { $0.project.file.webhookNotes(mappings.deliveryProfiles) }
             for line in lines {
                 StandardError.say(line)
             }

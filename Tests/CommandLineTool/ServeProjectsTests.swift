@@ -25,6 +25,25 @@
             return workspace
         }
 
+        @Test func `What its webhooks say in vain is said when a project is served`() async throws {
+            let workspace = try Workspace()
+            try workspace.write(
+                """
+                {"project":"first","provider":"qonversion","keys":{"admin":["ak_first"]},
+                 "webhooks":[{"url":"http://127.0.0.1:9/hook","secret":"s3cret"}]}
+                """, to: "first.json")
+            let server = try await ServerProcess(in: workspace, project: "first.json")
+            let lines = server.complaints.split(separator: "\n").map(String.init)
+            #expect(
+                lines.prefix(2) == [
+                    "allonym: webhook http://127.0.0.1:9/hook: \"secret\" is ignored: the form "
+                        + "\"qonversion\" has no signature; set \"authorization\" instead",
+                    "allonym: webhook http://127.0.0.1:9/hook: not delivered to: 127.0.0.1 is this "
+                        + "machine or in a private network; set \"allowLoopback\": true",
+                ])
+            #expect(server.terminate() == 0)
+        }
+
         @Test func `A project that is added is served, has its webhooks sent, and is kept`()
             async throws
         {

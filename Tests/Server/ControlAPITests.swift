@@ -34,6 +34,19 @@
             #expect((reply["error", "message"] != nil) == (status != 201))
         }
 
+        @Test func `A wrong query is told from a wrong body`() async throws {
+            let server = try TestServer("revenuecat")
+            let query = await server.call(
+                .get, "/allonym/v1/deliveries?state=zzz", key: "admin")
+            #expect(query.status == 400)
+            #expect(query["error", "code"] as? String == "wrong-query")
+            #expect(
+                query["error", "message"] as? String
+                    == "state: expected one of pending, delivered, failed, dropped, found \"zzz\"")
+            let body = await server.call(.post, "/allonym/v1/clock", "{}", key: "admin")
+            #expect(body.status == 400 && body["error", "code"] as? String == "wrong-body")
+        }
+
         @Test func `The clock fires what is due, in order, and does not go back`() async throws {
             let server = try TestServer("revenuecat")
             _ = await server.post(await server.buy("month"), as: "ann")

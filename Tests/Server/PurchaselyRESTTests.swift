@@ -15,6 +15,9 @@
 
     /// Purchasely's calls from server to server.
     @Suite struct PurchaselyRESTTests {
+        private static let platforms =
+            "The header X-PLATFORM-TYPE has to be one of APP_STORE, PLAY_STORE, APPGALLERY, STRIPE."
+
         private func server(hasRateLimits: Bool = false) throws -> TestServer {
             try TestServer(
                 "purchasely",
@@ -194,8 +197,9 @@
                     "missing mandatory property stripe_object_type"
                 ),
                 ("APP_STORE", "no JSON", 400, nil), ("APP_STORE", "[]", 400, nil),
-                ("APP_STORE", #"{"user_id":7}"#, 400, nil), ("AMAZON", "{}", 422, nil),
-                (nil, "{}", 422, nil),
+                ("APP_STORE", #"{"user_id":7}"#, 400, nil),
+                ("AMAZON", "{}", 422, PurchaselyRESTTests.platforms),
+                (nil, "{}", 422, PurchaselyRESTTests.platforms),
             ] as [(String?, String, Int, String?)])
         func `What is missing is said in the documented form`(
             platform: String?, body: String, status: Int, text: String?

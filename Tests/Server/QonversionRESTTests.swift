@@ -133,6 +133,19 @@
             #expect((held["data"] as? [Any])?.count == (status == 200 ? 1 : 0))
         }
 
+        @Test(arguments: ["", #","x":1"#, #","app_store_data":{},"stripe_store_data":{}"#])
+        func `Without the data of one store the members that have them are named`(
+            data: String
+        ) async throws {
+            let reply = await (try await server("ann")).call(
+                .post, "/v3/users/ann/purchases", #"{"price":"1","currency":"USD"\#(data)}"#)
+            #expect(reply.status == 400)
+            #expect(
+                message(reply)
+                    == "Exactly one of app_store_data, play_store_data, stripe_store_data, "
+                    + "paddle_store_data is needed.")
+        }
+
         @Test(
             arguments: [
                 ("1.", "USD", "failed to parse price"), ("", "USD", "failed to parse price"),

@@ -136,9 +136,12 @@
             #expect(try await bodies(server).count == before)
         }
 
-        @Test func `The token of the endpoint goes behind the word Basic, as it is`() async throws {
-            try await WebhookBench.run("qonversion", endpoint: #","authorization":"s3cret""#) {
-                bench in
+        @Test(arguments: ["s3cret", "Basic s3cret"])
+        func `The token of the endpoint goes behind the word Basic, which stands there once`(
+            authorization: String
+        ) async throws {
+            let endpoint = #","authorization":"\#(authorization)""#
+            try await WebhookBench.run("qonversion", endpoint: endpoint) { bench in
                 try await bench.buy("month")
                 await bench.deliver()
                 let received = try #require(bench.receiver.received.first)

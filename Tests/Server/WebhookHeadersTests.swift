@@ -50,6 +50,40 @@
             #expect(try !holds(request([], body), "s3cret"))
         }
 
+        @Test(
+            arguments: [
+                (-1, "1 byte shorter than its Content-Length of 20"),
+                (1, "1 byte longer than its Content-Length of 20"),
+                (2, "2 bytes longer than its Content-Length of 20"),
+                (0, "signed with another one"),
+            ])
+        func `A body that is not as long as it was sent is told from one that was changed`(
+            difference: Int, says: String
+        ) throws {
+            let profile = try #require(EveryProvider.mappings.deliveryProfiles["revenuecat"])
+            let body = #"{"event":{"id":"1"}}"#
+            let headers = WebhookHeaders(profile).all(
+                of: Array((difference == 0 ? "another" : body).utf8), authorization: nil,
+                secrets: ["s3cret"], timestamp: "1767268800")
+            let saved = (body + "\n\n").prefix(body.utf8.count + difference)
+            let length = (name: "Content-Length", value: "\(body.utf8.count)")
+            let check = try SignatureCheck(
+                SavedRequest(request(headers + [length], String(saved))), under: profile,
+                secret: "s3cret")
+            #expect(!check.holds)
+            #expect(check.description.contains(says), "\(check)")
+        }
+
+        @Test(arguments: ["s3cret", "Basic s3cret"])
+        func `A fixed authorization is recognised with and without its prefix`(
+            secret: String
+        ) throws {
+            let profile = try #require(EveryProvider.mappings.deliveryProfiles["qonversion"])
+            let saved = try SavedRequest(
+                request([(name: "Authorization", value: "Basic s3cret")], "{}"))
+            #expect(try SignatureCheck(saved, under: profile, secret: secret).holds)
+        }
+
         @Test func `A provider that does not publish how it signs is said to`() throws {
             let profile = try #require(EveryProvider.mappings.deliveryProfiles["nami"])
             let saved = try SavedRequest(request([(name: "nami-signature", value: "x")], "{}"))

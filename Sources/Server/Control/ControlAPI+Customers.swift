@@ -44,7 +44,9 @@
                 let state = try call.query["state"].map { text in
                     guard let state = Delivery.State(rawValue: text) else {
                         let states = Delivery.State.allCases.map(\.rawValue).joined(separator: ", ")
-                        throw DocumentFault("state", "expected one of \(states), found \"\(text)\"")
+                        throw ControlError(
+                            400, "wrong-query",
+                            "state: expected one of \(states), found \"\(text)\"")
                     }
                     return state
                 }

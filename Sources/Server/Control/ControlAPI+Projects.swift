@@ -35,6 +35,8 @@
             let project: String
             /// Only where they were made, which is once.
             let keys: NewKeys?
+            /// What its owner should know of its webhooks; nil where there is nothing.
+            let notes: [String]?
         }
 
         static func projects(_ served: ServedProjects) -> [Route] {
@@ -47,8 +49,12 @@
                         call.body, providers: served.mappings.providers.map(\.key))
                     do {
                         let keys = try served.add(file)
+                        let notes = file.webhookNotes(served.mappings.deliveryProfiles)
                         return try Answer(
-                            .created, json: NewProject(project: file.name, keys: keys))
+                            .created,
+                            json: NewProject(
+                                project: file.name, keys: keys,
+                                notes: notes.isEmpty ? nil : notes))
                     } catch let taken as ServedProjects.Taken {
                         throw ControlError(409, "project-exists", taken.description)
                     }

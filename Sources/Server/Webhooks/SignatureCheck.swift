@@ -48,6 +48,18 @@
             self.headers = headers
             body = Array(bytes[start...])
         }
+
+        /// How the body's length differs from what its header says; nil where it does not, or where
+        /// no header says it.
+        var lengthFault: String? {
+            guard let text = headers["content-length"], let length = Int(text), length >= 0,
+                length != body.count
+            else { return nil }
+            let count = abs(body.count - length)
+            return "the body is \(count) \(count == 1 ? "byte" : "bytes") "
+                + "\(body.count > length ? "longer" : "shorter") than its Content-Length of "
+                + "\(length); save it exactly as it was received"
+        }
     }
 
     /// Whether a saved webhook proves that its sender knows a secret: by a signature, or, where it
@@ -78,13 +90,7 @@
         /// Whether a provider's requests can be checked: it publishes how it signs, or sends a
         /// fixed authorization.
         package static func isPossible(under profile: DeliveryProfile) -> Bool {
-            profile.headers.contains { header in
-                switch header.content {
-                case .authorization: true
-                case .signature(let id): profile.signature(id)?.recipe != nil
-                case .mediaType, .timestamp: false
-                }
-            }
+            profile.takesAuthorization || profile.isSigned
         }
 
         /// Checks a request.
@@ -101,6 +107,8 @@
             let timestampHeader = profile.headers.first { $0.content == .timestamp }?.name
             var (right, wrong, missing): ([String], [String], [String]) = ([], [], [])
             var authorization: (name: String, prefix: String)?
+            // A signature that leaves the body out does not depend on the body's length.
+            var reason = "it was signed with another one, or the body was changed"
             for header in profile.headers {
                 if case .authorization(let prefix) = header.content {
                     authorization = (name: header.name, prefix: prefix)
@@ -123,11 +131,15 @@
                 let covers = recipe.message.names.contains(.body)
                 let name = covers ? header.name : "\(header.name) (which does not cover the body)"
                 if isRight { right.append(name) } else { wrong.append(name) }
+                if !isRight, covers, let fault = request.lengthFault { reason = fault }
             }
             // A signature proves more: the authorization counts only where there is none.
             if let (name, prefix) = authorization, right.isEmpty, wrong.isEmpty {
                 if let found = request.headers[name.lowercased()] {
-                    holds = KeyHash(of: found) == KeyHash(of: prefix + secret)
+                    holds =
+                        KeyHash(of: found)
+                        == KeyHash(
+                            of: WebhookHeaders.authorization(secret, behind: prefix))
                     let expected =
                         prefix.isEmpty ? "the secret" : "\"\(prefix)\" followed by the secret"
                     description =
@@ -142,7 +154,7 @@
             description =
                 if !wrong.isEmpty {
                     "\(wrong.joined(separator: " and ")) \(wrong.count == 1 ? "does" : "do") not match "
-                        + "the secret: it was signed with another one, or the body was changed."
+                        + "the secret: \(reason)."
                 } else if right.isEmpty {
                     "There is no \(missing.joined(separator: " and no ")): the request does not "
                         + "show that its sender knows the secret."

@@ -30,13 +30,20 @@
             profile.headers.compactMap { header in
                 let value: String? =
                     switch header.content {
-                    case .authorization(let prefix): authorization.map { prefix + $0 }
+                    case .authorization(let prefix):
+                        authorization.map { WebhookHeaders.authorization($0, behind: prefix) }
                     case .mediaType(let type): type
                     case .timestamp: secrets.isEmpty ? nil : timestamp
                     case .signature(let id): signature(id, of: body, secrets, timestamp)
                     }
                 return value.map { (name: header.name, value: $0) }
             }
+        }
+
+        /// A fixed authorization as its header has it: a prefix that it begins with already is not
+        /// added again.
+        static func authorization(_ value: String, behind prefix: String) -> String {
+            value.hasPrefix(prefix) ? value : prefix + value
         }
 
         private func signature(

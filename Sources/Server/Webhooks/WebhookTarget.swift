@@ -53,6 +53,17 @@
             }
         }
 
+        /// The host of an address that is refused before any name is looked up; nil for other hosts,
+        /// which may be refused once they are.
+        static func privateHost(of url: String) -> String? {
+            guard let host = URL(string: url)?.host?.trimmingCharacters(in: ["[", "]"]) else {
+                return nil
+            }
+            if host.lowercased() == "localhost" { return host }
+            guard let address = try? SocketAddress(ipAddress: host, port: 0) else { return nil }
+            return isPrivate(address) ? host : nil
+        }
+
         /// All addresses of a host, as the system finds them.
         ///
         /// - Throws: ``Refusal`` where there are none, and NIO's error for one that holds only on some

@@ -19,7 +19,13 @@
                     guard
                         let platform = call.header("X-PLATFORM-TYPE").flatMap(
                             PlatformType.init(rawValue:))
-                    else { throw Refused(fault("s2s.unknown-platform")) }
+                    else {
+                        let stores = PlatformType.allCases.map(\.rawValue).joined(separator: ", ")
+                        throw Refused(
+                            fault(
+                                "s2s.unknown-platform",
+                                "The header X-PLATFORM-TYPE has to be one of \(stores)."))
+                    }
                     let receipt = try body(call, as: ReceiptRequest.self)
                     if let name = receipt.missingMember(for: platform) {
                         throw Refused(missing(name))

@@ -28,8 +28,9 @@
                             call, as: REST3.Purchase.self, orElse: "v3.invalid-data")
                         purchase.currency = try checked(purchase).uppercased()
                         guard purchase.storeCount == 1 else {
+                            let members = REST3.Purchase.storeMembers.joined(separator: ", ")
                             throw Refused(
-                                fault("v3.invalid-data", "The data of one store are needed."))
+                                fault("v3.invalid-data", "Exactly one of \(members) is needed."))
                         }
                         guard let proof = purchase.proof,
                             let sold = state.purchase(of: proof, shown, visit.project, now)

@@ -85,5 +85,10 @@ extension REST3 {
             case stripeStoreData = "stripe_store_data"
             case paddleStoreData = "paddle_store_data"
         }
+
+        /// The names of the members of which a purchase has one.
+        package static let storeMembers = [
+            CodingKeys.appStoreData, .playStoreData, .stripeStoreData, .paddleStoreData,
+        ].map(\.rawValue)
     }
 }

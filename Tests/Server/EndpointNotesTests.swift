@@ -1,0 +1,94 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+
+    import AllonymMappings
+    import AllonymServer
+    import AllonymService
+    import AllonymTestSupport
+    import HTTPTypes
+    import Testing
+
+    /// What a project file's webhooks say in vain, and that their owner is told.
+    @Suite struct EndpointNotesTests {
+        private static let address = "https://hooks.example/in"
+
+        private func notes(_ endpoint: String) throws -> [String] {
+            let text = #"{"project":"p","provider":"revenuecat","webhooks":[\#(endpoint)]}"#
+            return try ProjectFile(Array(text.utf8), providers: EveryProvider.keys)
+                .webhookNotes(EveryProvider.mappings.deliveryProfiles)
+        }
+
+        @Test(
+            arguments: [
+                ("revenuecat", "secret", nil), ("revenuecat", "authorization", nil),
+                ("purchasely", "secret", nil), ("qonversion", "authorization", nil),
+                (
+                    "qonversion", "secret",
+                    "\"secret\" is ignored: the form \"qonversion\" has no signature; set "
+                        + "\"authorization\" instead"
+                ),
+                (
+                    "nami", "secret",
+                    "\"secret\" is ignored: how the form \"nami\" is signed is not published; "
+                        + "leave it out"
+                ),
+                (
+                    "purchasely", "authorization",
+                    "\"authorization\" is ignored: the form \"purchasely\" has no such header; "
+                        + "set \"secret\" instead"
+                ),
+                (
+                    "nami", "authorization",
+                    "\"authorization\" is ignored: the form \"nami\" has no such header; leave it "
+                        + "out"
+                ),
+            ] as [(String, String, String?)])
+        func `What a form does not use is said, with what it has instead`(
+            form: String, member: String, note: String?
+        ) throws {
+            let found = try notes(
+                #"{"url":"\#(Self.address)","form":"\#(form)","\#(member)":"s3cret"}"#)
+            #expect(found == (note.map { ["webhook \(Self.address): \($0)"] } ?? []))
+        }
+
+        @Test(
+            arguments: [
+                ("http://127.0.0.1:9/hook?token=t0ken", "127.0.0.1"), ("http://[::1]/hook", "::1"),
+                ("http://10.0.0.1/hook", "10.0.0.1"), ("http://localhost:9/hook", "localhost"),
+                ("https://hooks.example/hook", nil), ("https://203.0.113.7/hook", nil),
+            ] as [(String, String?)])
+        func `An address that is never called is said, unless it is allowed`(
+            url: String, host: String?
+        ) throws {
+            let found = try notes(#"{"url":"\#(url)"}"#)
+            #expect(
+                found
+                    == (host.map { host in
+                        [
+                            "webhook \(url.prefix { $0 != "?" }): not delivered to: \(host) is this "
+                                + "machine or in a private network; set \"allowLoopback\": true"
+                        ]
+                    } ?? []))
+            #expect(try notes(#"{"url":"\#(url)","allowLoopback":true}"#) == [])
+        }
+
+        @Test func `Whoever adds a project is told in the answer`() async throws {
+            let server = try TestServer("revenuecat")
+            func add(_ name: String, _ webhooks: String) async -> TestServer.Reply {
+                await server.call(
+                    .post, "/allonym/v1/projects",
+                    #"{"project":"\#(name)","provider":"nami","webhooks":[\#(webhooks)]}"#,
+                    key: "admin")
+            }
+            let noted = await add("noted", #"{"url":"http://127.0.0.1:9/hook"}"#)
+            #expect(noted.status == 201)
+            let notes = try #require(noted["notes"] as? [String])
+            #expect(notes.count == 1 && notes[0].hasPrefix("webhook http://127.0.0.1:9/hook: "))
+            let plain = await add("plain", #"{"url":"https://hooks.example/in"}"#)
+            #expect(plain.status == 201 && plain["notes"] == nil)
+        }
+    }
+#endif
