@@ -37,8 +37,8 @@
                 "Check which user IDs each provider accepts, and why it refuses the others.",
             discussion: """
                 Reads one ID per line, verbatim, or CSV with --column. A note on standard error \
-                points out a file that is compressed, empty or looks like CSV. Exits with 1 when \
-                a provider refuses an ID.
+                points out a file that is compressed, UTF-16 or empty, looks like CSV, or begins with \
+                a byte order mark. Exits with 1 when a provider refuses an ID.
 
                 Example: allonym check users.csv --column user_id --for nami,revenuecat
                 """)

@@ -14,7 +14,8 @@
         /// As many bytes of a file are looked at.
         private static let most = 4_096
 
-        /// A note on each input that is compressed, or is CSV without a column chosen, unless it failed.
+        /// A note on each input that is compressed or UTF-16, or is read without a column and is CSV or
+        /// begins with a byte order mark, unless it failed.
         static func beginnings(
             of inputs: [Input], hasColumn: Bool, failed: String?
         ) -> [String] {
@@ -25,12 +26,22 @@
                         "\(input.name) is compressed with gzip, and its bytes were checked as they "
                         + "are; unpack it first: gunzip -c FILE | allonym check, with the same options"
                 }
-                guard !hasColumn, input.name != failed, isCSV(start) || isNamedCSV(input) else {
-                    return nil
+                if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
+                    return
+                        "\(input.name) is UTF-16, and its bytes were checked as they are; save it as "
+                        + "UTF-8"
                 }
+                // Under a chosen column a byte order mark is skipped.
+                guard !hasColumn, input.name != failed else { return nil }
+                if isCSV(start) || isNamedCSV(input) {
+                    return
+                        "\(input.name) looks like CSV, and each whole line was checked as an ID; for "
+                        + "the IDs of a column give --column NAME"
+                }
+                guard start.starts(with: [0xEF, 0xBB, 0xBF]) else { return nil }
                 return
-                    "\(input.name) looks like CSV, and each whole line was checked as an ID; for the "
-                    + "IDs of a column give --column NAME"
+                    "\(input.name) begins with a byte order mark (BOM), which counts as part of the "
+                    + "first ID; save it without one"
             }
         }
 
@@ -51,18 +62,18 @@
             let written =
                 switch count {
                 case 0: "\(file) has no ID"
-                case 1: "\(file) has 1 ID with what could be given instead"
-                default: "\(file) has \(count.grouped) IDs, each with what could be given instead"
+                case 1: "\(file) has 1 ID with a suggested replacement"
+                default: "\(file) has \(count.grouped) IDs, each with a suggested replacement"
                 }
             switch without {
             case 0: return count == 0 ? "\(written): no ID is refused" : written
             case 1:
                 return
-                    "\(written); 1 refused ID has nothing to suggest instead: in --format list it "
-                    + "is the refused line without 'instead'"
+                    "\(written); for 1 refused ID there is no suggestion: in --format list it is the "
+                    + "refused line without 'instead'"
             default:
-                return "\(written); \(without.grouped) refused IDs have nothing to suggest "
-                    + "instead: in --format list they are the refused lines without 'instead'"
+                return "\(written); for \(without.grouped) refused IDs there is no suggestion: "
+                    + "in --format list they are the refused lines without 'instead'"
             }
         }
 

@@ -27,8 +27,15 @@
                     return try builtIn(name, known, mappings)
                 }
                 let input = InputOptions.inputs([name])[0]
-                return try ScenarioFile(
-                    name: name, bytes: try input.wholeBytes(), mappings: mappings)
+                let bytes = try input.wholeBytes()
+                do throws(ReadingError) {
+                    return try ScenarioFile(name: name, bytes: bytes, mappings: mappings)
+                } catch {
+                    // Reports keep the name that was given, "-" included.
+                    throw ReadingError(
+                        file: input.name, line: error.line, column: error.column,
+                        reason: error.reason)
+                }
             }
         }
 

@@ -59,17 +59,19 @@
             func has(_ key: String, _ setting: Substring) -> Bool {
                 mappings.provider(key)?.rulebook.settings.contains { $0.name == setting } == true
             }
-            func read(_ settings: [String]) throws -> [SettingChoice] {
+            func read(_ settings: [String], areShared: Bool) throws -> [SettingChoice] {
                 try mappings.choices(
                     settings.compactMap { setting in
                         let name = setting.prefix { $0 != "=" }
                         if name.contains(".") { return setting }
                         // What only the other side has is for that side alone.
-                        let isOther = !has(key, name) && asked.contains { has($0, name) }
+                        let isOther =
+                            areShared && !has(key, name) && asked.contains { has($0, name) }
                         return isOther ? nil : "\(key).\(setting)"
                     })
             }
-            let (shared, own) = (try read(settings), try read(own))
+            let shared = try read(settings, areShared: true)
+            let own = try read(own, areShared: false)
             for choice in shared where !asked.contains(choice.provider) {
                 throw ValidationError(
                     "--set \(choice.provider).\(choice.setting): \(choice.provider) is on neither "

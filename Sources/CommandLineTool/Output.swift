@@ -8,13 +8,8 @@
     import ArgumentParser
     import Foundation
 
-    /// The options that every command has.
-    struct CommonOptions: ParsableArguments {
-        @Option(
-            help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"),
-            completion: .file())
-        var output: String?
-
+    /// Where the providers' rules come from.
+    struct MappingsOptions: ParsableArguments {
         @Option(
             help: ArgumentHelp(
                 "Read the mappings in this folder instead of the built-in ones.",
@@ -22,6 +17,18 @@
         var mappings: String?
 
         func load() throws -> Mappings { try Mappings.load(from: mappings) }
+    }
+
+    /// The options that nearly every command has.
+    struct CommonOptions: ParsableArguments {
+        @Option(
+            help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"),
+            completion: .file())
+        var output: String?
+
+        @OptionGroup var mappings: MappingsOptions
+
+        func load() throws -> Mappings { try mappings.load() }
 
         /// Sees to it that a second file of a command is not the one of `--output`.
         ///

@@ -74,6 +74,17 @@
                 ("check users.csv", "looks like CSV"), ("check table.txt", "looks like CSV"),
                 ("check packed", "is compressed with gzip"), ("check empty.txt", "no ID was found"),
                 ("check - < empty.txt", "no ID was found"),
+                (
+                    "check marked.txt",
+                    "marked.txt begins with a byte order mark (BOM), which counts as part of the "
+                        + "first ID; save it without one"
+                ),
+                ("check marked.txt --column 1 --no-header", nil),
+                ("check marked-table.txt", "looks like CSV"),
+                (
+                    "check utf-16.txt",
+                    "utf-16.txt is UTF-16, and its bytes were checked as they are; save it as UTF-8"
+                ),
             ] as [(String, String?)])
         func `A note says what an input looks like, and verdicts stay`(
             command: String, note: String?
@@ -84,6 +95,10 @@
             try workspace.write("id\tname\n1\tann\n", to: "table.txt")
             try Data([0x1F, 0x8B, 8, 0, 10, 1]).write(
                 to: workspace.folder.appendingPathComponent("packed"))
+            try workspace.write("\u{FEFF}a-long-name-1\na-long-name-2\n", to: "marked.txt")
+            try workspace.write("\u{FEFF}id,name\n1,ann\n", to: "marked-table.txt")
+            try Data([0xFF, 0xFE, 0x61, 0, 0x0A, 0]).write(
+                to: workspace.folder.appendingPathComponent("utf-16.txt"))
             let run = try await workspace.run(
                 command.replacing("check", with: "check --for purchasely", maxReplacements: 1)
                     .replacing("allonym ", with: ""))

@@ -125,6 +125,9 @@
                 ),
                 ("nami purchasely --set-a speed=high", "setting \"nami.speed\": unknown"),
                 ("nami purchasely --set speed=high", "setting \"nami.speed\": unknown"),
+                // Only the other side has it, and it is not asked for there.
+                ("nami revenuecat --set-a restore=keep", "setting \"nami.restore\": unknown"),
+                ("revenuecat nami --set-b restore=keep", "setting \"nami.restore\": unknown"),
                 (
                     "nami purchasely --set-a switch=maybe",
                     "value of nami.switch \"maybe\": unknown; expected allowed or refused"

@@ -54,6 +54,13 @@
             #expect(lines.dropFirst(3).contains { $0.contains(#""restore" : "copy""#) })
         }
 
+        @Test func `Help says which file is written without --output`() async throws {
+            let run = try await Workspace().run("migrate init --help")
+            #expect(run.output.contains("The file to write (default: migration.json)."))
+            #expect(!run.output.contains("instead of standard output"))
+            #expect(run.output.contains("--mappings <dir>"))
+        }
+
         @Test func `A file that is there is not written over`() async throws {
             let workspace = try Workspace()
             try workspace.write("mine", to: "migration.json")

@@ -23,9 +23,9 @@
             #expect(run.output.hasPrefix("7 IDs in 2 inputs: 6 refused"))
             #expect(
                 run.errors
-                    == "allonym: note: map.csv has 3 IDs, each with what could be given instead; "
-                    + "1 refused ID has nothing to suggest instead: in --format list it is the refused "
-                    + "line without 'instead'\n")
+                    == "allonym: note: map.csv has 3 IDs, each with a suggested replacement; for 1 "
+                    + "refused ID there is no suggestion: in --format list it is the refused line "
+                    + "without 'instead'\n")
             let lines = try workspace.content(of: "map.csv").split(separator: "\n")
             #expect(
                 lines.map { $0.dropLast(64) } == ["", "ada,", "\"user,2\",", "\"a \"\"b\"\"\","])

@@ -70,6 +70,44 @@
             #expect(undone.lines.first?.contains(" of them undone, so left out") == true)
         }
 
+        @Test(
+            arguments: [
+                ("", "not known"), (#""seconds":2,"#, "2 s"),
+                (
+                    #""seconds":2,"unrated":1,"#,
+                    "2 s, without 1 call for which no rate is documented"
+                ),
+                (
+                    #""seconds":7300,"unrated":1200,"#,
+                    "3 h, without 1,200 calls for which no rate is documented"
+                ),
+            ])
+        func `The minimum duration says which calls are not in it`(
+            members: String, duration: String
+        ) throws {
+            let text = """
+                {\(members)"customers":1,"writers":[],"findings":{},"costs":{}}
+                """
+            let outlook = try JSONDecoder().decode(CallOutlook.self, from: Data(text.utf8))
+            #expect(outlook.lines.last == "Minimum duration: \(duration).")
+        }
+
+        @Test(arguments: [("revenuecat", "qonversion"), ("purchasely", "revenuecat")])
+        func `Calls without a documented rate are counted apart`(
+            source: String, target: String
+        ) async throws {
+            let plan = try SentPlan(from: source, to: target)
+            var options = SentPlan.options
+            options.rate = .documented
+            let outlook = try await plan.outlook(at: "http://127.0.0.1:9", options)
+            let without = outlook.writers.filter { $0.rate == nil }.reduce(0) { $0 + $1.calls }
+            #expect((outlook.unrated ?? 0) == (outlook.seconds == nil ? 0 : without))
+            // Any other rate holds for every call.
+            options.rate = .fixed(10, seconds: 1)
+            let fixed = try await plan.outlook(at: "http://127.0.0.1:9", options)
+            #expect(fixed.seconds != nil && fixed.unrated == nil)
+        }
+
         @Test func `Without such findings there is no list of them`() throws {
             #expect(try outlook("", "").lines.last?.hasPrefix("Minimum duration: ") == true)
         }

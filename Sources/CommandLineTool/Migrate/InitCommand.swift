@@ -23,15 +23,21 @@
         @Flag(help: "Overwrite the file.")
         var force = false
 
-        @OptionGroup var common: CommonOptions
+        @Option(
+            help: ArgumentHelp(
+                "The file to write (default: \(MigrationFile.name)).", valueName: "file"),
+            completion: .file())
+        var output: String?
+
+        @OptionGroup var rules: MappingsOptions
 
         func run() throws {
             try check()
-            let file = common.output ?? MigrationFile.name
+            let file = output ?? MigrationFile.name
             if !force { try CommonOptions.refuseExisting(file, named: "--output") }
-            let output = try Output(file: file, isPrivate: true)
-            try output.write(try MigrationFile.text(of: options))
-            try output.close()
+            let written = try Output(file: file, isPrivate: true)
+            try written.write(try MigrationFile.text(of: options))
+            try written.close()
             let told = try Output(file: nil)
             try told.write(lines: ["\(file) is written. Next: \(next(file))"])
             try told.close()
@@ -40,11 +46,11 @@
         /// Names and settings that there are not are said now.
         private func check() throws {
             guard let one = options.from ?? options.to else {
-                if !options.settings.isEmpty { _ = try common.load().choices(options.settings) }
+                if !options.settings.isEmpty { _ = try rules.load().choices(options.settings) }
                 return
             }
             let (from, to) = (options.from ?? one, options.to ?? one)
-            let mappings = try common.load()
+            let mappings = try rules.load()
             // A setting may be of the provider that is not known yet.
             let isWhole = options.from != nil && options.to != nil
             _ = try Migration(

@@ -55,19 +55,17 @@
             try output.close()
         }
 
-        /// What the plan has not read, which may name the ID as well; nil where it has read all.
+        /// What the plan has rejected and names the ID as well; nil where nothing does.
         private func elsewhere() throws -> String? {
-            let rejected = try Migration.rejectedCount(in: plan)
-            guard rejected > 0 else { return nil }
-            return "\(rejected.grouped) rejected \(rejected == 1 ? "record" : "records") may name "
-                + "this ID: see \(plan)/rejected.jsonl"
+            try Migration.rejectedMentions(of: id, in: plan).sentence
+                .map { "\($0); see \(plan)/rejected.jsonl" }
         }
 
         /// The plan knows nobody by an ID.
         struct NobodyFound: Error, CustomStringConvertible {
             let id: String
             let plan: String
-            /// What the plan has not read; nil where it has read all.
+            /// What the plan has rejected and names the ID; nil where nothing does.
             let elsewhere: String?
 
             var description: String {

@@ -32,8 +32,8 @@ public struct SearchReport {
         let count = result.histories.count
         let histories = "\(count) histor\(count == 1 ? "y" : "ies")"
         guard result.names.count == 2 else {
-            guard count > 0 else { return "\(result.names[0]): nothing of the kind \(within)." }
-            return "\(result.names[0]): \(histories) in which things go wrong for a user \(within)."
+            let found = count > 0 ? histories : "no history"
+            return "\(result.names[0]): \(found) in which things go wrong for a user \(within)."
         }
         let both = result.names.joined(separator: " and ")
         guard count > 0 else { return "\(both) do not differ \(within)." }

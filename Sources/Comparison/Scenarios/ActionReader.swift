@@ -32,6 +32,12 @@ struct ActionReader {
             return try action(word, arguments, text, &placeholders)
         }
         let words = text.split(whereSeparator: \.isWhitespace)
+        // A provider's name for it, without the parentheses of a call.
+        let first = words.first.map { String($0) } ?? ""
+        let meant = calls.filter { $0.call.name == first }.map(\.word)
+        if let question = UnknownName.question(Set(meant).sorted()) {
+            throw Unreadable("unknown action \"\(text)\"; \(question)")
+        }
         throw Unreadable(
             "unknown action", text,
             beginningWith: [2, 1].map { words.prefix($0).joined(separator: " ") },

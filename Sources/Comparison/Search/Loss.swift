@@ -30,7 +30,7 @@ package enum Loss: Int, CaseIterable, Comparable, Sendable {
             "\(count) \(isOne ? "costs" : "cost") access until the user does something"
         case .owner: "\(count) \(isOne ? "gives" : "give") a purchase to somebody else"
         case .action: "\(count) \(isOne ? "refuses" : "refuse") an action"
-        case .identity: "\(count) \(isOne ? "changes" : "change") who is one customer"
+        case .identity: "\(count) \(isOne ? "groups" : "group") IDs into customers differently"
         case .nothing: "\(count) \(isOne ? "costs" : "cost") no user anything"
         }
     }

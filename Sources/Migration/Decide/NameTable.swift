@@ -50,6 +50,12 @@ package struct NameTable {
     /// - Throws: What is wrong, and where.
     init(csv bytes: [UInt8], columns: [String]) throws(Fault) {
         try NameTable.checkUTF8(bytes)
+        if NameTable.isJSON(bytes) {
+            throw Fault(
+                line: 1,
+                reason: "the file is JSON; expected CSV whose first row names the column "
+                    + "\"\(columns[0])\"")
+        }
         let all = try NameTable.rows(bytes)
         guard let header = all.first?.cells else {
             throw Fault(line: 1, reason: "expected a header")
@@ -102,6 +108,14 @@ package struct NameTable {
                     starts: starts))
         }
         self.rows = rows
+    }
+
+    /// Whether an object or an array begins, which the name of no column does.
+    private static func isJSON(_ bytes: [UInt8]) -> Bool {
+        let first = bytes.dropFirst(UTF8Check.markLength(bytes.span)).first {
+            ![0x09, 0x0a, 0x0d, 0x20].contains($0)
+        }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }
 
     /// Refuses bytes that are no UTF-8, at the first of them.

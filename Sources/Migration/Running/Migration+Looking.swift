@@ -36,13 +36,14 @@ extension Migration {
         }
     }
 
-    /// How many records a plan has rejected.
+    /// The rejected records of a plan that name an ID or a transaction.
     ///
-    /// - Throws: ``MigrationError/plan(_:)`` where there is no finished plan.
-    package static func rejectedCount(in folder: String) throws(MigrationError) -> Int {
+    /// - Throws: ``MigrationError/plan(_:)`` where there is no finished plan, or it was changed.
+    package static func rejectedMentions(
+        of id: String, in folder: String
+    ) throws(MigrationError) -> RejectedMentions {
         do throws(BrokenPlan) {
-            let outputs = try PlanFolder(folder).manifest.outputs
-            return outputs.first { $0.name == RejectedRecords.name }?.records ?? 0
+            return try RejectedMentions(of: id, in: PlanFolder(folder))
         } catch {
             throw .plan(error)
         }

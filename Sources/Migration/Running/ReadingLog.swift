@@ -238,8 +238,8 @@ extension Rejection.Rule {
     /// What is wrong, in a sentence.
     fileprivate var sentence: String {
         switch self {
-        case .syntax: "Invalid JSON is rejected."
-        case .encoding: "Invalid UTF-8 is rejected."
+        case .syntax: "The record is not valid JSON."
+        case .encoding: "The record is not valid UTF-8."
         case .fieldCount: "The row has too few or too many fields."
         case .quotes: "A quote is not closed, or is followed by something other than a separator."
         case .kind: "A value has the wrong type."

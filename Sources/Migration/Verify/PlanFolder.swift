@@ -70,7 +70,11 @@ extension Manifest {
     package static func read(_ folder: String) throws(BrokenPlan) -> Manifest {
         let manager = FileManager.default
         var isFolder: ObjCBool = false
-        if manager.fileExists(atPath: folder, isDirectory: &isFolder), !isFolder.boolValue {
+        guard manager.fileExists(atPath: folder, isDirectory: &isFolder) else {
+            throw BrokenPlan(
+                folder, "the folder does not exist; make the plan first, or check the path")
+        }
+        guard isFolder.boolValue else {
             throw BrokenPlan(folder, "it is a file; give the folder of a plan")
         }
         let path = "\(folder)/\(OutputDirectory.manifest)"
@@ -80,7 +84,7 @@ extension Manifest {
                     "\(folder)/\(OutputDirectory.unfinished)",
                     "the plan was interrupted; make it again")
             }
-            throw BrokenPlan(path, "it is missing; make the plan first, or again")
+            throw BrokenPlan(folder, noPlan(in: folder))
         }
         let bytes: [UInt8]
         do throws(InputError) {
@@ -98,6 +102,22 @@ extension Manifest {
             throw BrokenPlan(path, "it has another version; make the plan again")
         }
         return manifest
+    }
+
+    /// Why a folder is no plan, with the plans in it, or the command that makes one.
+    private static func noPlan(in folder: String) -> String {
+        let manager = FileManager.default
+        let names = ((try? manager.contentsOfDirectory(atPath: folder)) ?? []).filter {
+            manager.fileExists(atPath: "\(folder)/\($0)/\(OutputDirectory.manifest)")
+        }.sorted()
+        guard !names.isEmpty else {
+            return "the folder holds no plan; make one with allonym migrate plan"
+        }
+        let most = 3
+        var plans = names.prefix(most).map { "\(folder)/\($0)" }
+        if names.count > most { plans.append("\(names.count - most) more") }
+        return "the folder itself is no plan; give one of those in it: "
+            + plans.joined(separator: ", ")
     }
 
     /// The instant at which states are looked at, in milliseconds since 1970; nil where the plan

@@ -15,12 +15,16 @@ extension PlannedCustomer {
             return ShownText.word(row["source_id"] ?? "") + target
                 + ": \(row["change"] ?? "") (\(row["rule"] ?? ""))"
         }
-        add("Access today, and why the import alone does not give it", access, to: &lines) { row in
+        let isWhole = access.allSatisfy { $0["explained"] == nil }
+        let title =
+            "Access today" + (isWhole ? "" : ", and why the import alone does not give all of it")
+        add(title, access, to: &lines) { row in
             let names = AccessNames.names(row["access"] ?? "").joined(separator: ", ")
             let reasons = AccessNames.explanations(row["explained"] ?? "")
                 .map { "\($0.name): \($0.code)" }
-            return ShownText.word(row["source_id"] ?? "")
-                + " has \(names.isEmpty ? "nothing" : names); "
+            let id = ShownText.word(row["source_id"] ?? "")
+            if names.isEmpty, reasons.isEmpty { return "\(id) has nothing" }
+            return "\(id) has \(names.isEmpty ? "nothing" : names); "
                 + (reasons.isEmpty ? "the import gives all of it" : reasons.joined(separator: ", "))
         }
         add("Purchases", purchases, to: &lines) { row in

@@ -127,8 +127,12 @@ extension VerificationReport {
         }
         if let readAgain {
             lines.append(
-                "\(readAgain.grouped) IDs were read again from the inputs: \(objections.grouped) differ; "
-                    + "for \(open.grouped) the provider's documents leave some access open.")
+                "\(readAgain.grouped) IDs were read again from the inputs: \(objections.grouped) differ."
+                    + (open == 0
+                        ? ""
+                        : " For \(open.grouped) of them the files and the provider's documents do "
+                            + "not settle whether there is more access than they state; nothing "
+                            + "needs to be done."))
         }
         lines += notes.map(ShownText.escaped)
         for row in rows.prefix(VerificationReport.mostNamed) {

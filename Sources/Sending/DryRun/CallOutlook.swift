@@ -36,6 +36,8 @@
         package var writers: [Writer] = []
         /// How many seconds the calls take at the least; nil where no rate is known.
         package var seconds: Int?
+        /// How many calls are not in ``seconds``, since no rate is documented for them; nil for none.
+        package var unrated: Int?
         /// How many things the plan's findings are about that cost access or wait for a decision,
         /// by the finding's code.
         package var findings: [String: Int] = [:]
@@ -66,7 +68,7 @@
                 }
                 if let noUndo = writer.noUndo { lines.append("  for good: \(noUndo)") }
             }
-            lines += ["", "Minimum duration: \(seconds.map(CallOutlook.text) ?? "not known")."]
+            lines += ["", "Minimum duration: \(duration)."]
             if !findings.isEmpty {
                 lines += ["", "Findings of the plan that cost access, or wait for you to decide:"]
                 let order = findings.sorted { one, other in
@@ -85,6 +87,14 @@
                 }
             }
             return lines
+        }
+
+        /// How long the calls take at the least, and which of them do not count in that.
+        private var duration: String {
+            guard let seconds else { return "not known" }
+            guard let unrated else { return CallOutlook.text(seconds) }
+            return "\(CallOutlook.text(seconds)), without \(unrated.grouped) "
+                + (unrated == 1 ? "call" : "calls") + " for which no rate is documented"
         }
 
         /// The customers whom a finding costs access, and those who wait for the app.
@@ -150,6 +160,7 @@
                     noUndo: call?.noUndo)
             }
             outlook.seconds = seconds(counts)
+            outlook.unrated = outlook.seconds == nil ? nil : unrated(counts)
             outlook.costs = try calls.costs()
             outlook.findings = try calls.findings(costing: outlook.costs)
             return outlook
@@ -166,11 +177,28 @@
                 if let limit = forms[number]?.limit { ofLimit[limit, default: 0] += count }
             }
             return ofLimit.compactMap { id, calls in
-                guard let limit = sheet.limits[id], let count = limit.count,
-                    let seconds = limit.seconds, count > 0
-                else { return nil }
+                guard let (count, seconds) = rate(of: id) else { return nil }
                 return (calls * seconds + count - 1) / count
             }.max()
+        }
+
+        /// How many of some calls, by writer, fall under no documented rate; nil for none, and where
+        /// another rate is asked for.
+        private func unrated(_ counts: [Int]) -> Int? {
+            guard case .documented = options.rate else { return nil }
+            let count = counts.enumerated().reduce(0) { sum, calls in
+                forms[calls.offset]?.limit.flatMap { rate(of: $0) } == nil
+                    ? sum + calls.element : sum
+            }
+            return count > 0 ? count : nil
+        }
+
+        /// The figures of a limit; nil where it has none.
+        private func rate(of limit: String) -> (count: Int, seconds: Int)? {
+            guard let limit = sheet.limits[limit], let count = limit.count,
+                let seconds = limit.seconds, count > 0
+            else { return nil }
+            return (count, seconds)
         }
 
         /// Whether a customer is one of those who are meant.

@@ -55,7 +55,7 @@
                     "Original ID": code(customer.original),
                     "First seen": escaped(readable(customer.firstSeen)),
                 ])
-                markup.element("h2", customer.aliases.count == 1 ? "Its only ID" : "All its IDs")
+                markup.element("h2", customer.aliases.count == 1 ? "Only ID" : "All IDs")
                 markup.open("ul", ["class": "names"])
                 for alias in customer.aliases {
                     markup.raw("<li>\(code(alias))</li>\n")

@@ -63,7 +63,7 @@
             "neutral.json: the file cannot be read in missing: No such file or directory; name a "
                 + "copy of the project's folder Mappings")
         private static let noPlan = Answer.unreadable(
-            "missing/manifest.json: it is missing; make the plan first, or again")
+            "missing: the folder does not exist; make the plan first, or check the path")
         private static let json = #"--format: "jsn" is invalid; did you mean "json"?"#
         private static let nami = #"provider "namy": unknown; did you mean "nami"?"#
 

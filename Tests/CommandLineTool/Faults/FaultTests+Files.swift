@@ -52,19 +52,19 @@
             ),
             (
                 "migrate verify --plan missing", 65,
-                "missing/manifest.json: it is missing; make the plan first, or again"
+                "missing: the folder does not exist; make the plan first, or check the path"
             ),
             (
                 "migrate list --plan missing", 65,
-                "missing/manifest.json: it is missing; make the plan first, or again"
+                "missing: the folder does not exist; make the plan first, or check the path"
             ),
             (
                 "migrate explain --plan missing --id x", 65,
-                "missing/manifest.json: it is missing; make the plan first, or again"
+                "missing: the folder does not exist; make the plan first, or check the path"
             ),
             (
                 "migrate diff missing other", 65,
-                "missing/manifest.json: it is missing; make the plan first, or again"
+                "missing: the folder does not exist; make the plan first, or check the path"
             ),
             (
                 "serve --project missing.json", 65,
@@ -72,7 +72,7 @@
             ),
             (
                 "serve --from-plan missing", 65,
-                "missing/manifest.json: it is missing; make the plan first, or again"
+                "missing: the folder does not exist; make the plan first, or check the path"
             ),
             (
                 "webhook verify --provider revenuecat --secret-env HOME --request missing.http", 65,

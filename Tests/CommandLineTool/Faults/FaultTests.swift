@@ -100,6 +100,8 @@
                 ("logg in u1", #"unknown action "logg in u1"; did you mean "log in"?"#),
                 ("restroe", #"unknown action "restroe"; did you mean "restore"?"#),
                 (#"logInn("u1")"#, #"unknown call "logInn(…)"; did you mean "#),
+                ("purchase X", #"unknown action "purchase X"; did you mean "buy"?"#),
+                ("identify u1", #"unknown action "identify u1"; did you mean "log in"?"#),
                 ("steal X", #"unknown action "steal X"; expected buy, cancel, "#),
             ])
         func `An action that is misspelt has its nearest named`(
@@ -109,9 +111,11 @@
             try workspace.write(
                 "# T\n\n| Device | Action | Nami |\n|---|---|---|\n| A | \(action) | |\n",
                 to: "t.md")
-            let run = try await workspace.run("compare t.md")
-            #expect(run.code == 65)
-            #expect(run.errors.hasPrefix("allonym: t.md:5: \(says)"), "\(run.errors)")
+            for (file, name) in [("t.md", "t.md"), ("- < t.md", "standard input")] {
+                let run = try await workspace.shell("allonym compare \(file); echo $?")
+                #expect(run.output == "65\n")
+                #expect(run.errors.hasPrefix("allonym: \(name):5: \(says)"), "\(run.errors)")
+            }
         }
 
         @Test func `A column that is misspelt has its nearest named`() async throws {

@@ -19,7 +19,7 @@
                 """)
             #expect(run.output == "65\n65\n")
             #expect(run.errors.contains("ids.csv: "))
-            #expect(run.errors.contains("manifest.json: it is missing"))
+            #expect(run.errors.contains("nothing: the folder does not exist; make"))
         }
 
         #if Server
@@ -77,13 +77,16 @@
                     "code of a finding \"no-such-code\": unknown"
                 ),
                 ("list --plan plan --severity grave", 64, "--severity \"grave\": unknown"),
-                ("list --plan nothing", 65, "manifest.json: it is missing"),
+                ("list --plan nothing", 65, "nothing: the folder does not exist; make"),
                 (
                     "explain --plan plan --id nobody", 1,
                     "--id \"nobody\": the plan knows no such ID and no such transaction; look it "
                         + "up in plan/ids.csv"
                 ),
-                ("explain --plan nothing --id nobody", 65, "manifest.json: it is missing"),
+                (
+                    "explain --plan nothing --id nobody", 65,
+                    "nothing: the folder does not exist; make"
+                ),
             ])
         func `A plan is asked whom it is about`(
             arguments: String, code: Int32, beginning: String
@@ -98,6 +101,22 @@
             } else {
                 #expect(beginning.isEmpty || run.errors.contains(beginning), "\(run.errors)")
             }
+        }
+
+        @Test func `A folder of plans that is no plan itself names a few of them`() async throws {
+            let workspace = try Workspace()
+            let run = try await workspace.shell(
+                """
+                for name in a b c d e; do mkdir -p plans/$name; echo {} > plans/$name/manifest.json
+                done
+                mkdir plans/0; allonym migrate list --plan plans; echo $?
+                rm -r plans/c plans/d plans/e; allonym migrate list --plan plans
+                """)
+            #expect(run.output == "65\n")
+            let few =
+                "allonym: plans: the folder itself is no plan; give one of those in it: plans/a, "
+            #expect(
+                run.errors == "\(few)plans/b, plans/c, 2 more\n\(few)plans/b\n", "\(run.errors)")
         }
 
         @Test func `Everybody that a list names is explained`() async throws {
@@ -149,7 +168,7 @@
                     "plan --from nami --to neutral --in text --out text/x", 74,
                     "text/x: the folder cannot be made: text is a file; name another folder"
                 ),
-                ("verify --plan .", 65, "./manifest.json: it is missing"),
+                ("verify --plan .", 65, ".: the folder holds no plan; make one"),
                 ("verify --plan text", 65, "text: it is a file; give the folder of a plan"),
             ] as [(String, Int32, String)])
         func `A wrong argument or file is named, and nothing is left`(

@@ -122,7 +122,10 @@ import Testing
                 Sides(("nami", [:]), ("purchasely", [:])), 1,
                 "Nami and Purchasely differ in 1 history within 1 action."
             ),
-            (Sides(("nami", [:])), 1, "Nami: nothing of the kind within 1 action."),
+            (
+                Sides(("nami", [:])), 1,
+                "Nami: no history in which things go wrong for a user within 1 action."
+            ),
         ])
     func `One line says what was found`(sides: Sides, depth: Int, line: String) throws {
         let report = SearchReport(try sides.search(depth: depth))
@@ -131,5 +134,14 @@ import Testing
         #expect(report.coverage.contains("complete."))
         #expect(report.text().hasPrefix(line + "\n"))
         #expect(report.markdown.hasPrefix(line + "\n"))
+    }
+
+    @Test(arguments: [
+        ("revenuecat", "Of these, in a move from Nami to RevenueCat, "),
+        ("revenuecat", "1 groups IDs into customers differently and "),
+    ])
+    func `What a move costs is counted in a sentence`(target: String, words: String) throws {
+        let sides = Sides(("nami", [:]), (target, [:]))
+        #expect(SearchReport(try sides.search(depth: 2)).markdown.contains(words))
     }
 }

@@ -106,6 +106,14 @@ import Testing
             #"column "source_produkt": unknown; did you mean "source_product"?"#
         ),
         ("source_product;kind\n", "expected commas between the columns; found semicolons"),
+        (
+            "\u{FEFF}\n [{\"a\": \"b\"}]\n",
+            #"the file is JSON; expected CSV whose first row names the column "source_product""#
+        ),
+        (
+            #"{"source_product": "gold"}"#,
+            #"the file is JSON; expected CSV whose first row names the column "source_product""#
+        ),
         ("source_product\tkind\n", "expected commas between the columns; found tabs"),
     ])
     func `Another file is refused with what a table of products has`(

@@ -139,6 +139,6 @@ import Testing
             Issue.record("\(String(describing: plan))")
             return
         }
-        #expect(broken.file == "/no/such/plan/manifest.json" && broken.line == nil)
+        #expect(broken.file == "/no/such/plan" && broken.line == nil)
     }
 }

@@ -19,9 +19,9 @@ import AllonymMigration
 
         """#
 
-    private func planned() throws -> TemporaryFolder {
+    private func planned(to target: String = "qonversion") throws -> TemporaryFolder {
         let folder = TemporaryFolder()
-        var migration = try migration(from: "neutral", to: "qonversion")
+        var migration = try migration(from: "neutral", to: target)
         migration.at = testMoment
         _ = try migration.plan([input(Self.export)], into: folder.path)
         return folder
@@ -66,6 +66,21 @@ import AllonymMigration
         #expect(undone == all.flatMap(\.undone) && !undone.isEmpty)
         #expect(all[2].text.contains("=cleo has gold, vip"))
         #expect(all[0].text.contains("  \"a\\\"d,a\" "))
+    }
+
+    @Test(arguments: ["qonversion", "neutral"])
+    func `Why access is missing is told only where some is`(target: String) throws {
+        let folder = try planned(to: target)
+        for id in ["ada@mail.test", "bob", "=cleo"] {
+            let customer = try #require(try Migration.customers(id, in: folder.path).first)
+            let isWhole = customer.access.allSatisfy { $0["explained"] == nil }
+            #expect(isWhole || target == "qonversion")
+            let title =
+                "Access today"
+                + (isWhole ? "" : ", and why the import alone does not give all of it")
+            #expect(customer.text.contains("\n\(title)\n"), "\(customer.text)")
+            #expect(!isWhole || customer.text.contains("; the import gives all of it\n"))
+        }
     }
 
     @Test func `Only a purchase that is migrated goes to anybody`() throws {

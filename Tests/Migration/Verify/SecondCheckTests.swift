@@ -212,6 +212,9 @@ import AllonymMigration
         let (folder, inputs) = try planned(export, products: table)
         let outcome = try verification(folder, "neutral", inputs)
         #expect(outcome.readAgain == 6 && outcome.objections == 0, "\(outcome.lines)")
+        let line = try #require(outcome.lines.first { $0.hasPrefix("6 IDs were read again") })
+        #expect(line.hasPrefix("6 IDs were read again from the inputs: 0 differ."))
+        #expect(line.contains("nothing needs to be done") == (outcome.open > 0), "\(line)")
         #expect(try folder.access().values.contains(["gold", "silver"]))
     }
 }

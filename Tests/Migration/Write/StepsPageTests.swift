@@ -66,6 +66,23 @@ import AllonymMigration
         #expect(text.contains("`allonym migrate verify --plan \"$PLAN\"`"))
     }
 
+    @Test(arguments: everySide)
+    func `Where time is allowed for calls, every call counts`(target: String) throws {
+        let folder = try folder("revenuecat", target)
+        let report = try folder.object("report.json")
+        func sum(_ list: String, _ name: String, _ counts: ([String: Any]) -> Bool) throws -> Int {
+            try #require(report[list] as? [[String: Any]]).filter(counts)
+                .reduce(0) { $0 + ($1[name] as? Int ?? 0) }
+        }
+        let calls = try sum("written", "rows") { $0["route"] as? String == "api" }
+        let limited = try sum("times", "calls") { $0["reading"] as? Bool == false }
+        let rest = calls - limited
+        let text = try folder.text("steps.md")
+        let says = "Allow for \(rest.grouped) more call"
+        #expect(
+            rest >= 0 && text.contains(says) == (limited > 0 && rest > 0), "\(calls), \(limited)")
+    }
+
     @Test func `What there is to do names the plan and the target, so that it can be copied`()
         throws
     {

@@ -110,11 +110,13 @@
         }
 
         /// What applying it would come to.
-        func outlook(at address: String) async throws -> CallOutlook {
+        func outlook(
+            at address: String, _ options: ApplicationOptions = SentPlan.options
+        ) async throws -> CallOutlook {
             try await with(address) { client in
                 try Application(
                     plan: self.path, client: client, keys: self.keys(), project: "test",
-                    options: SentPlan.options, mappings: EveryProvider.mappings
+                    options: options, mappings: EveryProvider.mappings
                 ).outlook()
             }
         }

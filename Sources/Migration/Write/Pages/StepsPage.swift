@@ -97,12 +97,23 @@ struct StepsPage {
                 "Allow for \(time.callCount), \(time.duration): \(MarkdownText.plain(time.says)) "
                     + "(\(time.limit))")
         }
+        addUnlimited(calls)
         if !calls.isEmpty || !files.isEmpty {
             step(
                 "Check what arrived, with an export of \(target):",
                 check: "allonym migrate verify --plan \"$PLAN\" --export FILE")
         }
         step("Keep `ids.csv`: without it nobody can tell whose a hashed or minted ID is.")
+    }
+
+    /// The calls that no step has allowed time for, since they fall under no documented limit.
+    private mutating func addUnlimited(_ calls: [MigrationReport.Written]) {
+        let limited = report.times.reduce(0) { $1.reading ? $0 : $0 + $1.calls }
+        let rest = calls.reduce(0) { $0 + $1.rows } - limited
+        guard limited > 0, rest > 0 else { return }
+        step(
+            "Allow for \(rest.grouped) more \(rest == 1 ? "call" : "calls"), for which no rate is "
+                + "documented.")
     }
 
     /// The calls in their order, by file, and the command that sends them.
