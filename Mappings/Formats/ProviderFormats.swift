@@ -136,4 +136,16 @@ package struct ProviderFormats: Sendable {
             $0.meaning == .exists && ($0.writers.isEmpty || $0.writers.contains(writer))
         }
     }
+
+    /// Whether an answer tells that what a call of a writer makes was not there before.
+    package func tellsWhatIsNew(of writer: String) -> Bool {
+        answers.contains {
+            $0.meaning == .created && ($0.writers.isEmpty || $0.writers.contains(writer))
+        }
+    }
+
+    /// Whether nothing but the events that the provider sends shows what its customers have.
+    package var showsEventsAlone: Bool {
+        export == nil && readers.contains { !$0.events.isEmpty }
+    }
 }

@@ -132,6 +132,30 @@
             #expect(server.terminate() == 0)
         }
 
+        @Test func `Undo that takes nothing back says so, and exits with 1`() async throws {
+            let workspace = try Workspace()
+            try workspace.write(
+                Self.project.replacing("qonversion", with: "purchasely"), to: "demo.json")
+            for command in [
+                "migrate sample --from revenuecat --customers 30 --output export",
+                "migrate plan --from revenuecat --to purchasely --route api --in export --out plan",
+            ] { #expect(try await workspace.run(command).code == 0) }
+            let server = try await ServerProcess(
+                in: workspace, project: "demo.json", ["--from-plan", "plan"])
+            func run(_ verb: String) async throws -> Run {
+                try await workspace.run(
+                    "migrate \(verb) --plan plan --to-url \(server.address) --rate off "
+                        + "--key-env 'api key=SECRET' --key-env 'client shared secret=SECRET'",
+                    environment: Self.keys)
+            }
+            #expect(try await run("apply").code == 0)
+            let undo = try await run("undo")
+            #expect(undo.code == 1, "\(undo.errors)")
+            #expect(undo.output.contains("\nNothing was taken back.\n"))
+            #expect(!undo.output.contains("- complete:"))
+            #expect(server.terminate() == 0)
+        }
+
         @Test func `A plan is foretold, tried, applied and taken back`() async throws {
             let (workspace, server) = try await begin(customers: 40)
             let calls = try calls(workspace)

@@ -95,6 +95,33 @@
             #expect(try await workspace.run("\(command) --on-loss fail").code == 1)
         }
 
+        @Test func `Access that is lost for good fails even where its purchase is migrated`()
+            async throws
+        {
+            let workspace = try Workspace()
+            // No device knows the new anonymous ID, and no store account has the grant.
+            try workspace.write(
+                #"{"allonym":1,"type":"customer","ids":[{"id":"a1","kind":"anonymous"}]}"# + "\n"
+                    + #"{"allonym":1,"type":"purchase","user-id":"a1","product":"pro","#
+                    + #""store":"promotional","kind":"subscription","state":"active","#
+                    + #""environment":"production","expiry-date":"2027-11-01T00:00:00Z","#
+                    + #""purchase-date":"2026-11-01T00:00:00Z","entitlement":["pro"]}"# + "\n",
+                to: "people.jsonl")
+            let command =
+                "migrate plan --from neutral --to revenuecat --at 2026-11-20T00:00:00Z "
+                + "--in people.jsonl --out plan"
+            let run = try await workspace.run("\(command) --exit-code")
+            #expect(run.code == 0, "\(run.errors)\(run.output)")
+            #expect(run.output.contains("changed, 1 \u{00d7} owner-out-of-reach"))
+            #expect(try await workspace.run("\(command) --on-loss fail").code == 1)
+            let steps = try workspace.content(of: "plan/steps.md")
+            let step =
+                "- [ ] 1 \u{00d7} `owner-out-of-reach` (1 customer loses access for good): Ask these "
+                + "customers to log in before the import, then export again. `allonym migrate list "
+                + "--plan \"$PLAN\" --code owner-out-of-reach`"
+            #expect(steps.split(separator: "\n").contains(step[...]))
+        }
+
         @Test func `A plan says where to start, and leaves names out of what is shared`()
             async throws
         {

@@ -90,6 +90,7 @@
             if let week = report.week {
                 #expect(week.differing <= week.compared)
                 #expect((week.differing == 0) == week.differences.isEmpty)
+                #expect(week.compared + week.uncompared == report.customers["withAccess"])
             }
             // Each customer counts under one reason, and nobody under what costs no access.
             let lost = (report.customers["byDecision"] ?? 0) + (report.customers["lost"] ?? 0)
@@ -139,6 +140,18 @@
             #expect(planned.code == 0, "\(planned.errors)")
             let report = try await rehearse(in: workspace)
             #expect(report.calls.made == 3)
+            #expect(report.calls.failed == 0)
+        }
+
+        @Test func `An anonymous ID joins a customer without purchases whom the plan has made`()
+            async throws
+        {
+            let workspace = try await plan(from: "revenuecat", to: "revenuecat", customers: 300)
+            let aliases = try workspace.content(of: "plan/revenuecat-aliases.jsonl")
+            #expect(aliases.contains(#"{"after":["revenuecat.rest-v2-customer."#))
+            let report = try await rehearse(in: workspace)
+            #expect(report.holds)
+            #expect(report.calls.made > 0)
             #expect(report.calls.failed == 0)
         }
 

@@ -31,6 +31,32 @@
             #expect(!run.output.contains("migrate apply") && !run.output.contains("0 calls"))
         }
 
+        @Test func `Calls that fail are named with customers, and otherwise steps.md has the rest`()
+            async throws
+        {
+            let workspace = try Workspace()
+            let run = try await workspace.shell(
+                """
+                allonym migrate sample --from revenuecat --customers 300 --output export
+                allonym migrate plan --from revenuecat --to revenuecat --in export --out plan > log
+                allonym migrate rehearse --plan plan
+                """)
+            #expect(run.code == 0, "\(run.errors)")
+            #expect(
+                run.output.contains("Next, steps.md in plan has the commands that send the calls."))
+            // Whoever is there already is not made again.
+            let there = try await workspace.run("migrate rehearse --plan plan --existing export")
+            #expect(there.code == 1)
+            let line = try #require(
+                there.output.split(separator: "\n").first {
+                    $0.hasPrefix("Calls that did not succeed, ")
+                })
+            let end = try #require(line.firstRange(of: "), for example of ")).upperBound
+            let export = try workspace.content(of: "export")
+            let named = line[end...].split(separator: ", ")
+            #expect(!named.isEmpty && named.allSatisfy { export.contains($0) })
+        }
+
         @Test func `A plan that has rejected every record is not said to come true`() async throws {
             let workspace = try Workspace()
             let run = try await workspace.shell(

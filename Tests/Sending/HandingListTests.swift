@@ -73,6 +73,21 @@
             }
         }
 
+        @Test func `A list that several writers fill says the share of each`() throws {
+            let plan = try SentPlan(from: "revenuecat", to: "revenuecat")
+            let handing = try HandingList(
+                plan: plan.path, hashing: TestHashes(), mappings: EveryProvider.mappings)
+            let list = try #require(handing.listed.first { $0.shares.count > 1 })
+            #expect(list.shares.allSatisfy { $0.rows > 0 })
+            #expect(list.shares.map(\.rows).reduce(0, +) == list.rows)
+            #expect(handing.lines.contains("  \(list.name), \(list.rows) rows:"))
+            for share in list.shares {
+                let line = handing.lines.first { $0.hasSuffix("(\(share.writer))") }
+                #expect(line?.hasPrefix("    \(share.rows) row") == true)
+                #expect(line?.contains("\(share.title). \(share.citation.says)") == true)
+            }
+        }
+
         @Test func `Files that are small enough are left whole, and no folder is made`() throws {
             let plan = try SentPlan(from: "purchasely", to: "revenuecat", by: .bulkImport)
             let handing = try HandingList(

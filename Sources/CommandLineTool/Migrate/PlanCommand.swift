@@ -44,7 +44,10 @@
         var exitCode = false
 
         @Option(
-            help: "With fail, exit with 1 when something needs a decision, is dropped or ambiguous."
+            help: """
+                With fail, exit with 1 when something needs a decision, is dropped or ambiguous, \
+                or a customer loses access.
+                """
         )
         var onLoss: Loss = .report
 
@@ -130,11 +133,16 @@
             }
             try output.close()
             RulesAge(try mappings.readingDays()).warn()
-            switch report.worst {
-            case .needsDecision: if exitCode || onLoss == .fail { throw ExitCode(1) }
-            case .ambiguous, .dropped: if onLoss == .fail { throw ExitCode(1) }
-            case .changed, .kept, .note, nil: break
-            }
+            let customers = report.counts.customers
+            let fails =
+                switch report.worst {
+                case .needsDecision: exitCode || onLoss == .fail
+                case .ambiguous, .dropped: onLoss == .fail
+                // What is migrated with changes can cost access as well.
+                case .changed, .kept, .note, nil:
+                    onLoss == .fail && customers.byDecision + customers.lost > 0
+                }
+            if fails { throw ExitCode(1) }
         }
 
         /// What matters most, where everything is, and what comes next.

@@ -152,7 +152,7 @@
         /// What the program exits with.
         private static func code(of report: ApplicationReport, _ signal: Int32?) -> Int32 {
             if let signal, !report.isComplete { return 128 + signal }
-            if report.faultyCustomers > 0 { return 1 }
+            if report.faultyCustomers > 0 || report.tookNothingBack { return 1 }
             switch report.stopped {
             case "key-refused", "errors": return 1
             case "canary": return 0

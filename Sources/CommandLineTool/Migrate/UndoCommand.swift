@@ -15,7 +15,8 @@
                 Sends the documented reverse of each call that migrate apply made, each \
                 customer's last call first, and only for what the plan itself created: what was \
                 there before stays. Lists the rest. Like apply, it keeps a record, and continues \
-                when you run it again.
+                when you run it again. Exits as apply does, and with 1 when nothing was taken back \
+                though there is something.
 
                 Example: allonym migrate undo --plan plan --to-url http://127.0.0.1:8080 --key-env KEY
                 """)

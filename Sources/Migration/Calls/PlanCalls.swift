@@ -98,20 +98,35 @@ package struct PlanCalls: Sendable {
             let records: [String: Int]
         }
 
+        struct Written: Decodable {
+            let writer: String
+            let rows: Int
+        }
+
         let counts: Counts
         let stakes: Stakes
+        let written: [Written]
+
+        init(_ folder: PlanFolder) throws(BrokenPlan) {
+            let bytes = try folder.bytes(of: "report.json").data
+            guard let report = try? JSONDecoder().decode(Report.self, from: bytes) else {
+                throw BrokenPlan("\(folder.path)/report.json", "it is not the report of a plan")
+            }
+            self = report
+        }
     }
 
     private func report() throws(MigrationError) -> Report {
         do throws(BrokenPlan) {
-            let bytes = try folder.bytes(of: "report.json").data
-            guard let report = try? JSONDecoder().decode(Report.self, from: bytes) else {
-                throw BrokenPlan("\(path)/report.json", "it is not the report of a plan")
-            }
-            return report
+            return try Report(folder)
         } catch {
             throw .plan(error)
         }
+    }
+
+    /// How many rows or calls the writers of a plan have written, by their IDs.
+    static func written(in folder: PlanFolder) throws(BrokenPlan) -> [String: Int] {
+        try Report(folder).written.reduce(into: [:]) { $0[$1.writer, default: 0] += $1.rows }
     }
 
     /// How many records the plan has taken whole, and how many it has rejected, wholly or but for

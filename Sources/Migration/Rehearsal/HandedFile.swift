@@ -19,14 +19,24 @@ package struct HandedFile: Sendable {
         package let bytes: Range<Int>
     }
 
+    /// The rows of one writer in it.
+    package struct Share: Sendable {
+        /// The ID of the writer, and what people call it.
+        package let (writer, title): (String, String)
+        /// What is known of it, with the source.
+        package let citation: Citation
+        /// How many rows it has written.
+        package let rows: Int
+    }
+
     /// Its name.
     package let name: String
-    /// The ID of what has written it, and what people call it.
-    package let (writer, title): (String, String)
+    /// The ID of the first writer that has written it.
+    package let writer: String
     /// Whom it is for.
     package let route: ImportRoute
-    /// What is known of it, with the source.
-    package let citation: Citation
+    /// What each of its writers has written, by the plan's report; never empty.
+    package let shares: [Share]
     /// How many rows it has.
     package let rows: Int
     /// Where the first row begins.
@@ -54,19 +64,20 @@ struct HandedFiles {
     ///   its writer's, or a row without what the provider needs.
     func read() throws(BrokenPlan) -> [HandedFile] {
         try folder.check(makeDigest)
+        let written = try PlanCalls.written(in: folder)
         var files: [HandedFile] = []
         for name in Set(target.writers.map(\.file)).sorted() where folder.has(name) {
             let writers = target.writers.filter { $0.file == name }
             guard writers[0].route == .bulkImport || writers[0].route == .client,
                 case .csv(let delimiter, _) = writers[0].container
             else { continue }
-            files.append(try read(name, writers, delimiter))
+            files.append(try read(name, writers, written, delimiter))
         }
         return files
     }
 
     private func read(
-        _ name: String, _ writers: [CompiledWriter], _ delimiter: UInt8
+        _ name: String, _ writers: [CompiledWriter], _ written: [String: Int], _ delimiter: UInt8
     ) throws(BrokenPlan) -> HandedFile {
         var rows = try TableReader(name, folder.bytes(of: name), delimiter: delimiter)
         let fitting = writers.filter { writer in
@@ -110,12 +121,26 @@ struct HandedFiles {
         } else {
             parts.append(part())
         }
-        guard let format = target.formats.writers.first(where: { $0.id == writer.id }) else {
-            preconditionFailure("Each writer is compiled from one of the formats.")
-        }
+        let shares = shares(of: fitting, written, all: count)
         return HandedFile(
-            name: name, writer: writer.id, title: writer.title, route: writer.route,
-            citation: format.citation, rows: count, start: start, parts: parts)
+            name: name, writer: shares[0].writer, route: writer.route, shares: shares, rows: count,
+            start: start, parts: parts)
+    }
+
+    /// How many of all rows of a file each of its writers has written: one alone all of them.
+    private func shares(
+        of writers: [CompiledWriter], _ written: [String: Int], all count: Int
+    ) -> [HandedFile.Share] {
+        let known = writers.filter { written[$0.id] != nil }
+        let named = known.isEmpty ? [writers[0]] : known
+        return named.map { writer in
+            guard let format = target.formats.writers.first(where: { $0.id == writer.id }) else {
+                preconditionFailure("Each writer is compiled from one of the formats.")
+            }
+            return HandedFile.Share(
+                writer: writer.id, title: writer.title, citation: format.citation,
+                rows: named.count == 1 ? count : written[writer.id, default: 0])
+        }
     }
 
     /// The fields of which each row has to have one, as far as they stand in a column.

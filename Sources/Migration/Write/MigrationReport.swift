@@ -178,12 +178,16 @@ public struct MigrationReport: Sendable {
     public internal(set) var reversible = 0
     /// Calls that nothing takes back.
     public let lasting: [Lasting]
+    /// The calls that are undone only where that is asked for.
+    let unsureUndo: UnsureUndo
     /// The writers of those calls of them that the target refuses a second time.
     let refusedAgain: [String]
     /// What the calls need to be given, and those that take them back; nil where there are none.
     let needs: (calls: CallNeeds, undo: CallNeeds)?
     /// Whether the target can be simulated: a neutral one has no rules.
     let canBeRehearsed: Bool
+    /// Whether nothing but the events that the target sends shows what arrived.
+    let showsEventsAlone: Bool
     /// All files of the plan's folder but the manifest, by name.
     public internal(set) var files: [File] = []
 
@@ -210,6 +214,7 @@ public struct MigrationReport: Sendable {
         (from, to) = (source.key, target.key)
         names = (source.name, target.name)
         canBeRehearsed = target.rules != nil
+        showsEventsAlone = target.rules != nil && target.formats.showsEventsAlone
         at = instant.map(OutputBytes.text(ofInstant:))
         let day = min(source.formats.checked, target.formats.checked)
         rules = RulesAge(newest: day, at: at ?? day)
@@ -264,6 +269,7 @@ public struct MigrationReport: Sendable {
         lasting = calls.filter { $0.1.undo == nil }.map { writer, call, rows in
             Lasting(writer: writer.id, reason: call.noUndo ?? "", calls: rows)
         }
+        unsureUndo = UnsureUndo(named, target.formats)
         refusedAgain = lasting.map(\.writer).filter { target.formats.refusesRepeats(of: $0) }
     }
 }

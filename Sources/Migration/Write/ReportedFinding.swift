@@ -21,6 +21,9 @@ struct ReportedFinding {
     /// The customers whom the new app gives their access back.
     var waiting: Int { finding.cost.customers[.byApp] }
 
+    /// Whether somebody has to decide about it.
+    var isDecided: Bool { finding.severity == .needsDecision || finding.severity == .ambiguous }
+
     /// Whether something of the input was left out, so that nobody can say what access that costs.
     var isUncounted: Bool {
         guard finding.about == .reading else { return false }
@@ -118,11 +121,16 @@ extension MigrationReport {
     /// What has to be decided, in the order in which it should be: what could not be read first, then
     /// IDs, then what belongs to them.
     func decisions(_ findings: [ReportedFinding]) -> [ReportedFinding] {
-        findings.filter {
-            $0.finding.severity == .needsDecision || $0.finding.severity == .ambiguous
-        }.enumerated().sorted { one, other in
+        findings.filter(\.isDecided).enumerated().sorted { one, other in
             (one.element.finding.stage, one.offset) < (other.element.finding.stage, other.offset)
         }.map(\.element)
+    }
+}
+
+extension MigrationReport {
+    /// What costs customers access for good and leaves nothing to decide about, in the order given.
+    func losses(_ findings: [ReportedFinding]) -> [ReportedFinding] {
+        findings.filter { !$0.isDecided && $0.finding.cost.customers[.lost] > 0 }
     }
 }
 

@@ -105,13 +105,17 @@
                 let whoIsThere =
                     rows.contains { $0.matter == .alreadyThere }
                     ? "Who is at \(names.target) already stands in the files of --existing. " : ""
-                return "Some of this differs from the plan; --out DIR lists everybody concerned. "
-                    + whoIsThere + "What the plan says of a customer named above: allonym migrate "
-                    + "explain --plan \(plan) --id ID"
+                let everybody = rows.isEmpty ? "." : "; --out DIR lists everybody concerned."
+                let isAnybodyNamed = !rows.isEmpty || calls.failed > 0
+                return "Some of this differs from the plan\(everybody) \(whoIsThere)"
+                    + (isAnybodyNamed
+                        ? "What the plan says of a customer named above: allonym migrate explain "
+                            + "--plan \(plan) --id ID"
+                        : "What the target refused is counted above.")
             }
             let good = "Everything is as the plan says. Nothing has left this machine."
             if hasCalls {
-                return "\(good) Next, with --canary first: allonym migrate apply --plan \(plan)"
+                return "\(good) Next, steps.md in \(plan) has the commands that send the calls."
             }
             return handedOver.rows > 0
                 ? "\(good) The plan has no calls. Next, hand over its files as steps.md in "

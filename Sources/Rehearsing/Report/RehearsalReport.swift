@@ -53,7 +53,7 @@
 
         /// What a week brings about at both providers.
         package struct Week: Sendable {
-            /// Customers whose access was compared: they had something at both.
+            /// Customers with access now whose access was compared: they had something at both.
             package var compared = 0
             /// Of them those who do not end with the same.
             package var differing = 0

@@ -70,7 +70,11 @@
                 if !good.contains(word) { calls.failed += count }
             }
             for (reason, count) in report.reasons.sorted(by: { $0.key < $1.key }) {
-                notes.append("Calls that did not succeed, \(count) × \(report.says(reason))")
+                let examples = report.examples?[reason] ?? []
+                notes.append(
+                    "Calls that did not succeed, \(count.grouped) × \(report.says(reason))"
+                        + (examples.isEmpty
+                            ? "" : ", for example of \(examples.joined(separator: ", "))"))
             }
         }
     }

@@ -30,10 +30,10 @@
         func run(source here: Access, target there: Access) async throws -> RehearsalReport.Week {
             var found: [RehearsalReport.WeekDifference.Kind: RehearsalReport.WeekDifference] = [:]
             var week = RehearsalReport.Week()
-            for number in cast.promises.indices {
+            for number in cast.promises.indices where cast.promises[number].outcome != nil {
                 let both = here.before[number].intersection(there.before[number])
                 if both.isEmpty {
-                    if cast.promises[number].outcome != nil { week.uncompared += 1 }
+                    week.uncompared += 1
                     continue
                 }
                 week.compared += 1

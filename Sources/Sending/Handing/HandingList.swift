@@ -66,10 +66,16 @@
                     "    in \(file.parts.count) files: "
                         + file.parts.map(\.name).joined(separator: ", ")
                 ]
-            return [
-                "  \(file.name), \(rows), \(file.title). \(file.citation.says) (\(file.writer))"
-            ]
-                + parts
+            func says(_ share: HandedFile.Share) -> String {
+                "\(share.title). \(share.citation.says) (\(share.writer))"
+            }
+            if file.shares.count == 1 {
+                return ["  \(file.name), \(rows), \(says(file.shares[0]))"] + parts
+            }
+            let shares = file.shares.map { share in
+                "    \(share.rows.grouped) \(share.rows == 1 ? "row" : "rows"), \(says(share))"
+            }
+            return ["  \(file.name), \(rows):"] + shares + parts
         }
 
         /// Writes each file that is larger than the provider takes in parts, each with the header.

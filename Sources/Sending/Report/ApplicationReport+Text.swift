@@ -62,7 +62,8 @@
             [
                 ("complete", customers.complete), ("conflict", customers.conflict),
                 ("refused", customers.refused), ("unknown", customers.unknown),
-                ("left", customers.left), ("nothing to take back", customers.nothing ?? 0),
+                ("left", customers.left), ("not taken back", customers.spared ?? 0),
+                ("nothing to take back", customers.nothing ?? 0),
             ].filter { $0.1 > 0 }
         }
 
@@ -88,7 +89,7 @@
         /// What to do next, or that there is nothing.
         package var next: [String] {
             if isApplied == false { return ["Nothing of this plan has been applied."] }
-            var next: [String] = []
+            var next = tookNothingBack ? ["Nothing was taken back."] : []
             let isCanary = stopped == "canary"
             if isCanary, let tried {
                 next.append(
@@ -173,13 +174,14 @@
         private var left: [String] {
             var left: [String] = []
             if let count = calls[CallState.spared.word] {
+                let was =
+                    "\(count.of("call")) \(count == 1 ? "was" : "were") not taken back: what "
+                    + "\(count == 1 ? "it" : "they") would remove was there before this plan"
                 left.append(
-                    count == 1
-                        ? "1 call was not taken back: what it would remove was there before this "
-                            + "plan, or may have been. --also-unsure takes back what may have been."
-                        : "\(count.grouped) calls were not taken back: what they would remove was "
-                            + "there before this plan, or may have been. --also-unsure takes back "
-                            + "those that may have been.")
+                    isUnsure == true
+                        ? "\(was)."
+                        : "\(was), or may have been. --also-unsure takes back "
+                            + (count == 1 ? "what" : "those that") + " may have been.")
             }
             for (state, reason) in [(CallState.unsent, "never sent"), (.unmade, "refused")] {
                 guard let count = calls[state.word] else { continue }

@@ -22,6 +22,9 @@
             /// Nothing was ever made, so there is nothing to take back; only in a report of taking
             /// back.
             package var nothing: Int?
+            /// Everything was left alone, as it was there before or may have been; only in a report of
+            /// taking back.
+            package var spared: Int?
         }
 
         /// What was done of a plan before its journal went over to another project.
@@ -67,6 +70,9 @@
         package var reasons: [String: Int] = [:]
         /// What the rules among the reasons say, by their IDs; nil where there are none.
         package var sentences: [String: String]?
+        /// The first customers with a fault of each reason, by an ID at the source; nil where there
+        /// are none.
+        package var examples: [String: [String]]?
         /// How many calls this run has sent, those too that were sent again.
         package var sent = 0
         /// How many times this run has read something back.
@@ -75,6 +81,9 @@
         package var seconds = 0.0
         /// Whether anything of the plan was ever sent; only in a report of taking back.
         package var isApplied: Bool?
+        /// Whether what the plan may not have made was taken back as well; only in a report of taking
+        /// back.
+        package var isUnsure: Bool?
         /// How many customers were left out because they were undone, who are in no other count;
         /// nil where there are none.
         package var undone: Int?
@@ -96,10 +105,21 @@
         package var stopped: String?
         package var stoppedBecause: String?
 
+        /// As many customers are named for each reason.
+        private static let mostExamples = 3
+
         /// Whether every call is done, or was there.
         package var isComplete: Bool {
-            customers.complete + (customers.nothing ?? 0) == customers.all
+            customers.complete + untouched == customers.all
         }
+
+        /// Whether something could have been taken back, and nothing was.
+        package var tookNothingBack: Bool {
+            customers.spared ?? 0 > 0 && untouched == customers.all
+        }
+
+        /// How many customers nothing was taken back of, as there was nothing or it was left alone.
+        private var untouched: Int { (customers.nothing ?? 0) + (customers.spared ?? 0) }
 
         /// How many customers somebody has to look at.
         package var faultyCustomers: Int {
@@ -118,6 +138,8 @@
             customers.all += 1
             if isUndo, states.allSatisfy(\.hasNothingToTakeBack) {
                 customers.nothing = (customers.nothing ?? 0) + 1
+            } else if isUndo, states.allSatisfy({ $0.hasNothingToTakeBack || $0 == .spared }) {
+                customers.spared = (customers.spared ?? 0) + 1
             } else if states.contains(.conflict) {
                 customers.conflict += 1
             } else if states.contains(.refused) {
@@ -129,6 +151,19 @@
             } else {
                 customers.left += 1
             }
+        }
+
+        /// Counts a fault of a customer, of whom an ID is given.
+        mutating func note(_ reason: String, of customer: String?) {
+            reasons[reason, default: 0] += 1
+            guard let customer else { return }
+            var named = examples?[reason] ?? []
+            guard named.count < ApplicationReport.mostExamples, !named.contains(customer) else {
+                return
+            }
+            named.append(customer)
+            examples = examples ?? [:]
+            examples?[reason] = named
         }
 
         /// Counts a call.

@@ -29,7 +29,10 @@
                     noUndo: calls.call(of: number)?.noUndo)
             }
             report.earlier = record.earlier
-            if isUndo { try countKept(in: &report) }
+            if isUndo {
+                try countKept(in: &report)
+                report.isUnsure = application.options.undoesUnsure
+            }
             if application.options.canary != nil { (report.canary, report.tried) = ([], 0) }
             let naming = isUndo ? [] : application.naming(.calls)
             var (isProjectKnown, isProjectMissed) = (false, false)
@@ -71,7 +74,7 @@
                         }
                     }
                     let reason = line.rule ?? line.status.map { "HTTP \($0)" } ?? "no answer"
-                    report.reasons[reason, default: 0] += 1
+                    report.note(reason, of: customer.ids.first?.source)
                     if let rule = line.rule, let says = application.rules.says(rule) {
                         report.sentences = report.sentences ?? [:]
                         report.sentences?[rule] = says

@@ -105,6 +105,10 @@ import Testing
         arguments: [
             (purchase, #""product":"p""#, #""product":"p","receit":"MIIT""#, "receit", "receipt"),
             (purchase, #""product":"p""#, #""product":"p","expires":"2026-12-01""#, "expires", nil),
+            (
+                purchase, #""product":"p""#, #""product":"p","expires-date":"2026-12-01""#,
+                "expires-date", "expiry-date"
+            ),
             (customer, #""kind":"custom""#, #""kind":"custom","kynd":1"#, "kynd", "kind"),
         ] as [(String, String, String, String, String?)])
     func `A member that the neutral format does not have waits for a decision, and is named`(
@@ -128,6 +132,50 @@ import Testing
         let refused = error { _ = try plan(text, from: "neutral", isStrict: true) }
         let advice = near.map { "did you mean \"\($0)\"?" } ?? "rename it or remove it"
         #expect(refused?.input?.reason == "the format has no member \"\(member)\"; \(advice)")
+    }
+
+    @Test(arguments: [
+        (
+            #""type":"purchase""#, #""type":"purchse""#,
+            #""type" does not allow "purchse"; did you mean "purchase"?"#
+        ),
+        (
+            #""type":"purchase""#, #""type":"x""#,
+            #""type" does not allow "x"; expected customer, grant or purchase"#
+        ),
+        (#""allonym":1"#, #""allonym":2"#, #""allonym" is 2, which is not supported; expected 1"#),
+        (#""allonym":1,"#, "", #""allonym" is missing; expected 1"#),
+    ])
+    func `A line of another version or type is refused, with what is wrong with it`(
+        right: String, wrong: String, reason: String
+    ) throws {
+        #expect(Self.purchase.contains(right))
+        let lines = [Self.customer, Self.purchase.replacing(right, with: wrong)]
+        let folder = try plan(lines.joined(separator: "\n"), from: "neutral")
+        let rejected = try folder.objects("rejected.jsonl")
+        #expect(rejected.map { $0["reason"] as? String } == [reason])
+        #expect(try folder.findings()["rejected-unmatched"] == 1)
+    }
+
+    @Test func `A kind of ID that is none is reported, and the two that there are are not`() throws
+    {
+        #expect(Self.customer.contains(#""kind":"custom""#))
+        for (kind, count) in [("costum", 1), ("custom", nil), ("anonymous", nil)]
+            as [(String, Int?)]
+        {
+            let text = Self.customer.replacing(#""kind":"custom""#, with: #""kind":"\#(kind)""#)
+            let folder = try plan(text, from: "neutral")
+            #expect(try folder.findings()["unknown-value"] == count, "\(kind)")
+            #expect(try folder.text("rejected.jsonl").isEmpty)
+        }
+    }
+
+    @Test func `Of two IDs of a customer that are said to be original none is`() throws {
+        let two = Self.customer.replacing(
+            "}]}", with: #"},{"id":"ada_2","kind":"custom","original":true}]}"#)
+        let findings = try plan(two, from: "neutral").findings()
+        #expect(findings["several-values"] == 1)
+        #expect(try plan(Self.customer, from: "neutral").findings()["several-values"] == nil)
     }
 
     @Test func `Members that the formats of providers do not list are ignored`() throws {

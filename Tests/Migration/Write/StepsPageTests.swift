@@ -45,7 +45,11 @@ import AllonymMigration
         let report = try folder.object("report.json")
         for finding in try #require(report["findings"] as? [[String: Any]]) {
             let code = try #require(finding["code"] as? String)
-            let isOpen = ["needs-decision", "ambiguous"].contains(finding["severity"] as? String)
+            let cost = try #require(finding["cost"] as? [String: Any])
+            let lost = try #require((cost["customers"] as? [String: Any])?["lost"] as? Int)
+            let isOpen =
+                ["needs-decision", "ambiguous"].contains(finding["severity"] as? String)
+                || lost > 0
             let command = "`allonym migrate list --plan \"$PLAN\" --code \(code)`"
             if isOpen { #expect(text.contains(command), "\(code)") }
         }
@@ -96,6 +100,30 @@ import AllonymMigration
         #expect(text.contains("`allonym check --for revenuecat`"))
         #expect(text.contains("`allonym migrate explain --plan \"$PLAN\" --id ID`"))
         #expect(!text.contains("--plan PLAN") && !text.contains("TARGET"))
+    }
+
+    @Test(arguments: [
+        ("purchasely", "a log of the webhook events that Purchasely has sent since the import"),
+        ("nami", "a newer log of the webhook events that Nami has sent since the import"),
+        ("revenuecat", "Compare again, with a newer export of RevenueCat:"),
+        ("neutral", "Compare again, with a newer export of"),
+    ])
+    func `What arrived is compared with what the target can show`(
+        target: String, words: String
+    ) throws {
+        let text = try folder("revenuecat", target).text("steps.md")
+        #expect(text.contains(words))
+        let showsEvents = ["purchasely", "nami"].contains(target)
+        #expect(text.contains("webhook events that") == showsEvents)
+    }
+
+    @Test func `Calls that are undone only where that is asked for are said to be`() throws {
+        let text = try folder("revenuecat", "purchasely").text("steps.md")
+        #expect(
+            text.contains("All are made only with `--also-unsure`: Purchasely does not say whether")
+        )
+        let other = try folder("revenuecat", "qonversion").text("steps.md")
+        #expect(!other.contains("--also-unsure"))
     }
 
     @Test func `A plan without calls or files to hand over says that nothing is imported`() throws {

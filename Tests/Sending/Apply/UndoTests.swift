@@ -28,6 +28,7 @@
             #expect(undone.isComplete, "\(undone.lines.joined(separator: "\n"))")
             #expect(undone.calls["not taken back", default: 0] >= 1)
             #expect(undone.next.contains { $0.contains("calls were not taken back") })
+            #expect(!undone.tookNothingBack)
             #expect(await server.answer(.get, known).status == 200)
             for user in users.dropFirst() {
                 #expect(await server.answer(.get, user.path).status == 404)
@@ -136,9 +137,16 @@
             #expect(undone.sent == 0)
             #expect(undone.calls["not taken back"] == undone.calls.values.reduce(0, +))
             #expect(server.count == count)
+            #expect(undone.tookNothingBack)
+            #expect(undone.customers.complete == 0)
+            #expect(undone.customers.spared == undone.customers.all)
+            #expect(undone.lines.contains("- not taken back: \(undone.customers.all)"))
+            #expect(undone.next.first == "Nothing was taken back.")
+            #expect(undone.next.contains { $0.contains("--also-unsure") })
             var options = SentPlan.options
             options.undoesUnsure = true
             let unsure = try await plan.run(at: server.address, options, isUndo: true)
+            #expect(!unsure.tookNothingBack && unsure.customers.spared == nil)
             #expect(unsure.calls["done", default: 0] > 0)
             #expect(unsure.calls["not taken back"] == nil)
         }
@@ -171,7 +179,9 @@
             #expect(applied.calls["there already", default: 0] >= users.count)
             var options = SentPlan.options
             options.undoesUnsure = true
-            _ = try await plan.run(at: server.address, options, isUndo: true)
+            let undone = try await plan.run(at: server.address, options, isUndo: true)
+            #expect(undone.next.contains { $0.hasSuffix("was there before this plan.") })
+            #expect(!undone.next.contains { $0.contains("--also-unsure") })
             for user in users { #expect(await server.answer(.get, user.path).status == 200) }
         }
 

@@ -51,9 +51,7 @@ struct RecordMaker {
             }
         }
         if !isTaken {
-            reject(
-                Refusal(.unmatched, "\(compiled.reader.title) has no rule for such a record"),
-                raw, line)
+            reject(unmatched(group, frame), raw, line)
         }
     }
 

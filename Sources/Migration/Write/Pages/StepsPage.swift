@@ -41,11 +41,12 @@ struct StepsPage {
         step(
             "Read `report.html`: of \(customers.withAccess.grouped) customers with access today "
                 + "\(report.stakes.customers.says()).")
-        let decisions = report.decisions(report.findingsByCost)
-        for decision in decisions {
-            let finding = decision.finding
+        let findings = report.findingsByCost
+        let wanted = report.decisions(findings) + report.losses(findings)
+        for reported in wanted {
+            let finding = reported.finding
             var text = "\(finding.count.grouped) \u{00d7} `\(finding.code.rawValue)`"
-            if let costs = decision.costs { text += " (\(costs))" }
+            if let costs = reported.costs { text += " (\(costs))" }
             let action = finding.action.replacing("--plan PLAN", with: "--plan \"$PLAN\"")
                 .replacing("--for TARGET", with: "--for \(report.to)")
             text += ": \(MarkdownText.line(action))"
@@ -53,7 +54,7 @@ struct StepsPage {
                 text, check: "allonym migrate list --plan \"$PLAN\" --code \(finding.code.rawValue)"
             )
         }
-        if !decisions.isEmpty {
+        if !wanted.isEmpty {
             step(
                 "Plan again into a folder of its own until you accept what is left, and go on with that "
                     + "plan.")
@@ -100,7 +101,8 @@ struct StepsPage {
         addUnlimited(calls)
         if !calls.isEmpty || !files.isEmpty {
             step(
-                "Check what arrived, with an export of \(target):",
+                "Check what arrived, with \(report.showsEventsAlone ? "a log" : "an export") of "
+                    + "\(shown):",
                 check: "allonym migrate verify --plan \"$PLAN\" --export FILE")
         }
         step("Keep `ids.csv`: without it nobody can tell whose a hashed or minted ID is.")
@@ -171,7 +173,8 @@ struct StepsPage {
                     + "\(MarkdownText.plain(file.title)) (\(file.writer)).")
         }
         step(
-            "Compare again, with a newer export of \(target):",
+            "Compare again, with a newer \(report.showsEventsAlone ? "log" : "export") of "
+                + "\(shown):",
             check: "allonym migrate verify --plan \"$PLAN\" --export FILE")
         step(
             "Look up a customer who asks, by any ID or transaction:",
@@ -184,7 +187,7 @@ struct StepsPage {
             step(
                 "Make the \(report.reversible.grouped) \(report.reversible == 1 ? "call" : "calls") of "
                     + "`undo.jsonl`, which undo those of the import; `calls.json` says what else that "
-                    + "does.",
+                    + "does.\(unsure)",
                 check: "allonym migrate undo --plan \"$PLAN\" \(needs.undo.options)")
         }
         for lasting in report.lasting {
@@ -203,7 +206,24 @@ struct StepsPage {
         if lines.last == "" { lines.append("Nothing is documented.") }
     }
 
+    /// The end of the step that takes back calls, if some are left alone unless that is asked for.
+    private var unsure: String {
+        let unsure = report.unsureUndo
+        if unsure.writers.isEmpty { return "" }
+        let which = unsure.areAll ? "All" : "Those of \(unsure.writers.joined(separator: " and "))"
+        return " \(which) are made only with `--also-unsure`: \(target) does not say whether what "
+            + "they remove was there before the import."
+    }
+
     // MARK: - Lines
+
+    /// What shows what has arrived: who exports nothing sends events.
+    private var shown: String {
+        report.showsEventsAlone
+            ? "the webhook events that \(target) has sent since the import; who has none in it counts "
+                + "as missing"
+            : target
+    }
 
     private func rows(_ file: MigrationReport.Written) -> String {
         let isCall = file.route == "api"
