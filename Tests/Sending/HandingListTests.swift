@@ -4,6 +4,7 @@
 
 #if Server
     import AllonymMappings
+    import AllonymCore
     import AllonymMigration
     import AllonymSending
     import AllonymTestSupport
