@@ -79,7 +79,7 @@ import Testing
     @Test func `The way of migration is read, population, decide, write, verify`() throws {
         let house = try house("Migration")
         let way = [
-            "Read", "Population", "Decide", "Write", "Verify", "Running", "Rehearsal", "Calls",
+            "Read", "Population", "Decide", "Write", "Verify", "Running", "Calls", "Rehearsal",
         ]
         #expect(Set(house.types.keys).isSubset(of: way))
         #expect(house.needs(of: "Write", in: "Decide").contains("PlanField"))

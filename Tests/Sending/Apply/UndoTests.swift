@@ -27,7 +27,7 @@
             let undone = try await plan.run(at: server.address, isUndo: true)
             #expect(undone.isComplete, "\(undone.lines.joined(separator: "\n"))")
             #expect(undone.calls["not taken back", default: 0] >= 1)
-            #expect(undone.next.contains { $0.contains("calls were not taken back") })
+            #expect(undone.next.contains { $0.contains("not taken back") })
             #expect(!undone.tookNothingBack)
             #expect(await server.answer(.get, known).status == 200)
             for user in users.dropFirst() {
