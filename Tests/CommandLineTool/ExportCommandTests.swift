@@ -217,7 +217,7 @@
                     .replacing("--out export", with: "--out other"),
                 environment: Self.key)
             #expect(mistyped.code == 65)
-            #expect(mistyped.errors.contains("Check --from-url and --project."))
+            #expect(mistyped.errors.contains("check --from-url and --project, then start again"))
             let taken = try await workspace.run(arguments, environment: Self.key)
             #expect(taken.code == 0, "\(taken.errors)")
             #expect(taken.output.contains(": allonym migrate verify --plan PLAN --export export/"))

@@ -122,7 +122,7 @@
             let again = try await workspace.run(
                 "\(serve) --project demo.json --from-plan plan --data data")
             #expect(again.code == 65)
-            #expect(again.errors.contains("only a new project can start from a plan"))
+            #expect(again.errors.contains("only a new one can start from a plan"))
             let other = try await workspace.run(
                 "\(serve) --project other.json --from-plan plan --data data")
             #expect(other.code == 65)

@@ -179,7 +179,7 @@
 
         @Test(
             arguments: [
-                (HTTPRequest.Method.post, "/attribution", 200, "{}"),
+                (HTTPRequest.Method.post, "/attribution", 200, #"{"success":true,"data":{}}"#),
                 (.post, "/v2/events", 200, "{}"),
                 (.get, "/v3/remote-config", 200, "{}"), (.get, "/v3/remote-configs", 200, "[]"),
                 (.post, "/v3/experiments/e/users/u", 200, "{}"),

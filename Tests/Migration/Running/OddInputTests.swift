@@ -196,8 +196,7 @@ import Testing
         let folder = try plan(text.replacing("\"active\"", with: "\"activ\""), from: "neutral")
         #expect(try folder.findings()["rejected-word"] == 1)
         #expect(try folder.objects("rejected.jsonl").map { $0["reason"] as? String } == [reason])
-        #expect(
-            try folder.text("access.csv").split(separator: "\n").dropFirst() == ["ada_1,ada_1,,"])
+        #expect(try folder.text("access.csv").split(separator: "\n").count == 1)
     }
 
     // MARK: - Numbers
