@@ -169,7 +169,7 @@ let package = Package(
             name: "AllonymServer",
             dependencies: [
                 "AllonymCore", "AllonymMappings", "AllonymSimulation", "AllonymJournal",
-                "AllonymService", "AllonymComparison", "AllonymPages",
+                "AllonymService", "AllonymComparison", "AllonymPages", "JSONBodies",
                 server("Hummingbird", in: "hummingbird"),
                 server("Crypto", in: "swift-crypto"), server("Logging", in: "swift-log"),
                 server("CoreMetrics", in: "swift-metrics"),
@@ -345,7 +345,8 @@ let package = Package(
             swiftSettings: testSettings),
         .testTarget(
             name: "WireTests",
-            dependencies: ["AllonymCore", "AllonymMappings", "AllonymSimulation"] + wires,
+            dependencies: ["AllonymCore", "AllonymMappings", "AllonymSimulation", "JSONBodies"]
+                + wires,
             path: "Tests/Wire", swiftSettings: testSettings),
         // Apps' code, written against the SDKs: each façade has the name of the SDK's module.
         .testTarget(
@@ -358,13 +359,17 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// In no product by itself: what bodies on the wire are written with.
+package.targets.append(
+    .target(name: "JSONBodies", path: "Sources/Wire/JSON", swiftSettings: settings))
+
 // A provider's wire and its façade know the core, the mappings and what they run on; never another
 // provider's.
 for provider in wired {
     package.targets.append(
         .target(
             name: "\(provider)Wire",
-            dependencies: ["AllonymCore", "AllonymMappings", "AllonymSimulation"],
+            dependencies: ["AllonymCore", "AllonymMappings", "AllonymSimulation", "JSONBodies"],
             path: "Sources/Wire/\(provider)",
             swiftSettings: settings))
 }

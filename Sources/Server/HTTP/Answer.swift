@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
-    import Foundation
     package import HTTPTypes
+    import JSONBodies
 
     /// What is answered to a call.
     package struct Answer: Sendable {
@@ -25,14 +25,8 @@
 
         /// JSON, with sorted keys.
         package init(_ status: HTTPResponse.Status = .ok, json value: some Encodable) throws {
-            self.init(status, [UInt8](try Answer.encoder.encode(value)) + [UInt8(ascii: "\n")])
+            self.init(status, try JSONBody.bytes(of: value) + [UInt8(ascii: "\n")])
         }
-
-        private static let encoder: JSONEncoder = {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return encoder
-        }()
 
         /// The same, with the rules that made it.
         package func because(_ rules: [String]) -> Answer {

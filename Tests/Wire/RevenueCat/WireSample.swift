@@ -4,6 +4,7 @@
 
 import AllonymSimulation
 import Foundation
+import JSONBodies
 import Testing
 
 /// A body as a type of the wire reads and writes it.
@@ -36,6 +37,7 @@ struct WireSample: Sendable, CustomTestStringConvertible {
         rewritten = {
             let value = try JSONDecoder().decode(type, from: Data(json.utf8))
             let text = try WireSample.json(value)
+            #expect(String(decoding: try JSONBody.bytes(of: value), as: UTF8.self) == text)
             #expect(try JSONDecoder().decode(type, from: Data(text.utf8)) == value)
             return text
         }

@@ -27,8 +27,8 @@ extension CustomerInfo: Codable {
 }
 
 extension CustomerInfo {
-    /// The body as text with sorted keys, as the server writes it.
-    package var json: String? { response.json }
+    /// The body as text, as the server writes it.
+    package var json: String? { response.json.map { String(decoding: $0, as: UTF8.self) } }
 
     /// Reads that text; nil where it is none.
     convenience init?(json: String, now: Date) {

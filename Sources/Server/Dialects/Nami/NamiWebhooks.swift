@@ -8,6 +8,7 @@
     import AllonymService
     import AllonymSimulation
     import Foundation
+    import JSONBodies
     import NamiWire
 
     /// Nami's webhooks about users, as far as its documents write them.
@@ -33,16 +34,10 @@
                 devices: [], platform: store.map(PlatformName.of),
                 externalIDs: transactions.map(ExternalID.originalTransaction)
                     + (isAnonymous ? [] : [.app(user.text)]))
-            guard let body = try? NamiWebhooks.encoder.encode(event) else { return nil }
+            guard let body = try? JSONBody.bytes(of: event) else { return nil }
             return AllonymService.WebhookEvent(
-                id: id, name: message.name, user: user.text, body: [UInt8](body))
+                id: id, name: message.name, user: user.text, body: body)
         }
-
-        private static let encoder: JSONEncoder = {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return encoder
-        }()
 
         /// Nami's own ID of a user: what it minted for one without an ID of the app's, or one more
         /// UUID beside that ID.

@@ -8,6 +8,7 @@
     import AllonymService
     import AllonymSimulation
     import Foundation
+    import JSONBodies
     import PurchaselyWire
 
     /// Purchasely's webhooks in version 3, as its documents write them.
@@ -28,16 +29,10 @@
                 name, id: id, date: EventDate(occurrence.date),
                 user: parties(name, message, occurrence, state),
                 purchase: members(name, held, message, occurrence, state), price: price)
-            guard let body = try? PurchaselyWebhooks.encoder.encode(event) else { return nil }
+            guard let body = try? JSONBody.bytes(of: event) else { return nil }
             return AllonymService.WebhookEvent(
-                id: id, name: message.name, user: user.text, body: [UInt8](body))
+                id: id, name: message.name, user: user.text, body: body)
         }
-
-        private static let encoder: JSONEncoder = {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return encoder
-        }()
 
         /// Whom it is about, and with a transfer the other side.
         private func parties(

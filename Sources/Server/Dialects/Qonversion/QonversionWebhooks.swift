@@ -8,6 +8,7 @@
     import AllonymService
     import AllonymSimulation
     import Foundation
+    import JSONBodies
     import QonversionWire
 
     /// Qonversion's webhooks, as its page writes them.
@@ -21,17 +22,11 @@
             let event = QonversionWire.WebhookEvent(
                 message.name, user: user(id, in: state), purchase: held, date: occurrence.date,
                 value: value(of: purchase, held, occurrence), former: former(held, occurrence))
-            guard let body = try? QonversionWebhooks.encoder.encode(event) else { return nil }
+            guard let body = try? JSONBody.bytes(of: event) else { return nil }
             return AllonymService.WebhookEvent(
                 id: UUID().uuidString.lowercased(), name: message.name, user: id.text,
-                body: [UInt8](body))
+                body: body)
         }
-
-        private static let encoder: JSONEncoder = {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return encoder
-        }()
 
         /// Whom it is about, as it is then.
         private func user(_ id: UserID, in state: ProjectState) -> EventUser {

@@ -109,11 +109,10 @@
 
         /// What v1 says of what is known of a customer.
         private func subscriber(_ view: CustomerView?) throws -> Answer {
-            guard let view, var json = SubscriberResponse(view).json else {
+            guard let view, let json = SubscriberResponse(view).json else {
                 throw Refused(fault("v1.not-found", "There is no such customer."))
             }
-            json += "\n"
-            return Answer(.ok, Array(json.utf8))
+            return Answer(.ok, json + [UInt8(ascii: "\n")])
         }
 
         private static let etag = HTTPField.Name("X-RevenueCat-ETag")

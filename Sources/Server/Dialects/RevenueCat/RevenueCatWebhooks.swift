@@ -8,6 +8,7 @@
     import AllonymService
     import AllonymSimulation
     import Foundation
+    import JSONBodies
     import RevenueCatWire
 
     /// RevenueCat's webhooks, as its documents write them.
@@ -18,21 +19,14 @@
             let id = UUID().uuidString
             guard
                 let event = wire(message, id, occurrence, state),
-                let body = try? RevenueCatWebhooks.encoder.encode(
-                    WebhookBody(apiVersion: "1.0", event: event))
+                let body = try? JSONBody.bytes(of: WebhookBody(apiVersion: "1.0", event: event))
             else { return nil }
             return AllonymService.WebhookEvent(
-                id: id, name: message.name, user: message.to.first?.text ?? "", body: [UInt8](body),
+                id: id, name: message.name, user: message.to.first?.text ?? "", body: body,
                 isSandbox: message.purchase.map {
                     state.world.records[Int($0.index)].isSandbox
                 } ?? false)
         }
-
-        private static let encoder: JSONEncoder = {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return encoder
-        }()
 
         private func wire(
             _ message: Message, _ id: String, _ occurrence: WorldNews.Occurrence,

@@ -3,17 +3,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import JSONBodies
 
 /// The answer as text, with sorted keys, as the server writes it.
 extension SubscriberResponse {
-    package var json: String? { plainJSON ?? encodedJSON }
+    package var json: [UInt8]? { plainJSON.map { Array($0.utf8) } ?? encodedJSON }
 
     /// The text as a coder writes it.
-    package var encodedJSON: String? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
-    }
+    package var encodedJSON: [UInt8]? { try? JSONBody.bytes(of: self) }
 
     /// The same text for a customer who has nothing, at a fraction of the cost: it is written at
     /// every log-in and log-out.

@@ -34,3 +34,14 @@ extension KeyedDecodingContainer {
         try decodeIfPresent(type, forKey: key) ?? Nullable(wrappedValue: nil)
     }
 }
+
+extension KeyedEncodingContainer {
+    /// What the compiler's writing of a ``Nullable`` member calls.
+    mutating func encode<Value>(_ member: Nullable<Value>, forKey key: Key) throws {
+        if let value = member.wrappedValue {
+            try encode(value, forKey: key)
+        } else {
+            try encodeNil(forKey: key)
+        }
+    }
+}
