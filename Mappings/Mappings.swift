@@ -102,7 +102,7 @@ public struct Mappings: Sendable {
     ) throws(MappingsError) {
         let known = Set(vocabulary.entries.filter { $0.list == "events" }.map(\.name))
         let told = rulebook.rows.flatMap { row in
-            row.notices.map { (entry: row.id, event: $0.event) }
+            row.notices.flatMap(\.names).map { (entry: row.id, event: $0) }
         }
         for (entry, event) in told + rulebook.untold.map({ (entry: $0.event, event: $0.event) })
         where !known.contains(event) {

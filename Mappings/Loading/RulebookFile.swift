@@ -116,7 +116,9 @@ struct RulebookFile {
             let entry = MappingEntry(
                 file: row.file, label: "\(row.label ?? ""), \(event.label ?? "")",
                 members: event.members)
-            try entry.allow(["event", "to", "from", "once", "all", "id"])
+            try entry.allow([
+                "event", "to", "from", "once", "all", "id", "trial", "conversion",
+            ])
             let from = try entry.optionalText("from")
             let id = try entry.optionalText("id")
             guard id == nil || id == "minted" else {
@@ -130,9 +132,19 @@ struct RulebookFile {
                         try entry.word("from", text, of: Notice.Side.self)
                     },
                     isOnce: try entry.boolean("once"), namesAll: try entry.boolean("all"),
-                    namesMinted: id != nil))
+                    namesMinted: id != nil, trial: try names("trial", entry),
+                    conversion: try names("conversion", entry)))
         }
         return notices
+    }
+
+    /// What is sent in an event's place; nil where nothing is said of it.
+    private static func names(
+        _ member: String, _ entry: MappingEntry
+    ) throws(MappingsError) -> [String]? {
+        try entry.members[member].map { value throws(MappingsError) in
+            try entry.texts(value, member)
+        }
     }
 
     private static func values(

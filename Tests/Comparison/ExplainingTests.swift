@@ -20,6 +20,26 @@ import AllonymComparison
         #expect(sheet.sections.count == 1)
     }
 
+    @Test(
+        arguments: [
+            (
+                "qonversion.tell.9",
+                "subscription_started (to the owner; in a free trial: trial_started), "
+                    + "subscription_canceled (to the owner; in a free trial: trial_canceled)"
+            ),
+            (
+                "purchasely.tell.16",
+                "ACTIVATE (to the owner), SUBSCRIPTION_RENEWED (to the owner; first payment after "
+                    + "a free trial: SUBSCRIPTION_RENEWED and TRIAL_CONVERTED), "
+                    + "TRANSACTION_PROCESSED (to the owner; in a free trial: none)"
+            ),
+        ])
+    func `What is sent of a free trial stands with the event`(id: String, events: String) throws {
+        let sheet = try Explanation(builtIn.get()).subject(id)
+        let row = try #require(sheet.sections.first?.rows.first)
+        #expect(row[2] == "tell: " + events)
+    }
+
     @Test func `A provider is explained whole, every row once`() throws {
         let mappings = try builtIn.get()
         for provider in mappings.providers {

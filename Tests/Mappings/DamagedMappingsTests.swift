@@ -155,6 +155,15 @@ import Testing
             file: others, text: "\"source\": \"posthog, ", replacement: "\"source\": \"hog, ",
             entry: "posthog.1", reason: "begins with a key of \"sources\""),
         Damage(
+            file: "qonversion/rulebook.json", text: "\"trial\": \"trial_expired\"",
+            replacement: "\"trials\": \"trial_expired\"",
+            entry: "qonversion.tell.11, subscription_expired",
+            reason: "unknown member \"trials\"; there are: event, to, from, once, all, id, trial"),
+        Damage(
+            file: "qonversion/rulebook.json", text: "\"trial\": \"trial_expired\"",
+            replacement: "\"trial\": \"trial_over\"", entry: "qonversion.tell.11",
+            reason: "the vocabulary has no event \"trial_over\""),
+        Damage(
             file: "qonversion/vocabulary.json", text: "\"word\": \"log in\"",
             replacement: "\"word\": \"sign in\"", entry: "qonversion.actions.log-in.1",
             reason: "there is no neutral word \"sign in\""),

@@ -105,7 +105,7 @@
             #expect(await customer(server, "ann")["access"] as? [String] == ["gold"])
             #expect(
                 await events(server) == [
-                    "ACTIVATE", "SUBSCRIPTION_STARTED", "TRANSACTION_PROCESSED",
+                    "ACTIVATE", "SUBSCRIPTION_STARTED", "TRIAL_STARTED",
                 ])
             // Once more is nothing more.
             _ = await post(server, #"{"user_id":"ann","receipt_data":"\#(token)"}"#)

@@ -135,6 +135,23 @@
             #expect(change.map { $0["previous_plan"] } == [nil, "month", "month", "month"])
         }
 
+        @Test func `A free trial is told with its offer, and its conversion with the one before`()
+            async throws
+        {
+            let server = try TestServer("purchasely")
+            await receipt(server, await server.buy("month"), "ann")
+            await server.advance("P8D")
+            let bodies = try await bodies(server)
+            let offers = ["TRIAL_STARTED", "TRIAL_CONVERTED"].map { name in
+                bodies.first { $0["event_name"] == name }
+            }
+            #expect(offers.map { $0?["offer_type"] } == ["FREE_TRIAL", "NONE"])
+            #expect(offers.map { $0?["previous_offer_type"] } == [nil, "FREE_TRIAL"])
+            // What is paid is a renewal's, and is told once.
+            let paid = bodies.filter { $0["event_name"] == "TRANSACTION_PROCESSED" }
+            #expect(paid.map { $0["source_event_name"] } == ["SUBSCRIPTION_RENEWED"])
+        }
+
         @Test func `A refund is told as money that goes back`() async throws {
             let server = try TestServer("purchasely")
             let token = await server.buy("year")

@@ -97,7 +97,7 @@
             let bodies = try await bodies(server)
             #expect(
                 bodies.map { $0["event_name"] } == [
-                    "subscription_started", "subscription_renewed", "subscription_canceled",
+                    "trial_started", "trial_converted", "subscription_canceled",
                     "subscription_refunded",
                 ])
             #expect(bodies.map { $0["revenue", "value"] as? Double } == [nil, 9.99, nil, -9.99])
@@ -147,7 +147,7 @@
                 let received = try #require(bench.receiver.received.first)
                 #expect(received.header("Authorization") == "Basic s3cret")
                 #expect(received.header("Accept") == "application/json")
-                #expect(received.text("event_name") == "subscription_started")
+                #expect(received.text("event_name") == "trial_started")
             }
         }
     }

@@ -78,10 +78,17 @@ struct ExplainedRule {
 }
 
 extension Notice {
-    /// The event and whom it is about: `TRANSFER (former to owner, once)`.
+    /// The event, whom it is about, and what is sent in its place of a free trial:
+    /// `TRANSFER (former to owner, once)`.
     fileprivate var description: String {
         var about = from.map { "\($0.rawValue) to \(to.rawValue)" } ?? "to the \(to.rawValue)"
         if isOnce { about += ", once" }
+        for (moment, names) in [
+            ("in a free trial", trial), ("first payment after a free trial", conversion),
+        ] {
+            guard let names else { continue }
+            about += "; \(moment): " + (names.isEmpty ? "none" : names.joined(separator: " and "))
+        }
         return "\(event) (\(about))"
     }
 }

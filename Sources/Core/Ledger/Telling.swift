@@ -5,7 +5,7 @@
 /// An event that a provider sends.
 public struct Message: Hashable, Sendable {
     /// The provider's name for it.
-    public let name: String
+    public private(set) var name: String
     /// The IDs of the customer who loses; empty where it is addressed to one customer.
     public let from: [UserID]
     /// The IDs that it is addressed to, or of the customer who gains.
@@ -16,6 +16,30 @@ public struct Message: Hashable, Sendable {
     package let purchase: PurchaseHandle?
     /// The entitlement that was given or taken by hand, if it is about one.
     package let entitlement: EntitlementID?
+    /// What is sent in its place for a purchase in a free trial; nil for itself.
+    let trial: [String]?
+    /// What is sent in its place with the first payment after a free trial; nil for itself.
+    let conversion: [String]?
+
+    /// Whether anything else may be sent in its place.
+    package var hasTrialNames: Bool { trial != nil || conversion != nil }
+
+    /// What is sent for it, once it is known whether the purchase is or was in a free trial.
+    ///
+    /// The tables have no fact for that: only who keeps the payments knows.
+    ///
+    /// - Parameters:
+    ///   - isTrial: Whether the purchase is in a free trial.
+    ///   - convertsTrial: Whether its newest payment is the first after one.
+    /// - Returns: The events, in their order; itself where the provider names no others.
+    package func told(isTrial: Bool, convertsTrial: Bool) -> [Message] {
+        guard let names = isTrial ? trial : convertsTrial ? conversion : nil else { return [self] }
+        return names.map { name in
+            var message = self
+            message.name = name
+            return message
+        }
+    }
 }
 
 /// What an action makes a provider send: the table `tell` is asked for each change, in the order of
@@ -82,7 +106,7 @@ public struct Telling {
         let message = Message(
             name: notice.event, from: notice.from == nil ? [] : former,
             to: notice.to == .owner ? owner : former, row: row.number, purchase: news.purchase,
-            entitlement: news.entitlement)
+            entitlement: news.entitlement, trial: notice.trial, conversion: notice.conversion)
         if notice.isOnce,
             messages.contains(where: {
                 $0.name == message.name && $0.from == message.from && $0.to == message.to

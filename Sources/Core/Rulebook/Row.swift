@@ -44,10 +44,14 @@ public struct Notice: Hashable, Sendable {
     public let namesAll: Bool
     /// Names the ID that the provider minted, whatever ID the app gave.
     public let namesMinted: Bool
+    /// What is sent in its place for a purchase in a free trial, in this order; nil for itself.
+    public let trial: [String]?
+    /// What is sent in its place with the first payment after a free trial; nil for itself.
+    public let conversion: [String]?
 
     package init(
         event: String, to: Side, from: Side? = nil, isOnce: Bool = false, namesAll: Bool = false,
-        namesMinted: Bool = false
+        namesMinted: Bool = false, trial: [String]? = nil, conversion: [String]? = nil
     ) {
         self.event = event
         self.to = to
@@ -55,7 +59,12 @@ public struct Notice: Hashable, Sendable {
         self.isOnce = isOnce
         self.namesAll = namesAll
         self.namesMinted = namesMinted
+        self.trial = trial
+        self.conversion = conversion
     }
+
+    /// Every name that is sent because of it, in a free trial or not.
+    public var names: [String] { [event] + (trial ?? []) + (conversion ?? []) }
 }
 
 /// One row of a decision table.

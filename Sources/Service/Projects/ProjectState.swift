@@ -204,7 +204,7 @@
             for endpoint in setup.webhooks {
                 guard let form = setup.forms.form(endpoint.form) else { continue }
                 let occurrence = occurrence.told(by: endpoint.form)
-                for message in occurrence.messages {
+                for message in occurrence.messages.flatMap({ told($0, on: occurrence.date) }) {
                     guard let event = form.event(message, of: occurrence, in: self),
                         endpoint.takes(event)
                     else { continue }
@@ -215,6 +215,14 @@
                             due: occurrence.date.milliseconds))
                 }
             }
+        }
+
+        /// What is sent for a message: events of its own where the purchase is or was in a free
+        /// trial.
+        private func told(_ message: Message, on date: Date) -> [Message] {
+            guard message.hasTrialNames, let purchase = message.purchase else { return [message] }
+            let held = world.held(purchase, now: date)
+            return message.told(isTrial: held.isTrial, convertsTrial: held.convertsTrial)
         }
     }
 

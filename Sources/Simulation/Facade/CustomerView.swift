@@ -63,6 +63,10 @@ package struct HeldPurchase: Sendable {
     package var price: Decimal { transactions[transactions.count - 1].price }
     /// Whether a free trial runs.
     package var isTrial: Bool { transactions[transactions.count - 1].isTrial }
+    /// Whether its newest payment is the first one after a free trial.
+    package var convertsTrial: Bool {
+        transactions.count > 1 && !isTrial && transactions[transactions.count - 2].isTrial
+    }
     /// How often it was renewed.
     ///
     /// The first payment after a free trial is none, nor is going over to another product at once.

@@ -33,7 +33,7 @@ import Testing
         let vocabulary = try #require(mappings.vocabularies[provider.key])
         let webhooks = Set(
             vocabulary.entries.filter { $0.list == "events" && !$0.formats.isEmpty }.map(\.name))
-        let told = Set(provider.rulebook.rows.flatMap(\.notices).map(\.event))
+        let told = Set(provider.rulebook.rows.flatMap(\.notices).flatMap(\.names))
         let untold = provider.rulebook.untold.map(\.event)
         #expect(told.union(untold) == webhooks)
         #expect(told.isDisjoint(with: untold))
@@ -84,6 +84,49 @@ import Testing
         let own = try #require(world.ledger.own(of: installation))
         #expect(sent.map(\.name) == ["subscription_started"])
         #expect(sent.first?.to == [world.ledger.id(of: own)])
+    }
+
+    @Test(
+        arguments: [
+            ("revenuecat", true, ["INITIAL_PURCHASE"]),
+            ("qonversion", false, ["subscription_started"]),
+            ("qonversion", true, ["trial_started"]),
+            (
+                "purchasely", false, ["ACTIVATE", "SUBSCRIPTION_STARTED", "TRANSACTION_PROCESSED"]
+            ),
+            ("purchasely", true, ["ACTIVATE", "SUBSCRIPTION_STARTED", "TRIAL_STARTED"]),
+            ("nami", false, ["user.subscription.purchased"]),
+            ("nami", true, ["user.subscription.purchased", "user.journey.trial.started"]),
+        ] as [(String, Bool, [String])])
+    func `A free trial is told in place of an event, beside it, or not at all`(
+        key: String, isTrial: Bool, names: [String]
+    ) throws {
+        var world = try world(key)
+        let sent = messages(&world, [("A", .install(nil)), ("A", .buy(Product("X")))])
+        let told = sent.flatMap { $0.told(isTrial: isTrial, convertsTrial: false) }
+        #expect(told.map(\.name) == names)
+        #expect(Set(told.map(\.to)).count == 1 && Set(told.map(\.row)).count == 1)
+    }
+
+    @Test(
+        arguments: [
+            ("revenuecat", true, ["RENEWAL"]), ("qonversion", false, ["subscription_renewed"]),
+            ("qonversion", true, ["trial_converted"]),
+            ("nami", true, ["user.subscription.renewed", "user.journey.trial.converted"]),
+            (
+                "purchasely", true,
+                ["ACTIVATE", "SUBSCRIPTION_RENEWED", "TRIAL_CONVERTED", "TRANSACTION_PROCESSED"]
+            ),
+        ] as [(String, Bool, [String])])
+    func `The first payment after a free trial is told as the provider tells it`(
+        key: String, convertsTrial: Bool, names: [String]
+    ) throws {
+        var world = try world(key)
+        let sent = messages(
+            &world,
+            [("A", .install(nil)), ("A", .buy(Product("X"))), ("A", .store(.renew, "X"))])
+        let told = sent.flatMap { $0.told(isTrial: false, convertsTrial: convertsTrial) }
+        #expect(told.map(\.name) == names)
     }
 
     @Test func `What the provider has not seen, it does not tell of`() throws {

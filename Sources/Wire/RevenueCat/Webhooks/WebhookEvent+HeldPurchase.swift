@@ -83,11 +83,6 @@ extension EventPurchase {
 }
 
 extension HeldPurchase {
-    /// Whether its newest payment is the first one after a free trial.
-    fileprivate var convertsTrial: Bool {
-        transactions.count > 1 && !isTrial && transactions[transactions.count - 2].isTrial
-    }
-
     /// Why it ends or has ended, as far as its dates say it.
     fileprivate var endReason: EventReason {
         if refundDate != nil { return .customerSupport }
