@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+package import AllonymCore
+
 /// How much a finding of a migration plan weighs, the heaviest first.
 public enum FindingSeverity: String, CaseIterable, Sendable {
     /// Somebody has to decide.
@@ -58,6 +60,10 @@ public struct FindingGuide: Sendable {
         public let id: String
         /// The codes of the findings that it leads to.
         public let codes: [String]
+        /// How many days make the difference; nil where it counts none.
+        package let days: Int?
+        /// Where that number is documented; nil where there is none.
+        package let citation: Citation?
     }
 
     /// All entries, as they stand in the file.

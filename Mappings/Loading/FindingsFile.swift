@@ -9,7 +9,7 @@ struct FindingsFile {
     let guide: FindingGuide
 
     init(_ file: MappingFile) throws(MappingsError) {
-        try file.root.allow(["source", "checked", "version", "rules", "findings"])
+        try file.root.allow(["source", "checked", "version", "sources", "rules", "findings"])
         var entries: [FindingGuide.Entry] = []
         for entry in try file.root.entries("findings", label: "code") {
             try entry.allow(["code", "about", "severity", "meaning", "action", "access"])
@@ -39,11 +39,16 @@ struct FindingsFile {
     private static func rules(
         _ file: MappingFile, _ known: Set<String>
     ) throws(MappingsError) -> [FindingGuide.Rule] {
+        let sources = try file.root.lists("sources")
         var rules: [FindingGuide.Rule] = []
         for entry in try file.root.entries("rules", label: "rule", kind: "rule") {
-            try entry.allow(["rule", "codes"])
+            let days = try entry.numberOrNull("days")
+            let members = ["rule", "codes", "days"]
+            let cited = ["says", "authority", "source", "checked", "note"]
+            try entry.allow(days == nil ? members : members + cited)
             let rule = FindingGuide.Rule(
-                id: try entry.text("rule"), codes: try entry.texts("codes"))
+                id: try entry.text("rule"), codes: try entry.texts("codes"), days: days,
+                citation: days == nil ? nil : try entry.citation(sources))
             if let last = rules.last, last.id >= rule.id {
                 throw entry.error(
                     "rules are sorted and stand once; this one follows \"\(last.id)\"")

@@ -125,6 +125,20 @@ import AllonymComparison
             ),
             ("email", ["email: the rules that say so", "email: in neutral words"]),
             ("scan.kind", ["scan.kind: a rule of Allonym's own, which leads to findings"]),
+            (
+                "population.ended-long-ago",
+                [
+                    "population.ended-long-ago: a rule of Allonym's own, which leads to findings",
+                    "population.ended-long-ago: the number of days that it goes by",
+                ]
+            ),
+            (
+                "ended-long-ago",
+                [
+                    "ended-long-ago: a finding of migration plans",
+                    "ended-long-ago: the number of days that it goes by",
+                ]
+            ),
             ("needs-decision", ["needs-decision: in neutral words"]),
             ("loggedOut", ["loggedout: in neutral words"]),
             ("findings", ["Findings of migration plans"]),

@@ -49,6 +49,15 @@ import Testing
             file: guide, text: "[\"rejected-kind\"]", replacement: "[]", entry: "scan.kind",
             reason: "\"codes\" is empty"),
         Damage(
+            file: guide, text: "\"days\": 30", replacement: "\"days\": 0",
+            entry: "population.ended-long-ago", reason: "\"days\" has to be from 1 to"),
+        Damage(
+            file: guide, text: "\"days\": 30,", replacement: "",
+            entry: "population.ended-long-ago", reason: "unknown member \"authority\""),
+        Damage(
+            file: guide, text: "\"source\": \"google-play, gracePeriodDuration\",",
+            replacement: "", entry: "population.ended-long-ago", reason: "\"source\" is missing"),
+        Damage(
             file: rules, text: "\"id\": \"revenuecat.identify.2\",", replacement: "",
             entry: "identify, row 2", reason: "\"id\" is missing"),
         Damage(

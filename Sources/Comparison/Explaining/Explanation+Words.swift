@@ -40,6 +40,13 @@ extension Explanation {
                 guide.entries.filter { rule.codes.contains($0.code) }, as: nil,
                 "\(name): a rule of Allonym's own, which leads to findings", to: &sheet)
         }
+        let cited = guide.rules.filter { $0.id == name || $0.codes.contains(name) }
+        sheet.add(
+            "\(name): the number of days that it goes by", Explanation.heads,
+            cited.compactMap { rule in
+                guard let days = rule.days, let citation = rule.citation else { return nil }
+                return ExplainedRule(rule.id, when: "", then: "\(days) days", citation).cells
+            })
     }
 
     private func addFindings(

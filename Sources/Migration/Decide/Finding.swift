@@ -95,6 +95,7 @@ extension FindingCode {
     static let broughtByApp: FindingCode = "brought-by-app"
     static let byHand: FindingCode = "by-hand"
     static let columnEmpty: FindingCode = "column-empty"
+    static let endedLongAgo: FindingCode = "ended-long-ago"
     static let endsTooLate: FindingCode = "ends-too-late"
     static let entitlementDropped: FindingCode = "entitlement-dropped"
     static let entitlementMapped: FindingCode = "entitlement-mapped"

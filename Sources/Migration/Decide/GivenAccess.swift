@@ -41,4 +41,21 @@ extension FieldValues {
         return (has(first) || has(latest)) && (!has(first) || number(first) > at)
             && (!has(latest) || number(latest) > at)
     }
+
+    /// Whether a purchase gives access by what was said of it alone: it ended, and so has any grace
+    /// period that a store could have granted since.
+    ///
+    /// - Parameters:
+    ///   - grace: The longest grace period, in milliseconds; nil where none is known.
+    ///   - at: The instant that is asked about; nil where none is known, so that nothing is over.
+    /// - Returns: Whether that is so; not of what is paused, which the store gives back.
+    func endedLongAgo(_ grace: Int64?, at: Int64?) -> Bool {
+        let (said, end) = (PlanField(.givesAccess), PlanField(.expiryDate))
+        guard let grace, let at, has(said), number(said) != 0, has(end),
+            word(.state, of: NeutralState.self) != .paused
+        else { return false }
+        let granted = PlanField(.graceExpiryDate)
+        let last = max(number(end) + grace, has(granted) ? number(granted) : .min)
+        return last < at
+    }
 }

@@ -55,7 +55,7 @@ final class PlanWorker {
             source: planner.sides.source, target: target,
             claim: target.rules.flatMap(DeviceClaim.init))
         guide = planner.guide
-        judge = PurchaseJudge(sentences, options, choice)
+        judge = PurchaseJudge(sentences, options, choice, guide)
         takesAttributes = choice.fields(for: .customer).intersects([
             PlanField(.attributes), PlanField(.reservedAttributes),
         ])

@@ -35,9 +35,13 @@ extension PurchaseJudge {
         }
         if isOver(values) { return left(.dropped, .notRunning, rule: rule, values, &findings) }
         if !values.present.intersects(PurchaseJudge.user), owner == .unknown {
+            let isClaimed = isClaimed(values, subject)
+            if isClaimed, endedLongAgo(values) {
+                let rule = PurchaseJudge.graceRule
+                return left(.needsDecision, .endedLongAgo, rule: rule, values, &findings)
+            }
             let rule = target.formats.identity.anonymousRule
-            let code: FindingCode =
-                isClaimed(values, subject) ? .ownerNotImported : .ownerOutOfReach
+            let code: FindingCode = isClaimed ? .ownerNotImported : .ownerOutOfReach
             return left(.dropped, code, rule: rule, values, &findings)
         }
         if owner == .undecided, !values.present.intersects(PurchaseJudge.user) {

@@ -48,6 +48,12 @@ final class PurchaseJudge {
     /// In which states it gives access at the source.
     private let sourceAccess: StateAccess
     private let twoHolderRule: String
+    /// For each writer whether it tells the target who has access, so that no store is asked.
+    private let tellsAccess: [Bool]
+    /// The longest grace period of any store, in milliseconds; nil where none is known.
+    private let longestGrace: Int64?
+    /// The rule about what ended before that.
+    static let graceRule = "population.\(FindingCode.endedLongAgo.rawValue)"
 
     static let user: PlanFieldSet = [
         PlanField(.userID), PlanField(.anonymousID),
@@ -57,11 +63,14 @@ final class PurchaseJudge {
         PlanField(.state), PlanField(.environment), PlanField(.periodType),
         PlanField(.store), PlanField(.familyShared), PlanField(.product),
         PlanField(.storeProduct), PlanField(.kind), PlanField(.entitlement),
-        PlanField(.expiryDate), PlanField(.givesAccess), PlanField(.purchaseDate),
-        PlanField(.originalPurchaseDate),
+        PlanField(.expiryDate), PlanField(.graceExpiryDate), PlanField(.givesAccess),
+        PlanField(.purchaseDate), PlanField(.originalPurchaseDate),
     ]
 
-    init(_ sentences: Sentences, _ options: PlanOptions, _ choice: WriterChoice) {
+    init(
+        _ sentences: Sentences, _ options: PlanOptions, _ choice: WriterChoice,
+        _ guide: FindingGuide
+    ) {
         self.sentences = sentences
         self.options = options
         self.choice = choice
@@ -75,6 +84,9 @@ final class PurchaseJudge {
             }
         }
         hasEmptyColumns = choice.writers.map { !$0.emptyColumns.isEmpty }
+        tellsAccess = choice.writers.map { $0.writtenFields.contains(PlanField(.givesAccess)) }
+        let days = guide.rule(PurchaseJudge.graceRule)?.days
+        longestGrace = days.map { Int64($0) * 86_400_000 }
         access = StateAccess(sentences.target.rules)
         sourceAccess = StateAccess(sentences.source.rules)
     }
@@ -175,7 +187,9 @@ final class PurchaseJudge {
                 obstacle = .ownerOutOfReach
             }
         }
+        let isLate = subject == .purchase && !tellsAccess[writer] && endedLongAgo(values)
         switch choice.routes[writer] {
+        case .client where isLate: obstacle = nil
         case .client:
             change(.broughtByApp)
             obstacle = .broughtByApp
@@ -191,7 +205,18 @@ final class PurchaseJudge {
         if obstacle == nil, let state = values.word(.state, of: NeutralState.self), !access(state) {
             obstacle = self.obstacle(state, circumstances)
         }
+        // What is checked by hand is decided about already, and what is out of reach is lost anyway.
+        if isLate, disposition != .needsDecision, obstacle != .ownerOutOfReach {
+            disposition = .needsDecision
+            say(.endedLongAgo, .needsDecision, PurchaseJudge.graceRule)
+            obstacle = .endedLongAgo
+        }
         return Answer(disposition: disposition, writer: writer, obstacle: obstacle)
+    }
+
+    /// Whether a purchase is said to give access, and no store gives it back any more.
+    func endedLongAgo(_ values: FieldValues) -> Bool {
+        values.endedLongAgo(longestGrace, at: options.at)
     }
 
     /// Why a purchase in a state in which the target gives no access gives none there.

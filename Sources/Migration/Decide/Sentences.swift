@@ -130,6 +130,11 @@ struct Sentences {
         case .promotional: "It was granted by the source, not bought at a store."
         case .trial: "It is in a free trial."
         case .beginsLater: "It begins after the moment of the plan and gives no access before."
+        case .endedLongAgo:
+            """
+            It is said to give access, but its period ended longer ago than any store's grace period \
+            lasts, so no store gives the access back.
+            """
         case "grace": "A renewal failed and the store grants a grace period."
         case "billing-retry":
             "A renewal failed and the store retries; meanwhile there is no access."

@@ -70,7 +70,9 @@ struct PlanRehearsal {
                 continue
             }
             let ends = DateText.iso(cells[5])?.milliseconds
-            guard let state = state(cells[4], ends) else {
+            let isOver = cells[7] == FindingCode.endedLongAgo.rawValue
+            guard let state = isOver ? PurchaseState.expired : state(cells[4], ends)
+            else {
                 leftOut.count("purchases that are not paid yet")
                 continue
             }

@@ -68,8 +68,8 @@ extension ReadingLog {
         for purchase in population.contradicted {
             try note(
                 .stateContradicted, .changed,
-                "Stated status contradicts its dates. The status decides on access, unless the "
-                    + "purchase was refunded, ended or resumed since.",
+                "Stated status contradicts its dates. The status decides on access today, unless "
+                    + "the purchase was refunded, ended or resumed since.",
                 purchase, of: population.purchase(purchase).user)
         }
         for purchase in population.withTwoEnds {

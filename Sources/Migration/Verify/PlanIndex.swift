@@ -58,6 +58,14 @@ struct PlanIndex {
         return found
     }
 
+    /// How many bytes a file has before all customers: what is there is about the files as a whole,
+    /// or was found before anything was decided.
+    func bytesBeforeCustomers(of file: String) throws(BrokenPlan) -> Int {
+        guard let column = files.firstIndex(of: file) else { return 0 }
+        var cursor = cursor()
+        return try move(&cursor) ? cursor.starts[column] : 0
+    }
+
     /// Calls `body` with each customer's number, and where its bytes start and end in each file,
     /// until that answers yes.
     func forEach(

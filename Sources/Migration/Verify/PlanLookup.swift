@@ -89,7 +89,7 @@ struct PlanLookup {
         func table(_ file: String, _ columns: [String]) throws(BrokenPlan) -> [[String: String]] {
             guard let range = customer.ranges[file], !range.isEmpty else { return [] }
             return try rows(file, try folder.bytes(of: file).data, range).map { cells in
-                Dictionary(zip(columns, cells).filter { !$1.isEmpty }, uniquingKeysWith: { $1 })
+                PlanLookup.row(columns, cells)
             }
         }
         planned.ids = try table("ids.csv", TargetLayout.idColumns)
@@ -97,6 +97,7 @@ struct PlanLookup {
         planned.purchases = try table("purchases.csv", PurchaseRows.columns)
         planned.access = try table("access.csv", AccessRows.columns)
         planned.findings = try table(FindingFile.name, FindingRows.columns)
+        planned.findings += try foundInReading(of: Set(planned.ids.compactMap { $0["source_id"] }))
         let own = ["ids.csv", "purchases.csv", "access.csv", "stores.csv", FindingFile.name]
         for file in index.files where !own.contains(file) {
             guard let range = customer.ranges[file], !range.isEmpty else { continue }
@@ -115,5 +116,24 @@ struct PlanLookup {
             }
         }
         return planned
+    }
+
+    private static func row(_ columns: [String], _ cells: [String]) -> PlannedCustomer.Row {
+        Dictionary(zip(columns, cells).filter { !$1.isEmpty }, uniquingKeysWith: { $1 })
+    }
+
+    /// What reading the inputs has found about some IDs: it stands before all customers.
+    private func foundInReading(of ids: Set<String>) throws(BrokenPlan) -> [PlannedCustomer.Row] {
+        let end = try index.bytesBeforeCustomers(of: FindingFile.name)
+        guard end > 0, !ids.isEmpty else { return [] }
+        var rows = try TableReader(
+            FindingFile.name, folder.bytes(of: FindingFile.name), columns: FindingRows.columns,
+            isGuarded: true)
+        var found: [PlannedCustomer.Row] = []
+        while rows.offset < end, try rows.next() {
+            let row = PlanLookup.row(FindingRows.columns, rows.cells)
+            if let id = row["source_id"], ids.contains(id) { found.append(row) }
+        }
+        return found
     }
 }

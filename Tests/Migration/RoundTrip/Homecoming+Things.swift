@@ -74,7 +74,9 @@ extension Homecoming {
     /// What has stayed behind has a finding of the first plan, and as many as that says have.
     private mutating func explainAbsent() throws {
         var counts: [String: Int] = [:]
-        for disposition in trip.decisions.things where !isThere(disposition) {
+        // What ended long ago is told of too where it is migrated.
+        for disposition in trip.decisions.things
+        where !isThere(disposition) || disposition.code == "ended-long-ago" {
             guard let code = disposition.code else {
                 differences.append("nothing says why \(disposition.thing.key) stays")
                 continue

@@ -162,7 +162,10 @@ struct Homecoming {
             [true, false].contains { trip.books.known.number(.init(text: id, isApart: $0)) != nil }
         }
         // Who is to come with a purchase that the app brings is not there before.
-        if !isKnown, dispositions.contains(where: { $0.code == "brought-by-app" }) { return false }
+        let isBrought = dispositions.contains { disposition in
+            disposition.code == "brought-by-app" || disposition.code == "ended-long-ago"
+        }
+        if !isKnown, isBrought { return false }
         let namesCustomers = trip.readers.contains { reader in
             reader.records.contains { $0.kind == .customer }
         }

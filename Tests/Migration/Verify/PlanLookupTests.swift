@@ -13,7 +13,7 @@ import AllonymMigration
     private static let export = #"""
         {"allonym":1,"type":"customer","ids":[{"id":"ada@mail.test","kind":"custom","original":true},{"id":"a\"d,a","kind":"custom"}]}
         {"allonym":1,"type":"purchase","user-id":"ada@mail.test","product":"p","store":"app_store","state":"active","entitlement":["pro"],"original-transaction-id":"1001"}
-        {"allonym":1,"type":"purchase","user-id":"bob","product":"q","store":"play_store","state":"active","entitlement":["pro"],"original-transaction-id":"GPA.1"}
+        {"allonym":1,"type":"purchase","user-id":"bob","product":"q","store":"play_store","state":"active","entitlement":["pro"],"original-transaction-id":"GPA.1","expiry-date":"2026-11-20"}
         {"allonym":1,"type":"purchase","user-id":"=cleo","product":"p","store":"stripe","state":"active","entitlement":["gold"],"original-transaction-id":"sub_1"}
         {"allonym":1,"type":"grant","user-id":"=cleo","product":"g","store":"promotional","state":"active","entitlement":["vip"]}
 

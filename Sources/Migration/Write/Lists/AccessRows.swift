@@ -115,7 +115,8 @@ final class AccessRows {
         }
         stores.bytes.quote(from: start, delimiter: comma)
         stores.bytes.append(comma)
-        if let state = values.word(.state, of: NeutralState.self) {
+        if let said = values.word(.state, of: NeutralState.self) {
+            let state = decision.obstacle == .endedLongAgo ? .expired : said
             stores.bytes.append(state.rawValue)
         }
         stores.endRow()

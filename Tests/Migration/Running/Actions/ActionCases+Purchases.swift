@@ -35,6 +35,13 @@ extension ActionCase {
             "grace", .needsDecision, "neutral", "revenuecat", Given(grant("grace")),
             Given(grant("active"))),
         ActionCase(
+            "ended-long-ago", .needsDecision, "neutral", "purchasely",
+            Given(
+                NeutralLine.purchase([
+                    "purchase-date": "2025-11-20T00:00:00Z",
+                    "expiry-date": "2025-12-20T00:00:00Z",
+                ])), Given(NeutralLine.purchase())),
+        ActionCase(
             "missing-*", .needsDecision, "revenuecat", "qonversion", Given(unpriced),
             Given(
                 unpriced,
