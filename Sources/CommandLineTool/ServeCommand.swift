@@ -111,8 +111,9 @@
         mutating func run() async throws {
             let (host, port) = try address()
             let mappings = try Mappings.load(from: mappings)
-            let begun = try begun(mappings)
-            let files = try begun.map { [$0.file] } ?? files(mappings)
+            let given = try self.files(mappings)
+            let begun = try begun(mappings, projects.isEmpty ? nil : given.first)
+            let files = begun.map { [$0.file] } ?? given
             let isLocal = ["127.0.0.1", "::1", "localhost"].contains(host)
             if !isLocal, let open = files.first(where: { $0.adminKeys.isEmpty }) {
                 throw ValidationError(
@@ -151,6 +152,7 @@
                 }
             }
             lines += hosted.flatMap { $0.project.file.webhookNotes(mappings.deliveryProfiles) }
+            lines += given.flatMap(\.catalogueNotes)
             for line in lines {
                 StandardError.say(line)
             }
@@ -180,7 +182,7 @@
         }
 
         /// The project that a plan or an export begins; nil where neither is given.
-        private func begun(_ mappings: Mappings) throws -> BegunProject? {
+        private func begun(_ mappings: Mappings, _ file: ProjectFile?) throws -> BegunProject? {
             let rehearsal: Rehearsal
             if let fromPlan {
                 rehearsal = try Migration.rehearsal(
@@ -192,8 +194,7 @@
             } else {
                 return nil
             }
-            return try BegunProject(
-                rehearsal, projects.isEmpty ? nil : try files(mappings).first)
+            return try BegunProject(rehearsal, file)
         }
 
         /// The clock of a new project.

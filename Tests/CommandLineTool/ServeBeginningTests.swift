@@ -155,6 +155,46 @@
             #expect(known.terminate() == 0)
         }
 
+        /// A row of RevenueCat's export: when a period ends, and whether it is a trial, an
+        /// introductory one, and one of the sandbox.
+        private static func row(_ id: String, _ flags: String) -> String {
+            "\(id),\(id),IN,,pro_monthly,,,2026-11-17 14:13:00,2026-12-17 14:13:00,,"
+                + "2026-12-17 14:13:00,play_store,true,\(flags),,,,,,GPA.\(id),GPA.\(id),,"
+                + #",,INR,,0.00,"[""pro""]",1,,,PURCHASED,,,Android,,,"#
+                + "2026-11-17 21:06:39,,,2026-11-14 04:10:21,\n"
+        }
+
+        @Test func `A sandbox's purchases and trials of an export stay what they are`() async throws
+        {
+            let workspace = try Workspace()
+            let header = try await workspace.run(
+                "migrate sample --from revenuecat --customers 1 | head -n 1")
+            try workspace.write(
+                header.output + Self.row("box", "false,false,true")
+                    + Self.row("try", "true,false,false") + Self.row("new", "false,true,false")
+                    + Self.row("pro", "false,false,false"), to: "export")
+            try workspace.write(Self.keys(of: "revenuecat"), to: "demo.json")
+            let server = try await ServerProcess(
+                in: workspace, project: "demo.json",
+                ["--from-export", "export", "--from", "revenuecat"])
+            for (id, isSandbox, period) in [
+                ("box", true, "normal"), ("try", false, "trial"), ("new", false, "normal"),
+                ("pro", false, "normal"),
+            ] {
+                let reply = try #require(
+                    await server.call("GET", "/v1/subscribers/\(id)", key: "sk_demo"))
+                let subscriber = reply.object["subscriber"] as? [String: Any]
+                let bought = subscriber?["subscriptions"] as? [String: [String: Any]]
+                let found = try #require(bought?.values.first)
+                #expect(found["is_sandbox"] as? Bool == isSandbox, "\(id)")
+                #expect(found["period_type"] as? String == period, "\(id)")
+            }
+            #expect(
+                server.complaints.contains(
+                    "Not taken over: reduced prices of periods, sold at the product's price: 1"))
+            #expect(server.terminate() == 0)
+        }
+
         @Test(arguments: ["nami", "purchasely", "qonversion", "revenuecat"])
         func `Every ID of an export has the access that the export says`(
             provider: String

@@ -12,7 +12,8 @@
         static let project = """
             {"project":"demo","provider":"revenuecat",
              "keys":{"public":["pk_demo"],"secret":["sk_demo"],"admin":["ak_demo"]},
-             "catalogue":[{"id":"coins","kind":"consumable"},{"id":"month","entitlements":["pro"]}]}
+             "catalogue":[{"id":"coins","kind":"consumable"},
+              {"id":"month","period":"P1M","entitlements":["pro"]}]}
             """
 
         private func workspace() throws -> Workspace {

@@ -44,6 +44,24 @@
             #expect(server.terminate() == 0)
         }
 
+        @Test func `Which products are sold monthly for want of a period is said at the start`()
+            async throws
+        {
+            let workspace = try Workspace()
+            try workspace.write(
+                """
+                {"project":"first","provider":"qonversion","keys":{"admin":["ak_first"]},
+                 "catalogue":[{"id":"life","entitlements":["pro"]},{"id":"year","period":"P1Y"}]}
+                """, to: "first.json")
+            let server = try await ServerProcess(in: workspace, project: "first.json")
+            #expect(
+                server.complaints.hasPrefix(
+                    "allonym: catalogue of \"first\": sold as a monthly subscription, since there "
+                        + "is no \"period\": \"life\"; set \"period\", or \"kind\": "
+                        + "\"non-consumable\" for what is bought once\n"))
+            #expect(server.terminate() == 0)
+        }
+
         @Test func `A project that is added is served, has its webhooks sent, and is kept`()
             async throws
         {

@@ -70,6 +70,42 @@
             }
         }
 
+        @Test(arguments: [
+            ("P1M", "2026-02-01T12:00:00.000Z"), ("P1W", "2026-01-08T12:00:00.000Z"),
+            ("P1Y2M", "2027-03-01T12:00:00.000Z"), ("P2W3D", "2026-01-18T12:00:00.000Z"),
+            ("PT5M", "2026-01-01T12:05:00.000Z"), ("P1DT2H", "2026-01-02T14:00:00.000Z"),
+            ("PT90S", "2026-01-01T12:01:30.000Z"), ("PT86400S", "2026-01-02T12:00:00.000Z"),
+            ("P1MT1H1M1S", "2026-02-01T13:01:01.000Z"), ("P0DT1S", "2026-01-01T12:00:01.000Z"),
+        ])
+        func `The clock is moved by a duration with days, with a time, or with both`(
+            step: String, now: String
+        ) async throws {
+            let server = try TestServer("revenuecat")
+            let reply = await server.call(
+                .post, "/allonym/v1/clock", #"{"advance":"\#(step)"}"#, key: "admin")
+            #expect(reply.status == 200)
+            #expect(reply["now"] as? String == now)
+            let clock = await server.call(.get, "/allonym/v1/clock", key: "admin")
+            #expect(clock["now"] as? String == now)
+        }
+
+        @Test(arguments: [
+            "soon", "", "P", "PT", "P0D", "PT0S", "P1DT", "T5M", "PT5", "5M", "P5H", "PT5D",
+            "P1D2W",
+            "-P1D", "P-1D", "P1.5D", "PT0.5S", "p1d", "P1D ", "P10001D", "PT1000001S",
+            "P99999999999999999999D",
+        ])
+        func `What is no duration is refused, with what can be written`(step: String) async throws {
+            let server = try TestServer("revenuecat")
+            let reply = await server.call(
+                .post, "/allonym/v1/clock", #"{"advance":"\#(step)"}"#, key: "admin")
+            #expect(reply.status == 400)
+            #expect(
+                reply["error", "message"] as? String
+                    == "advance: expected a duration such as P1M, P7D, P1DT2H or PT5M, found "
+                    + "\"\(step)\"; a moment goes into now")
+        }
+
         @Test func `A clock that goes with the machine's is frozen before it is moved`()
             async throws
         {

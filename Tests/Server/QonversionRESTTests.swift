@@ -269,6 +269,33 @@
             #expect(held.status == 200)
         }
 
+        @Test(
+            arguments: [
+                // A price counts in the currency in which the product is sold.
+                ("year", "49.99", "eur", "49.99", "EUR"), ("year", "49.99", "USD", "59.99", "EUR"),
+                ("year", "0", "EUR", "0", "EUR"), ("book", "4.50", "USD", "4.5", "USD"),
+                ("coins", "2", "USD", "2", "USD"), ("month", "5", "USD", "0", "USD"),
+            ])
+        func `The price that a purchase was posted with is listed, after a start too`(
+            product: String, price: String, currency: String, listed: String, listedCurrency: String
+        ) async throws {
+            let journal = MemoryJournal()
+            let server = try TestServer("qonversion", journal: journal)
+            _ = await server.call(.post, "/v3/users/ann", "{}")
+            let token = await server.buy(product)
+            let reply = await server.call(
+                .post, "/v3/users/ann/purchases",
+                #"{"price":"\#(price)","currency":"\#(currency)","#
+                    + #""app_store_data":{"receipt":"\#(token)"}}"#)
+            #expect(reply.status == 200, "\(reply.text)")
+            for server in [server, try TestServer("qonversion", journal: journal)] {
+                let list = await server.call(.get, "/v4/users/ann/purchases", key: "secret")
+                let purchases = list["data"] as? [[String: Any]] ?? []
+                #expect(purchases.map { $0["price"] as? String } == [listed])
+                #expect(purchases.map { $0["currency"] as? String } == [listedCurrency])
+            }
+        }
+
         @Test func `What a server has answered is there after a start`() async throws {
             let journal = MemoryJournal()
             let server = try TestServer("qonversion", journal: journal)

@@ -102,6 +102,26 @@
             }
         }
 
+        @Test(arguments: [(false, false), (true, false), (false, true), (true, true)])
+        func `What was bought in a sandbox or is a free trial stays so, in the journal too`(
+            isSandbox: Bool, isTrial: Bool
+        ) async throws {
+            var beginning = ProjectBeginning()
+            var purchase = ProjectBeginning.Purchase("pro", of: Self.alice, .active)
+            purchase.ends = newYear.addingTimeInterval(86_400)
+            (purchase.isSandbox, purchase.isTrial) = (isSandbox, isTrial)
+            beginning.purchases = [purchase]
+            let journal = MemoryJournal()
+            try await project(in: journal, beginning).begin()
+            var loaded = try emptyState("revenuecat")
+            try ProjectLoader.load(&loaded, from: journal)
+            let record = try #require(loaded.world.records.first)
+            #expect(record.isSandbox == isSandbox)
+            #expect(record.transactions.map(\.isTrial) == [isTrial])
+            #expect((record.transactions[0].price == 0) == isTrial)
+            #expect(record.hadIntroduction == isTrial)
+        }
+
         @Test(arguments: [("qonversion", true), ("revenuecat", false)])
         func `An ID that the provider minted stands where the provider keeps such IDs`(
             provider: String, isApart: Bool

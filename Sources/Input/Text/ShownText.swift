@@ -21,6 +21,17 @@ package enum ShownText {
         return isPlain ? text : "\"\(text.replacing("\"", with: "\\\""))\""
     }
 
+    /// As many bytes of a name or an ID stand in a sentence.
+    private static let longestName = 200
+
+    /// A name or an ID of any length, as a sentence can hold it: of a longer one the beginning, with
+    /// its size.
+    package static func brief(_ text: String) -> String {
+        let count = text.utf8.count
+        if count <= longestName { return text }
+        return "\(text.prefix(longestName / 2))\u{2026} (\(count) bytes)"
+    }
+
     /// A character.
     package static func escaped(_ scalar: Unicode.Scalar) -> String {
         switch scalar {

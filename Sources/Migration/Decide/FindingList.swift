@@ -2,6 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymInput
 import AllonymMappings
 
 /// The findings of a plan while it is made: one for each code, weight and rule.
@@ -70,7 +71,7 @@ struct FindingList {
         entries[number].count += times
         if namesNext(number) {
             entries[number].subjects.append(
-                Subject(index: index, text: FindingList.shown(subject())))
+                Subject(index: index, text: ShownText.brief(subject())))
         }
     }
 
@@ -84,15 +85,6 @@ struct FindingList {
             }
             entries[number].add(entry)
         }
-    }
-
-    /// As many bytes of a subject are shown; `ids.csv` has IDs whole.
-    private static let longestSubject = 200
-
-    private static func shown(_ subject: String) -> String {
-        let count = subject.utf8.count
-        if count <= longestSubject { return subject }
-        return "\(subject.prefix(longestSubject / 2))\u{2026} (\(count) bytes)"
     }
 
     /// All that are about anything, by weight, then code, then rule.

@@ -36,7 +36,7 @@ struct ExportRehearsal {
         }
         for purchase in people.purchases(of: nil) { take(purchase, of: nil) }
         products.standForThemselves()
-        rehearsal.products = products.all
+        rehearsal.products = products.priced
         rehearsal.notes = leftOut.notes
     }
 
@@ -82,7 +82,7 @@ struct ExportRehearsal {
     private static let fields: PlanFieldSet = [
         PlanField(.product), PlanField(.storeProduct), PlanField(.entitlement),
         PlanField(.transactionID), PlanField(.originalTransactionID), PlanField(.purchaseToken),
-        PlanField(.receipt),
+        PlanField(.receipt), PlanField(.price), PlanField(.currency),
     ]
 
     private mutating func take(_ number: Int, of customer: Int?) {
@@ -126,6 +126,18 @@ struct ExportRehearsal {
         purchase.ends = instant(.expiryDate)
         purchase.graceEnds = instant(.graceExpiryDate)
         purchase.transaction = transaction
+        let environment = values.word(.environment, of: NeutralEnvironment.self)
+        purchase.isSandbox = environment == .sandbox
+        let periodType = values.word(.periodType, of: NeutralPeriod.self)
+        purchase.isTrial = periodType == .trial
+        if ExportRehearsal.usual.contains(periodType) {
+            let price = values.string(PlanField(.price))
+            let currency = values.string(PlanField(.currency))
+            products.count(Rehearsal.Price(price, currency), for: product)
+        }
+        if let periodType, ExportRehearsal.reduced.contains(periodType) {
+            leftOut.count("reduced prices of periods, sold at the product's price")
+        }
         let proofs: [NeutralField] = [.purchaseToken, .transactionID, .originalTransactionID]
         var seen: Set<String> = []
         purchase.tokens = (proofs + [.receipt]).compactMap { values.string(PlanField($0)) }
@@ -133,6 +145,12 @@ struct ExportRehearsal {
         purchase.holders = customer.map { [$0] } ?? []
         rehearsal.purchases.append(purchase)
     }
+
+    /// What is paid at the product's own price.
+    private static let usual: Set<NeutralPeriod?> = [.normal, nil]
+
+    /// The periods whose price no file says how it is paid.
+    private static let reduced: Set<NeutralPeriod> = [.introductory, .promotional, .offer]
 
     /// How it stands: over, where it gives no access though its state would.
     private func state() -> PurchaseState? {
@@ -146,8 +164,7 @@ struct ExportRehearsal {
 
     /// How long it runs, by its dates; nil for what is not a usual period, such as a trial.
     private func period() -> String? {
-        let usual: [NeutralPeriod?] = [.normal, nil]
-        guard usual.contains(values.word(.periodType, of: NeutralPeriod.self)),
+        guard ExportRehearsal.usual.contains(values.word(.periodType, of: NeutralPeriod.self)),
             let start = instant(.purchaseDate), let end = instant(.expiryDate), end > start
         else { return nil }
         switch (end - start + 43_200_000) / 86_400_000 {

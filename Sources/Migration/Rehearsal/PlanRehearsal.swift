@@ -19,6 +19,8 @@ struct PlanRehearsal {
     private var leftOut = LeftOut()
     private var products: RehearsedProducts
     private var known: [Sale: Int] = [:]
+    /// The purchases of which no row was read of the holder who keeps them.
+    private var ofOthers: Set<Int> = []
     private var ofTransaction: [String: [Int]] = [:]
     private var ofTarget: [String: [Int]] = [:]
     /// The user IDs that calls link anonymous ones to.
@@ -52,7 +54,7 @@ struct PlanRehearsal {
         for name in Set(target.writers.map(\.file)).sorted() where folder.has(name) {
             try readTarget(name, target.writers.indices.filter { target.writers[$0].file == name })
         }
-        rehearsal.products = products.all
+        rehearsal.products = products.priced
         rehearsal.entitlements = granted.sorted()
         rehearsal.notes = leftOut.notes
     }
@@ -77,18 +79,26 @@ struct PlanRehearsal {
                 continue
             }
             let sale = Sale(store: store, transaction: cells[3], product: cells[1])
+            // Called as the customer at the target, so that whoever erases that one erases it.
+            let account = cells[9].isEmpty ? "row \(rows.line)" : cells[9]
+            let row = rehearsal.rows.count - 1
+            let isOfOther = cells[7] == FindingCode.twoHolders.rawValue
             let number: Int
             if !sale.transaction.isEmpty, let other = known[sale] {
                 number = other
+                // The account is that of the holder who keeps it, whichever row stands first.
+                if !isOfOther, ofOthers.remove(number) != nil {
+                    rehearsal.purchases[number].account = account
+                }
             } else {
                 number = rehearsal.purchases.count
                 known[sale] = number
-                // Called as the customer at the target, so that whoever erases that one erases it.
-                let account = cells[9].isEmpty ? "row \(rows.line)" : cells[9]
+                if isOfOther { ofOthers.insert(number) }
                 var purchase = Rehearsal.Purchase(
                     store: store, account: account, product: products.id(of: cells[1]),
                     state: state)
                 purchase.ends = ends
+                purchase.isSandbox = cells[7] == FindingCode.sandbox.rawValue
                 if !sale.transaction.isEmpty {
                     purchase.transaction = sale.transaction
                     ofTransaction[sale.transaction, default: []].append(number)
@@ -96,7 +106,8 @@ struct PlanRehearsal {
                 rehearsal.purchases.append(purchase)
                 if !sale.transaction.isEmpty { present(sale.transaction, of: number) }
             }
-            rehearsal.rows[rehearsal.rows.count - 1] = number
+            rehearsal.rows[row] = number
+            if isOfOther { rehearsal.rowsOfOthers.insert(row) }
             if !cells[9].isEmpty { ofTarget[cells[9], default: []].append(number) }
         }
     }
@@ -159,6 +170,10 @@ struct PlanRehearsal {
             products.add(named, like: rehearsal.purchases[number].product)
             rehearsal.purchases[number].product = named
         }
+        let price = values.string(PlanField(.price))
+        let currency = values.string(PlanField(.currency))
+        products.count(
+            Rehearsal.Price(price, currency), for: rehearsal.purchases[number].product)
         for proof in proofs {
             if let text = values.string(PlanField(proof)) { present(text, of: number) }
         }

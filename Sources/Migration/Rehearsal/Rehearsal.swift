@@ -8,6 +8,24 @@ import AllonymMappings
 /// What a simulated provider begins with, so that a plan can be carried out there, or so that it
 /// stands as an export says.
 package struct Rehearsal: Sendable {
+    /// An amount in a currency.
+    package struct Price: Hashable, Sendable {
+        /// A decimal number, such as `9.99`.
+        package let amount: String
+        /// The ISO 4217 code.
+        package let currency: String
+
+        /// Nil for what is no amount that was paid, or is in no currency.
+        init?(_ amount: String?, _ currency: String?) {
+            guard let amount, let currency, currency.utf8.count == 3,
+                currency.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }),
+                amount.wholeMatch(of: /[0-9]{1,9}(\.[0-9]{1,6})?/) != nil,
+                amount.contains(where: { ("1"..."9").contains($0) })
+            else { return nil }
+            (self.amount, self.currency) = (amount, currency)
+        }
+    }
+
     /// Something that the stores sell.
     package struct Product: Hashable, Sendable {
         /// Its ID at the store.
@@ -17,19 +35,25 @@ package struct Rehearsal: Sendable {
         package var entitlements: [String]
         /// The most common whole period of its purchases; nil where no file says it.
         package var period: String?
+        /// What was paid for it most often; nil where no file says it.
+        package var price: Price?
     }
 
     /// A purchase at a store; instants are in milliseconds since 1970.
     package struct Purchase: Sendable {
         package let store: Store
         /// The name of the store account.
-        package let account: String
+        package var account: String
         package var product: String
         package let state: PurchaseState
         package var began: Int64?
         package var ends: Int64?
         package var graceEnds: Int64?
         package var transaction: String?
+        /// Whether it was made in the store's sandbox.
+        package var isSandbox = false
+        /// Whether its newest period is a free trial.
+        package var isTrial = false
         /// What calls present of it.
         package var tokens: [String] = []
         /// The customers who have it, by their numbers, the owner first.
@@ -78,6 +102,8 @@ package struct Rehearsal: Sendable {
     package internal(set) var customers: [Customer] = []
     /// Of a plan: by the row of `purchases.csv` the number of its purchase; nil for one left out.
     package internal(set) var rows: [Int?] = []
+    /// Of a plan: the rows of `purchases.csv` whose purchase stays with another holder.
+    package internal(set) var rowsOfOthers: Set<Int> = []
     /// Of a plan: the rows of files that the provider imports.
     package internal(set) var handovers: [Handover] = []
     /// What could not be taken over, as a whole sentence with the number in it.

@@ -11,6 +11,8 @@ struct RehearsedProducts {
     private var indices: [String: Int] = [:]
     /// By a product's name at the target its ID at the store.
     private var storeNames: [String: String] = [:]
+    /// By ID how often each price was paid.
+    private var prices: [String: [Rehearsal.Price: Int]] = [:]
 
     /// Nothing is sold yet.
     init() {}
@@ -83,6 +85,25 @@ struct RehearsedProducts {
     mutating func set(period: String, of id: String) {
         guard let index = indices[id], all[index].period == nil else { return }
         all[index].period = period
+    }
+
+    /// Counts what was paid for a product; without a price nothing is known.
+    mutating func count(_ price: Rehearsal.Price?, for id: String) {
+        guard let price else { return }
+        prices[id, default: [:]][price, default: 0] += 1
+    }
+
+    /// All, each at the price that was paid most often, and of several the first by its letters.
+    var priced: [Rehearsal.Product] {
+        all.map { product in
+            var priced = product
+            priced.price =
+                prices[product.id]?.min { one, other in
+                    (other.value, one.key.currency, one.key.amount)
+                        < (one.value, other.key.currency, other.key.amount)
+                }?.key
+            return priced
+        }
     }
 
     private func unique(_ names: [String]) -> [String] {

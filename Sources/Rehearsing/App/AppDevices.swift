@@ -36,7 +36,7 @@
             var taken: Set<StoreAccount> = []
             for (number, promise) in cast.promises.enumerated()
             where promise.isNamedForApp || promise.outcomes.values.contains(.byApp) {
-                let accounts = cast.purchases(of: number).map { purchases[$0].account }
+                let accounts = cast.ownPurchases(of: number).map { purchases[$0].account }
                 let own = accounts.filter { !$0.store.isOnWeb && taken.insert($0).inserted }
                 if own.isEmpty { continue }
                 customers += 1

@@ -67,6 +67,9 @@
                 product.id, product.kind ?? .subscription, created: nil)
             configured.period = product.period
             configured.entitlements = product.entitlements
+            if let price = product.price {
+                (configured.amount, configured.currency) = (price.amount, price.currency)
+            }
             return configured
         }
 
@@ -95,6 +98,8 @@
                 found.ends = purchase.ends.map(Date.init(milliseconds:))
                 found.graceEnds = purchase.graceEnds.map(Date.init(milliseconds:))
                 found.transaction = purchase.transaction
+                found.isSandbox = purchase.isSandbox
+                found.isTrial = purchase.isTrial
                 found.tokens = purchase.tokens
                 found.holders = purchase.holders
                 return found

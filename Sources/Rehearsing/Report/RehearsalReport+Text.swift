@@ -87,7 +87,7 @@
                     ShownText.escaped(
                         "  \(difference.count.grouped) × kept at \(difference.kind.keptBy) alone: "
                             + "\(difference.kind.reason). For example "
-                            + difference.examples.joined(separator: ", "))
+                            + difference.examples.map(ShownText.brief).joined(separator: ", "))
                 }
         }
 
@@ -147,9 +147,12 @@
                 case .lostInApp: "had \(what) with the import, and lost it to the app's start"
                 case .gained: "has \(what), and never had it"
                 case .alreadyThere: "is somebody at the target already"
+                case .notReadable: "cannot be compared, since the target does not read the ID"
                 }
-            let target = targetID.isEmpty ? "without an ID at the target" : "as \(targetID)"
-            return "\(matter.rawValue): \(sourceID), \(target), \(text)"
+            let target =
+                targetID.isEmpty
+                ? "without an ID at the target" : "as \(ShownText.brief(targetID))"
+            return "\(matter.rawValue): \(ShownText.brief(sourceID)), \(target), \(text)"
                 + (note.isEmpty ? "" : ": \(note)")
         }
     }

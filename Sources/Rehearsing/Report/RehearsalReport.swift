@@ -19,6 +19,8 @@
             case gained
             /// The ID is that of somebody who is at the target already.
             case alreadyThere = "already-there"
+            /// The target does not read the customer's ID, so nothing can be compared.
+            case notReadable = "not-readable"
         }
 
         /// A customer of whom something is not as the plan says.

@@ -18,6 +18,8 @@
         let started: Sights
         /// By customer what the devices see; nil where none started the app.
         let devices: [Set<String>?]
+        /// By customer an ID that the target does not read.
+        let unreadable: [Int: UnreadableID]
         /// Whether a share of the customers was left out.
         let isPart: Bool
 
@@ -30,8 +32,13 @@
             for (number, promise) in cast.promises.enumerated() {
                 let before = report.rows.count
                 tellWhoIsThere(promise, number, &report)
+                if let outcome = promise.outcome { report.planned[outcome, default: 0] += 1 }
+                if let id = unreadable[number] {
+                    // What cannot be seen is neither as the plan says nor otherwise.
+                    report.rows.append(row(.notReadable, promise, id.id, [], [], id.reason))
+                    continue
+                }
                 guard let outcome = promise.outcome else { continue }
-                report.planned[outcome, default: 0] += 1
                 try await judgeImport(promise, number, &report)
                 let isRehearsed = try await judgeApp(promise, number, &report)
                 judgeGains(promise, number, sought, &report)

@@ -97,7 +97,9 @@
             let started = try await stage.look("reading after the app's start")
             try await PlanJudge(
                 cast: cast, project: target.project, imported: imported, started: started,
-                devices: stage.access(first), isPart: options.share != nil
+                devices: stage.access(first),
+                unreadable: stage.unreadable([imported, started], first),
+                isPart: options.share != nil
             ).judge(&report)
             if mappings.provider(setting.from.provider) != nil {
                 try await week(stage, first, started, setting, target, &report)

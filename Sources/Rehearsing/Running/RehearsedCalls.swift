@@ -74,7 +74,9 @@
                 notes.append(
                     "Calls that did not succeed, \(count.grouped) × \(report.says(reason))"
                         + (examples.isEmpty
-                            ? "" : ", for example of \(examples.joined(separator: ", "))"))
+                            ? ""
+                            : ", for example of "
+                                + examples.map(ShownText.brief).joined(separator: ", ")))
             }
         }
     }

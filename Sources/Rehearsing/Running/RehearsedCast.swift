@@ -23,6 +23,7 @@
         /// What could not be taken over, each a whole sentence.
         let notes: [String]
         private let rows: [Int?]
+        private let rowsOfOthers: Set<Int>
 
         /// Reads a plan, and what its target exports.
         ///
@@ -52,6 +53,7 @@
             self.existing = known
             notes = rehearsal.notes
             rows = rehearsal.rows
+            rowsOfOthers = rehearsal.rowsOfOthers
             handovers = rehearsal.handovers
             var begun = try BegunProject(rehearsal, nil)
             for number in begun.beginning.purchases.indices
@@ -70,6 +72,14 @@
             var seen: Set<Int> = []
             return promises[customer].purchases.compactMap { rows[$0] }
                 .filter { seen.insert($0).inserted }
+        }
+
+        /// The numbers of those that the customer's own devices hold, each once: what stays with
+        /// another holder by the plan is on that one's.
+        func ownPurchases(of customer: Int) -> [Int] {
+            var seen: Set<Int> = []
+            return promises[customer].purchases.filter { !rowsOfOthers.contains($0) }
+                .compactMap { rows[$0] }.filter { seen.insert($0).inserted }
         }
 
         /// Whether a store shows a device a purchase at all: what is consumed or does not renew is

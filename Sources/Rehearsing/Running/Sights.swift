@@ -10,23 +10,40 @@
     struct Sights: Sendable {
         /// By customer, for each of the promise's IDs what it has; nil where nobody has the ID.
         let ids: [[Set<String>?]]
+        /// By customer the first of the IDs that the target does not read.
+        let unreadable: [Int: UnreadableID]
+
+        private struct Sight: Sendable {
+            var ids: [Set<String>?] = []
+            var unreadable: UnreadableID?
+        }
 
         /// Reads every ID of everybody who has access at the source.
         init(
             of promises: [PromisedCustomer], through visitor: any TargetVisitor,
             done: @escaping @Sendable (Int) -> Void
         ) async throws {
-            ids = try await inParallel(
+            let sights = try await inParallel(
                 promises.count, width: SimulatedTarget.width, done: done
             ) { number in
-                var sights: [Set<String>?] = []
+                var sight = Sight()
                 for id in promises[number].ids {
-                    var sight: Set<String>?
-                    if !id.target.isEmpty { sight = try await visitor.access(of: id.target) }
-                    sights.append(sight)
+                    var access: Set<String>?
+                    do {
+                        if !id.target.isEmpty { access = try await visitor.access(of: id.target) }
+                    } catch let refusal as TargetRefusal {
+                        sight.unreadable =
+                            sight.unreadable
+                            ?? UnreadableID(id: id.target, reason: refusal.reason)
+                    }
+                    sight.ids.append(access)
                 }
-                return sights
+                return sight
             }
+            ids = sights.map(\.ids)
+            var unreadable: [Int: UnreadableID] = [:]
+            for (number, sight) in sights.enumerated() { unreadable[number] = sight.unreadable }
+            self.unreadable = unreadable
         }
 
         /// What a customer has under any of the IDs.

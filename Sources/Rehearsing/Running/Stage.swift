@@ -27,7 +27,12 @@
             return try await inParallel(
                 devices.count, width: SimulatedTarget.width,
                 done: { progress("starting the app", $0, devices.count) }
-            ) { try await visitor.start(devices[$0]) }
+            ) { number in
+                let device = devices[number]
+                return try await Stage.sight(of: device.user ?? device.anonymousID) {
+                    try await visitor.start(device)
+                }
+            }
         }
 
         /// Opens it again on a day of the week, under the IDs that are in use.
@@ -36,7 +41,34 @@
             return try await inParallel(
                 devices.count, width: SimulatedTarget.width,
                 done: { progress("opening the app on day \(day)", $0, devices.count) }
-            ) { try await visitor.open(devices[$0], as: last[$0].id) }
+            ) { number in
+                try await Stage.sight(of: last[number].id) {
+                    try await visitor.open(devices[number], as: last[number].id)
+                }
+            }
+        }
+
+        /// What a device sees, or why the target does not read the ID on it.
+        private static func sight(
+            of id: String, _ body: @Sendable () async throws -> DeviceSight
+        ) async throws -> DeviceSight {
+            do {
+                return try await body()
+            } catch let refusal as TargetRefusal {
+                return DeviceSight(id: id, access: [], refusal: refusal.reason)
+            }
+        }
+
+        /// By customer an ID that the target does not read, of those that were read and those in use
+        /// on devices.
+        func unreadable(_ sights: [Sights], _ started: [DeviceSight]) -> [Int: UnreadableID] {
+            var all: [Int: UnreadableID] = [:]
+            for (device, sight) in zip(devices, started) {
+                guard let reason = sight.refusal else { continue }
+                all[device.customer] = UnreadableID(id: sight.id, reason: reason)
+            }
+            for sight in sights { all.merge(sight.unreadable) { $1 } }
+            return all
         }
 
         /// By customer what the devices see; nil for those without one.

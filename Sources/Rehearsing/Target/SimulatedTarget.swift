@@ -5,6 +5,7 @@
 #if Server
     import AsyncHTTPClient
     import AllonymCore
+    import AllonymInput
     import AllonymJournal
     package import AllonymMappings
     package import AllonymSending
@@ -99,22 +100,26 @@
             case .answered(let answer): return answer
             case .notSent(let reason), .unknown(let reason):
                 try Task.checkCancellation()
+                let path = ShownText.brief(path)
                 throw RehearsalFault("\(method) \(path) was not answered: \(reason)")
             }
         }
 
         /// Reads something; nil where there is no such thing.
         ///
-        /// - Throws: ``RehearsalFault`` for any other answer than what is asked for.
+        /// - Throws: ``TargetRefusal`` where the target does not read what is asked for,
+        ///   ``RehearsalFault`` for any other answer than what is asked for.
         func read<Value: Decodable>(
             _ type: Value.Type, _ path: String, key: Key = .secret
         ) async throws -> Value? {
             let answer = try await call("GET", path, key: key)
             if answer.status == 404 { return nil }
+            if let refusal = TargetRefusal(answer) { throw refusal }
             guard answer.status == 200,
                 let value = WireJSON.value(type, in: answer.body)
             else {
-                throw RehearsalFault("GET \(path) was answered with \(answer.status)")
+                throw RehearsalFault(
+                    "GET \(ShownText.brief(path)) was answered with \(answer.status)")
             }
             return value
         }

@@ -13,6 +13,8 @@
         /// The ID in use.
         var id: String
         var access: Set<String>
+        /// Why the target does not read the ID; nil where it does.
+        var refusal: String?
     }
 
     /// Looks at a simulated target from outside, and does what apps do with it.

@@ -46,10 +46,13 @@
             for (number, promise) in cast.promises.enumerated() {
                 var customer = ProjectBeginning.Customer(
                     promise.ids.map { UserID(unchecked: $0.source) })
+                let own = Set(cast.ownPurchases(of: number))
                 for purchase in cast.purchases(of: number) {
                     beginning.purchases[purchase].holders.append(number)
                     let account = beginning.purchases[purchase].account
-                    guard !account.store.isOnWeb, taken.insert(account).inserted else { continue }
+                    guard own.contains(purchase), !account.store.isOnWeb,
+                        taken.insert(account).inserted
+                    else { continue }
                     count += 1
                     customer.devices.append((DeviceID(unchecked: "device \(count)"), account))
                 }

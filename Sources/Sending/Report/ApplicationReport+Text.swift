@@ -132,7 +132,11 @@
                         + "undid what this plan had done for them. \(again)")
             }
             if customers.left > 0, !isCanary {
-                next.append("Start the same command again to go on; nothing is done twice.")
+                next.append(
+                    stopped == "key-refused"
+                        ? "The same key will be refused again: correct it, then start the command "
+                            + "again; nothing is done twice."
+                        : "Start the same command again to go on; nothing is done twice.")
             }
             if next.isEmpty { next.append("Everything is done.") }
             if isUndo, let whyNotAgain {

@@ -96,7 +96,7 @@
                 }
                 markup.close("div")
                 markup.form("Advance by", to: action, ["back": back]) { markup in
-                    markup.field("Period", "advance", hint: "P3D")
+                    markup.field("Duration", "advance", hint: "P1DT2H")
                 }
                 markup.form("Set to", to: action, ["back": back]) { markup in
                     markup.field(

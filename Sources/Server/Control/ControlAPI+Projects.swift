@@ -35,7 +35,8 @@
             let project: String
             /// Only where they were made, which is once.
             let keys: NewKeys?
-            /// What its owner should know of its webhooks; nil where there is nothing.
+            /// What its owner should know of its webhooks and its catalogue; nil where there is
+            /// nothing.
             let notes: [String]?
         }
 
@@ -49,7 +50,9 @@
                         call.body, providers: served.mappings.providers.map(\.key))
                     do {
                         let keys = try served.add(file)
-                        let notes = file.webhookNotes(served.mappings.deliveryProfiles)
+                        let notes =
+                            file.webhookNotes(served.mappings.deliveryProfiles)
+                            + file.catalogueNotes
                         return try Answer(
                             .created,
                             json: NewProject(

@@ -168,12 +168,14 @@
                 else {
                     throw body.fault("", "expected one of advance, now and freeze")
                 }
-                let period = try advance.map { text in
-                    guard let period = BillingPeriod(iso8601: text) else {
+                let step = try advance.map { text in
+                    guard let step = ClockStep(iso8601: text) else {
                         throw body.fault(
-                            "advance", "expected a period such as P1M or P7D, found \"\(text)\"")
+                            "advance",
+                            "expected a duration such as P1M, P7D, P1DT2H or PT5M, found "
+                                + "\"\(text)\"; a moment goes into now")
                     }
-                    return period
+                    return step
                 }
                 let date = try moment.map { text in
                     guard let date = try? Date(text, strategy: .iso8601) else {
@@ -188,11 +190,11 @@
                     case true?: state.change(ProjectClock(frozen: now))
                     case false?: state.change(try state.clock.released(at: Date()))
                     case nil:
-                        let target = date ?? period?.end(from: now) ?? now
+                        let target = date ?? step?.end(from: now) ?? now
                         state.change(try state.clock.moved(to: target))
                         state.settle(target)
                     }
-                    return ClockAnswer(state, date ?? period?.end(from: now) ?? now)
+                    return ClockAnswer(state, date ?? step?.end(from: now) ?? now)
                 }
                 return try Answer(json: answer)
             },

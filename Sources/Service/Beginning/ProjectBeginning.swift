@@ -22,6 +22,10 @@
             package var graceEnds: Date?
             /// The store's ID of its first transaction; nil for a new one.
             package var transaction: String?
+            /// Whether it was made in the store's sandbox.
+            package var isSandbox = false
+            /// Whether what runs, or ran last, is a free trial.
+            package var isTrial = false
             /// What is presented of it.
             package var tokens: [String] = []
             /// The customers who have it, by their numbers, the owner first.

@@ -40,11 +40,12 @@
             }
             let transaction = TransactionRecord(
                 id: purchase.transaction ?? StoreRecord.id(number), date: began,
-                expirationDate: end, offer: nil, price: product.price, isRenewal: false)
+                expirationDate: end, offer: purchase.isTrial ? .free : nil,
+                price: purchase.isTrial ? 0 : product.price, isRenewal: false)
             self.init(
                 product, at: purchase.account.store, transactions: [transaction], dates: dates,
-                sharedFrom: nil, isUnshared: false, isSandbox: false, hadIntroduction: false,
-                offer: nil, periods: end == nil ? 1 : 0)
+                sharedFrom: nil, isUnshared: false, isSandbox: purchase.isSandbox,
+                hadIntroduction: purchase.isTrial, offer: nil, periods: end == nil ? 1 : 0)
         }
 
         /// When a purchase ends: before now, where its state says that it is over.

@@ -7,7 +7,8 @@
     package import AllonymSimulation
     package import Foundation
 
-    // Purchases of a real store, which has signed what they are.
+    // Purchases of which somebody says what they are: a real store, which has signed it, or whoever
+    // presents them.
 
     extension ProjectState {
         /// Takes over what the App Store has signed of a transaction.
@@ -26,6 +27,33 @@
             note()
             return purchase
         }
+
+        /// Takes over what somebody says was paid last for a purchase.
+        ///
+        /// It is kept if it is in the currency that the project sells the product in, since no rate
+        /// is known here. What a store has signed, a free trial, and a family member's share stay as
+        /// they are.
+        ///
+        /// - Parameters:
+        ///   - amount: A decimal number, such as `9.99`.
+        ///   - currency: The ISO 4217 code.
+        ///   - purchase: The purchase.
+        package mutating func take(
+            price amount: String, _ currency: String, of purchase: PurchaseHandle
+        ) {
+            let record = world.records[Int(purchase.index)]
+            guard amount.utf8.count <= ProjectState.longestAmount,
+                amount.utf8.allSatisfy({ (48...57).contains($0) || $0 == 46 }),
+                let price = Decimal(string: amount), currency == record.product.currencyCode,
+                !record.isStated,
+                record.sharedFrom == nil, record.transactions.last?.isTrial == false
+            else { return }
+            world.paid(price, for: purchase)
+            note()
+        }
+
+        /// More digits than this are no price.
+        private static let longestAmount = 20
 
         /// Sells to an ID what is presented by its sale alone.
         ///

@@ -279,6 +279,15 @@ package struct StoreRecord: Sendable {
         expirationDate = expirationDate.map { min($0, date) }
     }
 
+    /// What was paid last is known from somebody else than the catalogue.
+    mutating func wasPaid(_ price: Decimal) {
+        let newest = transactions.removeLast()
+        transactions.append(
+            TransactionRecord(
+                id: newest.id, date: newest.date, expirationDate: newest.expirationDate,
+                offer: newest.offer, price: price, isRenewal: newest.isRenewal))
+    }
+
     /// The share is taken back.
     mutating func unshare(now: Date) {
         isUnshared = true

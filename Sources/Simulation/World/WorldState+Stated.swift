@@ -99,6 +99,12 @@ extension WorldState {
         rewrite(Int(purchase.index), from: 0) { $0.becomes(record) }
     }
 
+    /// Somebody says what was paid last for a purchase, in the currency that its product has here.
+    package mutating func paid(_ price: Decimal, for purchase: PurchaseHandle) {
+        let number = Int(purchase.index)
+        rewrite(number, from: records[number].transactions.count - 1) { $0.wasPaid(price) }
+    }
+
     /// A store has signed a purchase, which was written down with the IDs of its newest transactions.
     package mutating func restore(signed ids: [String], at number: Int) {
         records[number].restore(signed: ids)

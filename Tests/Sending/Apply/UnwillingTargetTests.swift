@@ -199,6 +199,8 @@
             // Everybody's first call is one with this key.
             #expect(
                 report.stoppedBecause == "the target does not take the key \"project key\": 401")
+            #expect(report.next.last?.hasPrefix("The same key will be refused again") == true)
+            #expect(!report.next.contains { $0.hasPrefix("Start the same command again") })
             #expect(report.customers.left == report.customers.all)
             #expect(report.sent <= 8)
             for file in try FileManager.default.contentsOfDirectory(atPath: plan.path) {

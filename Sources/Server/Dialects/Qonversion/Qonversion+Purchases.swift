@@ -35,7 +35,9 @@
                         guard let proof = purchase.proof,
                             let sold = state.purchase(of: proof, shown, visit.project, now)
                         else { throw Refused(fault("v3.purchase-fraud")) }
-                        let rules = present(sold.purchase, sold.token, by: id, in: &state, now)
+                        let price = PostedPrice(purchase.price, purchase.currency)
+                        let rules = present(
+                            sold.purchase, sold.token, price, by: id, in: &state, now)
                         purchase.userID = id
                         // The provider takes the seconds for milliseconds, and drops them.
                         purchase.purchased = purchase.purchased.map { floored($0) } ?? 0
@@ -75,9 +77,11 @@
         /// A running purchase is presented as bought, so that nobody loses it; a restore is another
         /// call.
         func present(
-            _ purchase: PurchaseHandle, _ token: String, by id: String,
+            _ purchase: PurchaseHandle, _ token: String, _ price: PostedPrice?, by id: String,
             in state: inout ProjectState, _ now: Date
         ) -> [String] {
+            if let price { state.take(price: price.amount, price.currency, of: purchase) }
+            let count = state.ledger.purchases.count
             let isRunning = state.ledger.state(of: purchase).isActive
             let account = state.ledger.account(of: purchase)
             let decision = state.present(
@@ -85,7 +89,23 @@
             ) { product in
                 isRunning ? .buy(product) : .sync
             }
+            // What is presented by its sale alone is sold just now.
+            if let price, state.ledger.purchases.count > count {
+                state.take(price: price.amount, price.currency, of: PurchaseHandle(count))
+            }
             return decision.map { state.names(of: $0.rows) + $0.identifierRules } ?? []
+        }
+    }
+
+    /// What a call says was paid.
+    struct PostedPrice {
+        let amount: String
+        let currency: String
+
+        /// Nil where one of both is missing.
+        init?(_ amount: String?, _ currency: String?) {
+            guard let amount, let currency else { return nil }
+            (self.amount, self.currency) = (amount, currency)
         }
     }
 

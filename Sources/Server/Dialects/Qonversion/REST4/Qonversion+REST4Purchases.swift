@@ -57,7 +57,8 @@
                             let store = REST4.Platform(state.ledger.account(of: purchase).store),
                             store == platform
                         else { throw Refused(fault("v4.purchase-fraud")) }
-                        let rules = present(purchase, token, by: id, in: &state, now)
+                        let price = PostedPrice(request.price, request.currency)
+                        let rules = present(purchase, token, price, by: id, in: &state, now)
                         let owner = state.ledger.holders(of: purchase).first
                         return try Answer(
                             json: REST4.PurchaseOwner(
