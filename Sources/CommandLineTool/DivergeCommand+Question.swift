@@ -5,6 +5,7 @@
 #if Tools
     import AllonymComparison
     import AllonymCore
+    import AllonymInput
     import AllonymMappings
     import ArgumentParser
     import Foundation
@@ -112,7 +113,7 @@
             }
             if let products, !named.isEmpty, named.count != products {
                 throw ValidationError(
-                    "--kinds: it names \(named.count) products, and --products is \(products); "
+                    "--kinds: it names \(named.count.of("product")), and --products is \(products); "
                         + "give as many kinds as products")
             }
             let kinds =
@@ -129,7 +130,7 @@
                     for: rules)
             else {
                 throw ValidationError(
-                    "--kinds: it names \(kinds.count) products; name up to "
+                    "--kinds: it names \(kinds.count.of("product")); name up to "
                         + "\(SmallWorld.limits.products)")
             }
             return world

@@ -5,6 +5,7 @@
 #if Tools
     import AllonymComparison
     import AllonymCore
+    import AllonymInput
     import AllonymMappings
     import ArgumentParser
     import Foundation
@@ -186,8 +187,8 @@
             guard now - start > .seconds(1), now - last > .seconds(1) else { return }
             last = now
             let text =
-                "diverge: action \(progress.depth) of \(depth), \(progress.states) states, "
-                + "\(progress.transitions) transitions, \((now - start).components.seconds) s"
+                "diverge: action \(progress.depth) of \(depth), \(progress.states.of("state")), "
+                + "\(progress.transitions.of("transition")), \((now - start).components.seconds) s"
             StandardError.write(lines: [text])
         }
     }

@@ -15,6 +15,7 @@
         /// What is counted.
         enum Unit {
             case bytes
+            /// Things by their noun, in the singular.
             case things(String)
         }
 
@@ -119,8 +120,7 @@
                 case .bytes:
                     parts.append("\(state.done / 1_000_000) MB, \(Int(rate / 1e6)) MB/s")
                 case .things(let things):
-                    let count = "\(state.done.grouped) \(things)".trimmingCharacters(
-                        in: .whitespaces)
+                    let count = things.isEmpty ? state.done.grouped : state.done.of(things)
                     parts.append("\(count), \(Int(rate).grouped)/s")
                 }
                 if let total = state.total, total > 0 {

@@ -75,7 +75,11 @@ import Testing
             ("", "0 IDs in ids.txt.\n"),
             (
                 "035b30e2-faf4-462d-aec3-caa0fbe26c49",
-                "1 ID in ids.txt: every provider asked accepts them all.\n"
+                "1 ID in ids.txt: every provider asked accepts it.\n"
+            ),
+            (
+                "035b30e2-faf4-462d-aec3-caa0fbe26c49\n035b30e2-faf4-462d-aec3-caa0fbe26c48",
+                "2 IDs in ids.txt: every provider asked accepts them all.\n"
             ),
         ])
     func `The first line says how it stands`(ids: String, line: String) throws {

@@ -22,7 +22,13 @@
         @Test func `Both tables are begun together, for their owner alone`() async throws {
             let workspace = try await workspace()
             let run = try await workspace.run(Self.products + "entitlements.csv")
-            #expect(run.code == 0 && run.output.isEmpty, "\(run.errors)")
+            #expect(run.code == 0 && run.errors.isEmpty, "\(run.errors)")
+            let written = "products.csv and entitlements.csv are written.\n"
+            #expect(
+                run.output == written
+                    + "Next: change the names that differ at the target, then plan: allonym migrate "
+                    + "plan --from revenuecat --to PROVIDER --in export.csv --products products.csv "
+                    + "--entitlements entitlements.csv --out PLAN\n")
             let modes = try await workspace.shell("stat -c %a products.csv entitlements.csv")
             #expect(modes.output == "600\n600\n")
             let table = try workspace.content(of: "entitlements.csv")

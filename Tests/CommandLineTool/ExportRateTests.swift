@@ -24,5 +24,18 @@
             let words = "no rate is documented; to set one, give --rate, such as --rate 60/60s"
             #expect(run.errors.contains(words) == isSaid, "\(run.errors)")
         }
+
+        @Test(arguments: [
+            ("150/1s", "at 150 calls in 1 second and "), ("1/60s", "at 1 call in 60 seconds and "),
+        ])
+        func `A rate is said in the singular where it is one`(
+            rate: String, words: String
+        ) async throws {
+            let run = try await Workspace().shell(
+                "timeout -s KILL 5 allonym migrate export --from qonversion --out export "
+                    + "--from-url http://127.0.0.1:9 --key-env ALLONYM_TEST_KEY --rate \(rate)",
+                environment: ["ALLONYM_TEST_KEY": "sk_demo"])
+            #expect(run.errors.contains(words), "\(run.errors)")
+        }
     }
 #endif

@@ -8,6 +8,42 @@
 
     /// A customer of whom the plan has read only a part, or nothing.
     @Suite struct RejectedRecordsTests {
+        @Test(
+            arguments: [
+                (0, nil),
+                (
+                    1,
+                    "1 record was rejected, and what it alone names is missing; migrate plan lists it in "
+                        + "rejected.jsonl with the reason."
+                ),
+                (
+                    2,
+                    "2 records were rejected, and what they alone name is missing; migrate plan lists "
+                        + "them in rejected.jsonl with the reason."
+                ),
+            ] as [(Int, String?)])
+        func `A table of products says what is missing in it, and what to do with it`(
+            rejected: Int, says: String?
+        ) async throws {
+            let workspace = try await Workspace.withSample(customers: 20)
+            let export = try workspace.content(of: "export.csv")
+            try workspace.write(
+                export + String(repeating: "short\n", count: rejected), to: "export.csv")
+            let next =
+                "Next: change the names that differ at the target, then plan: allonym migrate plan "
+                + "--from revenuecat --to PROVIDER --in export.csv --products"
+            let command = "migrate products --from revenuecat --in export.csv"
+            let filed = try await workspace.run("\(command) --output products.csv")
+            let told = ["products.csv is written.", says, "\(next) products.csv --out PLAN"]
+            #expect(
+                filed.output == told.compactMap(\.self).map { "\($0)\n" }.joined()
+                    && filed.errors.isEmpty, "\(filed.errors)")
+            let piped = try await workspace.run(command)
+            let notes = [says, "\(next) FILE --out PLAN"].compactMap(\.self)
+            #expect(piped.errors == notes.map { "allonym: note: \($0)\n" }.joined())
+            #expect(piped.output == (try workspace.content(of: "products.csv")))
+        }
+
         @Test func `Rejected records that name whoever is looked up are said, and no others`()
             async throws
         {

@@ -52,7 +52,8 @@
                 "The Authorization header is the secret; it does not cover the body.\n"),
             Row(
                 "revenuecat", ["Authorization: Bearer foobar"], 1,
-                "The Authorization header is not the secret.\n"),
+                "There is no X-RevenueCat-Webhook-Signature, and the Authorization header is not the "
+                    + "secret.\n"),
             // Who signs is judged by the signature alone.
             Row(
                 "revenuecat",

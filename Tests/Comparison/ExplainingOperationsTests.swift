@@ -62,6 +62,7 @@ import AllonymComparison
             ),
             ("purchasely.operations", "receipts", "no published number"),
             ("revenuecat.operations", "charts", "5 calls in 60 seconds"),
+            ("qonversion.operations", "v3-properties", "30 calls in 1 second"),
             ("revenuecat.operations.v1", "v1", "no published number"),
         ])
     func `Limits stand under the operations that they are for`(

@@ -38,6 +38,20 @@ import Testing
         #expect(compared.held == 19)
     }
 
+    @Test(arguments: [
+        (1, 1, 1, "1 scenario, the asserted answer holds.\n"),
+        (1, 1, 0, "1 scenario, the asserted answer does not hold.\n"),
+        (2, 3, 3, "2 scenarios, all 3 asserted answers hold.\n"),
+        (1, 3, 1, "1 scenario, 1 of 3 asserted answers holds, 2 do not.\n"),
+        (1, 3, 2, "1 scenario, 2 of 3 asserted answers hold, 1 does not.\n"),
+    ])
+    func `The last line says in the singular what is one`(
+        scenarios: Int, asserted: Int, held: Int, line: String
+    ) {
+        let summary = TableReport().summary(scenarios: scenarios, asserted: asserted, held: held)
+        #expect(summary == line)
+    }
+
     @Test func `Markdown has every answer filled in and reads back unchanged`() throws {
         let once = MarkdownReport.text(of: try read(Self.example), try compare(Self.example))
         #expect(!once.contains("| |"))

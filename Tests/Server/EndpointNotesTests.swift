@@ -54,6 +54,22 @@
             #expect(found == (note.map { ["webhook \(Self.address): \($0)"] } ?? []))
         }
 
+        @Test(arguments: [
+            (
+                "purchasely",
+                "\"authorization\" is ignored: the form \"purchasely\" has no such "
+                    + "header"
+            ),
+            ("qonversion", "\"secret\" is ignored: the form \"qonversion\" has no signature"),
+        ])
+        func `What is set already is not asked for in place of what is not used`(
+            form: String, note: String
+        ) throws {
+            let found = try notes(
+                #"{"url":"\#(Self.address)","form":"\#(form)","secret":"s","authorization":"a"}"#)
+            #expect(found == ["webhook \(Self.address): \(note); leave it out"])
+        }
+
         @Test(
             arguments: [
                 ("http://127.0.0.1:9/hook?token=t0ken", "127.0.0.1"), ("http://[::1]/hook", "::1"),

@@ -24,12 +24,12 @@ public struct SummaryReport: Sendable {
     }
 
     private func head(_ summary: CheckSummary) -> String {
-        let ids = summary.ids == 1 ? "1 ID" : "\(summary.ids.grouped) IDs"
+        let ids = summary.ids.of("ID")
         let all = names.count == 1 ? names[0] : "\(names.count) inputs"
         let position = summary.fault.map { "\(all), before \($0.position)" } ?? all
         guard summary.ids > 0 else { return "\(ids) in \(position)." }
         return summary.refused == 0
-            ? "\(ids) in \(position): every provider asked accepts them all."
+            ? "\(ids) in \(position): every provider asked accepts \(summary.ids == 1 ? "it" : "them all")."
             : "\(ids) in \(position): \(summary.refused.grouped) refused by at least one provider."
     }
 

@@ -121,7 +121,7 @@
             var told = options
             told.progress = { [weak progress] far in
                 progress?.show(
-                    "reading", far.customers, of: total, .things("customers"),
+                    "reading", far.customers, of: total, .things("customer"),
                     note: far.reason.map(ProgressLine.reason), nextTry: far.nextTry)
             }
             do {
@@ -152,7 +152,7 @@
             if let pace = estimate.pace {
                 let times = counts.compactMap(estimate.words).joined(separator: ", ")
                 text =
-                    "at \(pace.count.grouped) calls in \(pace.seconds) seconds and "
+                    "at \(pace.count.of("call")) in \(pace.seconds.of("second")) and "
                     + "\(estimate.calls.of("call")) for each customer, \(times) at least"
                 if given == nil { text += "; --only FILE and --limit N read fewer" }
             } else {

@@ -45,7 +45,8 @@
             let output = try common.open(isPrivate: true)
             switch format {
             case .text:
-                let text = customers.map(\.text).joined(separator: "\n")
+                let text = customers.map { $0.text(to: output.wrappingWidth) }
+                    .joined(separator: "\n")
                 var lines: [String] = text.split(separator: "\n", omittingEmptySubsequences: false)
                     .dropLast().map(String.init)
                 if let more = try elsewhere() { lines.append(ShownText.escaped(more)) }

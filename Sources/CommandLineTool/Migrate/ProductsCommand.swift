@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Tools
+    import AllonymInput
     import AllonymMappings
     import AllonymMigration
     import ArgumentParser
@@ -43,6 +44,9 @@
 
         @OptionGroup var common: CommonOptions
 
+        /// As many pairs of products are named that may be one.
+        private static let mostTwins = 10
+
         func validate() throws {
             try common.keepApart(entitlements, named: "--entitlements")
         }
@@ -59,7 +63,7 @@
             }
             let progress = ProgressLine("migrate products")
             migration.progress = progress.migration(reading: input.files)
-            let tables: (products: String, entitlements: String)
+            let tables: Migration.StartingTables
             do {
                 defer { progress.end() }
                 tables = try migration.startingTables(input.inputs)
@@ -68,6 +72,46 @@
             try other?.write(tables.entitlements)
             try output.close()
             try other?.close()
+            try tell(tables)
+        }
+
+        /// Says where the tables are, what is missing in them, and what to do with them; on standard
+        /// error where standard output is a table itself.
+        private func tell(_ tables: Migration.StartingTables) throws {
+            let rejected = tables.rejected
+            let files = [common.output, entitlements].compactMap(\.self)
+            var lines: [String] = []
+            if !files.isEmpty {
+                lines.append(
+                    "\(files.joined(separator: " and ")) \(files.count == 1 ? "is" : "are") written."
+                )
+            }
+            if rejected > 0 {
+                let missing =
+                    rejected == 1
+                    ? "was rejected, and what it alone names is missing; migrate plan lists it"
+                    : "were rejected, and what they alone name is missing; migrate plan lists them"
+                lines.append(
+                    "\(rejected.of("record")) \(missing) in rejected.jsonl with the reason.")
+            }
+            lines += tables.twins.prefix(ProductsCommand.mostTwins).map(\.says)
+            lines.append("Next: change the names that differ at the target, then plan: \(next)")
+            if common.output == nil {
+                lines.forEach(CheckNotes.write)
+            } else {
+                let told = try Output(file: nil)
+                try told.write(lines: lines.map(ShownText.escaped))
+                try told.close()
+            }
+        }
+
+        /// The command that plans with the tables.
+        private var next: String {
+            var words = ["allonym", "migrate", "plan", "--from", from, "--to", "PROVIDER", "--in"]
+            words += input.files.map(ShellWord.text)
+            words += ["--products", common.output.map(ShellWord.text) ?? "FILE"]
+            if let entitlements { words += ["--entitlements", ShellWord.text(of: entitlements)] }
+            return (words + ["--out", "PLAN"]).joined(separator: " ")
         }
     }
 #endif

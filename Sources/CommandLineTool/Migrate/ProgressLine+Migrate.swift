@@ -13,9 +13,9 @@
                 switch progress {
                 case .reading(let bytes): self?.show("reading", bytes, of: size, .bytes)
                 case .planning(let customers, let all):
-                    self?.show("planning", customers, of: all, .things("customers"))
+                    self?.show("planning", customers, of: all, .things("customer"))
                 case .comparing(let ids, let all):
-                    self?.show("comparing", ids, of: all, .things("IDs"))
+                    self?.show("comparing", ids, of: all, .things("ID"))
                 }
             }
         }

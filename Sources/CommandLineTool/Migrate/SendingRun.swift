@@ -80,7 +80,7 @@
                 defer { progress.end() }
                 let total = application.total
                 return try await application.look(stop: stop) { [weak progress] done in
-                    progress?.show("reading", done, of: total, .things("calls"))
+                    progress?.show("reading", done, of: total, .things("call"))
                 }
             }
             try say(found, found.lines)
@@ -130,7 +130,7 @@
                 // What former runs have done is no speed of this one.
                 let left = far.total - far.finished
                 progress?.show(
-                    "sending", far.ended, of: far.ended + left, .things("calls"),
+                    "sending", far.ended, of: far.ended + left, .things("call"),
                     note: SendingRun.note(far),
                     nextTry: far.hold > .zero ? ContinuousClock.now + far.hold : nil)
             }

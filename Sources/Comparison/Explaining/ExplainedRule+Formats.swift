@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
+import AllonymInput
 import AllonymMappings
 
 /// What is read and written, in words.
@@ -35,7 +36,7 @@ extension ExplainedRule {
 
     init(_ limit: ProviderFormats.Limit) {
         let most = limit.count.map { "\($0)" } ?? "no documented number"
-        let seconds = limit.seconds.map { " in \($0) seconds" } ?? ""
+        let seconds = limit.seconds.map { " in \($0.of("second"))" } ?? ""
         self.init(
             limit.id, when: limit.formats.joined(separator: ", "),
             then: "\(limit.subject.rawValue), \(limit.name): \(most)\(seconds)", limit.citation)

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
+import AllonymInput
 import AllonymMappings
 
 /// REST operations: what the server does with each, its limits and errors.
@@ -163,7 +164,7 @@ extension ExplainedRule {
             "\(key).operations.\(api.id)", when: "",
             then: api.isServed
                 ? operations.coverage(of: api.id).words
-                : "\(count) operation\(count == 1 ? "" : "s"), not served as a whole yet",
+                : "\(count.of("operation")), not served as a whole yet",
             api.citation)
     }
 }
@@ -172,7 +173,7 @@ extension Operations.Limit {
     /// As `480 calls in 60 seconds`.
     fileprivate var words: String {
         guard let calls else { return "no published number" }
-        let pause = pauseSeconds.map { ", then none for \($0) seconds" } ?? ""
-        return "\(calls) calls in \(seconds) seconds\(pause)"
+        let pause = pauseSeconds.map { ", then none for \($0.of("second"))" } ?? ""
+        return "\(calls.of("call")) in \(seconds.of("second"))\(pause)"
     }
 }

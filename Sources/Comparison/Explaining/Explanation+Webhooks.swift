@@ -38,7 +38,8 @@ extension DeliveryProfile {
         case .pauses:
             pausesSeconds.isEmpty
                 ? "no retry"
-                : "\(pausesSeconds.count) retries in \(duration(pausesSeconds.reduce(0, +))), after "
+                : "\(pausesSeconds.count) \(pausesSeconds.count == 1 ? "retry" : "retries") in "
+                    + "\(duration(pausesSeconds.reduce(0, +))), after "
                     + pausesSeconds.map(duration).joined(separator: ", ")
         case .order:
             switch order {

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
+import AllonymInput
 import AllonymMappings
 
 /// What belongs to no provider, or to several: findings, the tool's own rules, words, block-lists.
@@ -45,7 +46,7 @@ extension Explanation {
             "\(name): the number of days that it goes by", Explanation.heads,
             cited.compactMap { rule in
                 guard let days = rule.days, let citation = rule.citation else { return nil }
-                return ExplainedRule(rule.id, when: "", then: "\(days) days", citation).cells
+                return ExplainedRule(rule.id, when: "", then: days.of("day"), citation).cells
             })
     }
 

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
+import AllonymInput
 import AllonymPages
 
 /// A self-contained HTML page of compared scenarios, each with a picture for every provider.
@@ -141,7 +142,7 @@ public struct Page: Sendable {
         var markup = Markup()
         markup.open("nav", ["aria-label": "Contents"])
         markup.open("details", ["open": ""])
-        markup.raw("<summary>\(entries.count) scenarios</summary>\n")
+        markup.raw("<summary>\(entries.count.of("scenario"))</summary>\n")
         var number = 0
         for file in runs {
             if files.count > 1 { markup.element("p", ["class": "file"], Page.base(of: file.name)) }

@@ -76,7 +76,7 @@ public struct SearchReport {
         text +=
             coverage.isComplete
             ? "complete."
-            : "CUT before the \(coverage.depth) actions asked for: there may be more."
+            : "CUT before the \(SearchReport.counted(coverage.depth, "action")) asked for: there may be more."
         if coverage.isOutOfRoom {
             text += " The states filled the memory that they may take."
         }

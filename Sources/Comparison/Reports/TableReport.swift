@@ -185,11 +185,15 @@ public struct TableReport {
 
     /// The last line: how many answers were expected, and how many of them hold.
     public func summary(scenarios: Int, asserted: Int, held: Int) -> String {
-        let counted = scenarios == 1 ? "1 scenario" : "\(scenarios) scenarios"
+        let counted = scenarios.of("scenario")
         guard asserted > 0 else { return "\(counted), nothing asserted.\n" }
-        if held == asserted { return "\(counted), all \(asserted) asserted answers hold.\n" }
-        return "\(counted), \(held) of \(asserted) asserted answers hold, "
-            + "\(asserted - held) do not.\n"
+        let lost = asserted - held
+        if asserted == 1 {
+            return "\(counted), the asserted answer \(lost == 0 ? "holds" : "does not hold").\n"
+        }
+        if lost == 0 { return "\(counted), all \(asserted) asserted answers hold.\n" }
+        return "\(counted), \(held) of \(asserted) asserted answers "
+            + "\(held == 1 ? "holds" : "hold"), \(lost) \(lost == 1 ? "does" : "do") not.\n"
     }
 }
 

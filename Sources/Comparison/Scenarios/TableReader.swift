@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
+import AllonymInput
 import AllonymMappings
 
 /// Reads the table of one scenario.
@@ -41,7 +42,7 @@ struct TableReader {
     mutating func read(_ cells: [String], _ line: Int) throws(Unreadable) {
         guard cells.count == heads.count else {
             throw Unreadable(
-                "the row has \(cells.count) cells, the table \(heads.count) columns; "
+                "the row has \(cells.count.of("cell")), the table \(heads.count.of("column")); "
                     + "a bar inside a cell is written \"\\|\"")
         }
         if !hasRule {

@@ -78,6 +78,9 @@ package struct PlanCalls: Sendable {
     /// What it is called.
     package func title(of writer: Int) -> String { compiled[writer].title }
 
+    /// Which calls the target refuses once they were undone, and why.
+    package var refusedAgain: RefusedAgain { RefusedAgain(compiled, at: target) }
+
     /// On which way its calls come to the provider.
     package func route(of writer: Int) -> ImportRoute { compiled[writer].route }
 

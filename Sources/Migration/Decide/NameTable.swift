@@ -91,7 +91,8 @@ package struct NameTable {
             guard row.count == header.count else {
                 throw Fault(
                     line: line,
-                    reason: "expected \(header.count) cells, as in the header; found \(row.count)")
+                    reason:
+                        "expected \(header.count.of("cell")), as in the header; found \(row.count)")
             }
             var starts: [String: Int] = [:]
             let isPlain = row.allSatisfy { cell in

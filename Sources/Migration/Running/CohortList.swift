@@ -4,6 +4,8 @@
 
 /// A list of IDs at the source: one a line, or a table of CSV with a column `source_id`, such as a
 /// plan's own lists.
+///
+/// The first line decides: one with that name, or with several cells, is the header of a table.
 struct CohortList {
     /// The IDs, each with the line on which it stands first.
     let ids = Cohort.IDs()
@@ -12,16 +14,21 @@ struct CohortList {
 
     /// Reads a list.
     ///
-    /// - Throws: `InputError` for bytes that are no UTF-8, a table that cannot be read, or a list
-    ///   without any ID.
+    /// - Throws: `InputError` for bytes that are no UTF-8, a table that cannot be read or is without
+    ///   the column, or a list without any ID.
     init(_ bytes: [UInt8], name: String) throws(InputError) {
         self.name = name
         let start = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
         let header = try CohortList.header(bytes, from: start)
         if let column = header.firstIndex(of: CohortList.column) {
             try readTable(bytes, from: start, column, of: header.count)
-        } else {
+        } else if header.count < 2 {
             try readLines(bytes, from: start)
+        } else {
+            throw malformed(
+                1,
+                "the column \(CohortList.column) is missing; give CSV that has it, or a file with one "
+                    + "ID a line")
         }
         guard ids.count > 0 else {
             throw InputError(
@@ -52,7 +59,7 @@ struct CohortList {
             if isHeader || row.isEmpty { continue }
             guard row.count == count else {
                 throw malformed(
-                    row.line, "expected \(count) cells, as in the header; found \(row.count)")
+                    row.line, "expected \(count.of("cell")), as in the header; found \(row.count)")
             }
             let cell = ListCell.text(of: row.text(column))
             // A finding about a file has no customer.

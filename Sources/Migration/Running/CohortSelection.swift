@@ -87,13 +87,15 @@ struct CohortSelection {
     /// Why nobody is chosen, and what to do.
     private func reason(_ unmet: Int, of count: Int) -> String {
         if let only, let ids, unmet == ids.count {
-            return
-                "\(only.name): none of its \(unmet.grouped) IDs is in the inputs; check the IDs, "
-                + "which are compared exactly, upper and lower case as well"
+            let none =
+                unmet == 1
+                ? "its ID is not in the inputs; check it: IDs"
+                : "none of its \(unmet.grouped) IDs is in the inputs; check the IDs, which"
+            return "\(only.name): \(none) are compared exactly, upper and lower case as well"
         }
         if let share, except.count == 0 {
             return
-                "--sample \(share): nobody of \(count.grouped) customers is in it; take a larger "
+                "--sample \(share): nobody of \(count.of("customer")) is in it; take a larger "
                 + "share"
         }
         return

@@ -13,12 +13,22 @@ extension Migration {
         try startingTables(inputs).products
     }
 
+    /// What there is to begin with: two tables, and what to know of them.
+    package struct StartingTables {
+        /// The table of products.
+        package let products: String
+        /// The table of entitlements.
+        package let entitlements: String
+        /// How many records of the files were rejected.
+        package let rejected: Int
+        /// The products that may be one.
+        package let twins: [TwinProducts]
+    }
+
     /// Both tables to begin with: of the products and of the entitlements that some files name.
     ///
     /// - Throws: ``MigrationError/input(_:)`` for input that cannot be read.
-    package func startingTables(
-        _ inputs: [Input]
-    ) throws(MigrationError) -> (products: String, entitlements: String) {
+    package func startingTables(_ inputs: [Input]) throws(MigrationError) -> StartingTables {
         let readers = source.formats.readers
         let intake = Intake(rules: source.rules, readers: readers)
         var scan = Scan(readers, beside: readersBeside, threads: threads)
@@ -38,10 +48,10 @@ extension Migration {
         let population = intake.finish()
         let people = PlannedPopulation(population) { _, _, _ in }
         let entitlements = EntitlementMap.starter(population.entitlementNames)
-        return (
-            String(decoding: ProductMap.starter(people), as: UTF8.self),
-            String(decoding: entitlements, as: UTF8.self)
-        )
+        return StartingTables(
+            products: String(decoding: ProductMap.starter(people), as: UTF8.self),
+            entitlements: String(decoding: entitlements, as: UTF8.self),
+            rejected: records.rejected, twins: TwinProducts.all(in: population))
     }
 
     /// The instant that a text in ISO 8601 stands for, in milliseconds since 1970; nil for none.

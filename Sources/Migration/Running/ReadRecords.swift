@@ -10,7 +10,8 @@ import AllonymInput
 /// For one thread.
 final class ReadRecords {
     private var taken = 0
-    private var rejected = 0
+    /// How many records were rejected.
+    private(set) var rejected = 0
     private var first: Rejection?
 
     /// Counts what a batch has; what only completes an export does not count.

@@ -29,7 +29,7 @@ package struct PlanFolder {
             guard bytes.data.count == output.bytes else {
                 throw BrokenPlan(
                     output.name,
-                    "it has \(bytes.data.count) bytes, and \(output.bytes) by the manifest: it was "
+                    "it has \(bytes.data.count.of("byte")), and \(output.bytes) by the manifest: it was "
                         + "changed since")
             }
             var digest = makeDigest()

@@ -23,6 +23,8 @@ package struct PlannedCustomer: Sendable {
     package internal(set) var findings: [Row] = []
     /// What was written for the target, by file: rows or calls as they stand there.
     package internal(set) var written: [(file: String, lines: [String])] = []
+    /// The first line of those of these files that are tables: the names of their columns.
+    package internal(set) var heads: [String: String] = [:]
     /// How calls are undone, as it stands in `undo.jsonl`.
     package internal(set) var undone: [String] = []
 }
@@ -113,6 +115,10 @@ struct PlanLookup {
                 planned.undone = lines
             } else {
                 planned.written.append((file, lines))
+                if file.hasSuffix(".csv") {
+                    planned.heads[file] = String(
+                        decoding: bytes.prefix { $0 != 0x0a }, as: UTF8.self)
+                }
             }
         }
         return planned

@@ -6,7 +6,11 @@ import Foundation
 
 extension PlannedCustomer {
     /// What the plan says, for a terminal.
-    package var text: String {
+    ///
+    /// - Parameter width: How long a line may be; a row that is longer has its cells or members on
+    ///   lines of their own. Nil leaves all rows as they stand in their files.
+    /// - Returns: The lines.
+    package func text(to width: Int? = nil) -> String {
         var lines = [number == 0 ? "Nobody is said to hold this:" : "Customer \(number)"]
         add("IDs", ids, to: &lines) { row in
             let target =
@@ -44,13 +48,50 @@ extension PlannedCustomer {
         }
         for (file, rows) in written {
             lines.append("Written to \(file)")
-            lines += rows.map { "  " + ShownText.escaped($0) }
+            lines += rows.flatMap { shown($0, under: heads[file], to: width) }
         }
         if !undone.isEmpty {
             lines.append("Taken back by undo.jsonl")
-            lines += undone.map { "  " + ShownText.escaped($0) }
+            lines += undone.flatMap { shown($0, under: nil, to: width) }
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A row of a file, as one line or as several.
+    private func shown(_ row: String, under head: String?, to width: Int?) -> [String] {
+        var parts = [row]
+        if let width, row.count + 2 > width {
+            parts = head.flatMap { cells(of: row, under: $0) } ?? members(of: row) ?? parts
+        }
+        return parts.map { "  " + ShownText.escaped($0) }
+    }
+
+    /// The cells of a row that hold something, each with its name; nil where they are not as the head
+    /// of their table says.
+    private func cells(of row: String, under head: String) -> [String]? {
+        // The target decides what stands between the cells.
+        let delimiter = UInt8(ascii: head.contains(";") ? ";" : ",")
+        let lines = [head, row].map { line in
+            let bytes = Array(line.utf8)
+            var tokenizer = CSVTokenizer(
+                delimiter: delimiter, from: 0, to: bytes.count, isLast: true)
+            var cells = CSVCells()
+            return tokenizer.next(in: bytes.span, &cells) && cells.isSound ? cells.texts : []
+        }
+        let (names, cells) = (lines[0], lines[1])
+        guard names.count == cells.count else { return nil }
+        let longest = names.map(\.count).max() ?? 0
+        return zip(names, cells).filter { !$1.isEmpty }.map { name, cell in
+            name + String(repeating: " ", count: longest - name.count + 2) + cell
+        }
+    }
+
+    /// The lines of a JSON object that is laid out; nil where it is none.
+    private func members(of row: String) -> [String]? {
+        guard let object = try? JSONSerialization.jsonObject(with: Data(row.utf8)),
+            let text = try? JSONDocument.text(ofMembers: object)
+        else { return nil }
+        return text.split(separator: "\n").map(String.init)
     }
 
     private func add(

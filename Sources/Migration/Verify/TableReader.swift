@@ -47,7 +47,7 @@ package struct TableReader: ~Copyable {
         guard cells.count == header.count else {
             throw BrokenPlan(
                 file, line: line,
-                "expected \(header.count) cells, as in the header; found \(cells.count)")
+                "expected \(header.count.of("cell")), as in the header; found \(cells.count)")
         }
         return true
     }

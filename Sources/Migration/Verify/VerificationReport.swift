@@ -113,21 +113,24 @@ extension VerificationReport {
     /// The lines that matter, for the terminal.
     public var lines: [String] {
         let withAccess = customers.all + unexplainedCustomers
+        func see(_ count: Int) -> String { "\(count.grouped) \(count == 1 ? "sees" : "see")" }
         var lines = [
-            "\(withAccess.grouped) customers have access today. At \(name) "
+            "\(withAccess.of("customer")) \(withAccess == 1 ? "has" : "have") access today. At \(name) "
                 + customers.says(unexplained: unexplainedCustomers) + ".",
-            "\(ids.grouped) IDs were compared: \(equal.grouped) see the same, \(explained.grouped) "
-                + "see less or more for a reason that the plan gives, \(unexplained.grouped) without one.",
+            "\(ids.of("ID")) \(ids == 1 ? "was" : "were") compared: \(see(equal)) the same, "
+                + "\(see(explained)) less or more for a reason that the plan gives, "
+                + "\(unexplained.grouped) without one.",
         ]
         for (code, count) in codes.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
-            lines.append("  \(count.grouped) \(count == 1 ? "ID" : "IDs"): \(code)")
+            lines.append("  \(count.of("ID")): \(code)")
         }
         if codes.values.reduce(0, +) > explained {
             lines.append("  An ID can have several reasons, and counts under each of them.")
         }
         if let readAgain {
             lines.append(
-                "\(readAgain.grouped) IDs were read again from the inputs: \(objections.grouped) differ."
+                "\(readAgain.of("ID")) \(readAgain == 1 ? "was" : "were") read again from the inputs: "
+                    + "\(objections.grouped) \(objections == 1 ? "differs" : "differ")."
                     + (open == 0
                         ? ""
                         : " For \(open.grouped) of them the files and the provider's documents do "

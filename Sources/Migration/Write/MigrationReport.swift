@@ -180,7 +180,7 @@ public struct MigrationReport: Sendable {
     public let lasting: [Lasting]
     /// The calls that are undone only where that is asked for.
     let unsureUndo: UnsureUndo
-    /// The writers of those calls of them that the target refuses a second time.
+    /// The writers of calls that the target refuses once they were undone.
     let refusedAgain: [String]
     /// What the calls need to be given, and those that take them back; nil where there are none.
     let needs: (calls: CallNeeds, undo: CallNeeds)?
@@ -270,7 +270,7 @@ public struct MigrationReport: Sendable {
             Lasting(writer: writer.id, reason: call.noUndo ?? "", calls: rows)
         }
         unsureUndo = UnsureUndo(named, target.formats)
-        refusedAgain = lasting.map(\.writer).filter { target.formats.refusesRepeats(of: $0) }
+        refusedAgain = RefusedAgain(calls.map(\.0), at: target).writers
     }
 }
 

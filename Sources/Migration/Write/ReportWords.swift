@@ -38,7 +38,7 @@ extension MigrationReport {
 
     /// For which part of all customers the plan is, as a sentence; nil where it is for everybody.
     var partInWords: String? {
-        part.map { "This plan is for \($0.customers.grouped) customers \($0.says)." }
+        part.map { "This plan is for \($0.customers.of("customer")) \($0.says)." }
     }
 
     /// How many records were rejected, in sentences; nil where none was.

@@ -5,6 +5,7 @@
 #if Server
 
     import AllonymCore
+    import AllonymInput
     package import AllonymMigration
     package import AllonymService
     package import Foundation
@@ -124,8 +125,9 @@
         package var lines: [String] {
             let unknown = rehearsal.products.filter { $0.kind == nil }.count
             let first =
-                "\"\(file.name)\" begins with \(rehearsal.purchases.count) purchases, "
-                + "\(rehearsal.products.count) products and \(rehearsal.customers.count) customers"
+                "\"\(file.name)\" begins with \(rehearsal.purchases.count.of("purchase")), "
+                + "\(rehearsal.products.count.of("product")) and "
+                + rehearsal.customers.count.of("customer")
                 + (at.map { ", as of \($0.ISO8601Format())" } ?? "") + "."
             let rest = rehearsal.notes.map { "Not taken over: \($0)" }
             return [first] + rest

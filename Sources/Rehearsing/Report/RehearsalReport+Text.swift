@@ -70,11 +70,16 @@
                 return ["Nobody has access that could be compared after a week."]
             }
             let customers = (week.compared + week.uncompared).of("customer")
+            let same = week.compared - week.differing
             var parts = [
-                "\((week.compared - week.differing).grouped) have the same as they would have at "
-                    + names.source
+                "\(same.grouped) "
+                    + (same == 1
+                        ? "has the same as it would have" : "have the same as they would have")
+                    + " at \(names.source)"
             ]
-            if week.differing > 0 { parts.append("\(week.differing.grouped) do not") }
+            if week.differing > 0 {
+                parts.append("\(week.differing.grouped) \(week.differing == 1 ? "does" : "do") not")
+            }
             if week.uncompared > 0 {
                 parts.append(
                     "\(week.uncompared.grouped) could not be compared")

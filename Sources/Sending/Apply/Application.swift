@@ -100,14 +100,7 @@
 
         /// Why customers who were undone cannot be applied again at the target; nil where they can.
         package var whyNotAgain: String? {
-            let titles = calls.writers.indices.filter { number in
-                calls.call(of: number)?.noUndo != nil
-                    && calls.target.formats.refusesRepeats(of: calls.writers[number])
-            }.map { "\"\(calls.title(of: $0))\"" }
-            if titles.isEmpty { return nil }
-            return
-                "\(target) keeps the result of \(titles.joined(separator: " and ")) for good, and "
-                + "refuses the same call afterwards"
+            calls.refusedAgain.says(of: target)
         }
 
         /// How many calls have something that reads them back.

@@ -34,7 +34,7 @@
         package var lines: [String] {
             var lines = [
                 "Would be new: \(new.grouped)", "There already, and equal: \(equal.grouped)",
-                "There, and different: \(different.grouped), of \(customers.grouped) customers",
+                "There, and different: \(different.grouped), of \(customers.of("customer"))",
                 "Would be overwritten: \(overwritten); no call that can be read back overwrites anything",
             ]
             if unread > 0 { lines.append("Cannot be read back: \(unread.grouped)") }

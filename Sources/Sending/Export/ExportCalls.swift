@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import AllonymInput
     import AllonymMappings
     import AllonymSimulation
     import NIOHTTP1
@@ -106,15 +107,16 @@
                     guard asked <= ExportCalls.longestPause, delays <= ExportCalls.mostDelays else {
                         throw ExportFault.unavailable(
                             path: request.path,
-                            reason: "\(reason) \(delays) times; it asks to wait "
-                                + "\(asked.components.seconds) seconds")
+                            reason: "\(reason) \(delays.of("time")); it asks to wait "
+                                + Int(asked.components.seconds).of("second"))
                     }
                     teller.tell(reason, pause: asked)
                     turns.hold(for: asked)
                 } else {
                     guard failures < pauses.count else {
                         throw ExportFault.unavailable(
-                            path: request.path, reason: "\(reason), \(failures + 1) times\(advice)")
+                            path: request.path,
+                            reason: "\(reason), \((failures + 1).of("time"))\(advice)")
                     }
                     teller.tell(reason, pause: pauses[failures])
                     try await Task.sleep(for: pauses[failures])

@@ -132,7 +132,7 @@
             let size = lseek(descriptor, 0, SEEK_END)
             guard size >= file.bytes else {
                 throw ExportFault.damaged(
-                    path, reason: "it has \(size) bytes, and \(file.bytes) were written")
+                    path, reason: "it has \(Int(size).of("byte")), and \(file.bytes) were written")
             }
             guard ftruncate(descriptor, off_t(file.bytes)) == 0,
                 lseek(descriptor, off_t(file.bytes), SEEK_SET) >= 0

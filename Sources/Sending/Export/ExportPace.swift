@@ -90,7 +90,7 @@
 
         private static func words(of seconds: Double) -> String {
             switch seconds {
-            case ..<120: "\(Int(seconds.rounded(.up))) seconds"
+            case ..<120: Int(seconds.rounded(.up)).of("second")
             case ..<7_200: "\(Int((seconds / 60).rounded(.up))) minutes"
             case ..<172_800: "\(Int((seconds / 3_600).rounded())) hours"
             default: "\(Int((seconds / 86_400).rounded())) days"

@@ -22,13 +22,14 @@
                     : "how the form \"\(form)\" is signed is not published"
                 notes.append(
                     "\"secret\" is ignored: \(reason); "
-                        + (profile.takesAuthorization
+                        + (profile.takesAuthorization && authorization == nil
                             ? "set \"authorization\" instead" : "leave it out"))
             }
             if authorization != nil, !profile.takesAuthorization {
                 notes.append(
                     "\"authorization\" is ignored: the form \"\(form)\" has no such header; "
-                        + (profile.isSigned ? "set \"secret\" instead" : "leave it out"))
+                        + (profile.isSigned && secrets.isEmpty
+                            ? "set \"secret\" instead" : "leave it out"))
             }
             if !allowLoopback, let host = WebhookTarget.privateHost(of: url) {
                 notes.append(

@@ -142,10 +142,15 @@
                             of: WebhookHeaders.authorization(secret, behind: prefix))
                     let expected =
                         prefix.isEmpty ? "the secret" : "\"\(prefix)\" followed by the secret"
-                    description =
-                        holds
-                        ? "The \(name) header is \(expected); it does not cover the body."
-                        : "The \(name) header is not \(expected)."
+                    if holds {
+                        description =
+                            "The \(name) header is \(expected); it does not cover the body."
+                    } else {
+                        let unsigned = missing.joined(separator: " and no ")
+                        description =
+                            (missing.isEmpty ? "The" : "There is no \(unsigned), and the")
+                            + " \(name) header is not \(expected)."
+                    }
                     return
                 }
                 missing.append(name)

@@ -70,7 +70,9 @@ import AllonymMigration
             ("2026-11-21T08:00:00+1", nil), ("2026-11-21T08:00:00+01:0", nil),
             ("2026-11-21T08:00:00 Z", nil), ("2026-11-21TZ", nil), ("2026-11-21T08Z", nil),
             ("2026-11-21T08:00:00.Z", nil), ("2026-11", nil), ("20261121T080000Z", nil),
-            ("2026-W47-6", nil), ("2026-02-30", nil), ("2026-13-01", nil), ("Z", nil),
+            ("2026-W47-6", nil), ("2026-325T08:00:00Z", nil), ("2026-11-21T24:00:00Z", nil),
+            ("20261121", nil), ("2026-11-21T08:00", nil), ("2026-02-30", nil), ("2026-13-01", nil),
+            ("Z", nil),
         ] as [(String, Int64?)])
     func `Dates of ISO 8601 are read with their offset`(text: String, moment: Int64?) throws {
         #expect(try read(["\"\(text)\""], "iso") == [moment])

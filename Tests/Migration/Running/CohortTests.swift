@@ -117,11 +117,17 @@ import AllonymMigration
         }
     }
 
+    private static let missing =
+        "list:1: the column source_id is missing; give CSV that has it, or a file with one ID a line"
+
     @Test(arguments: [
         ("", "it names nobody"), ("\n\r\n", "it names nobody"),
         ("source_id,x\n", "it names nobody"),
         ("source_id,x\na\n", "list:2: expected 2 cells, as in the header; found 1"),
-        ("source_id\n\"a\n", "list:2: a quote is not closed"), ("nobody\n", ""),
+        ("source_id\n\"a\n", "list:2: a quote is not closed"),
+        ("user_id,x\nnull,1\n", missing), ("\u{FEFF}\"user_id\",\"x\"\r\nnull,1\r\n", missing),
+        ("a,b\n", missing), ("nobody\n", ""),
+        ("nobody\na,b\n", "list: none of its 2 IDs is in the inputs"),
     ])
     func `A list that is none is refused before anything is read`(
         text: String, message: String
@@ -134,7 +140,7 @@ import AllonymMigration
         if message.isEmpty {
             #expect(
                 error.description.hasPrefix(
-                    "list: none of its 1 IDs is in the inputs; check the IDs"))
+                    "list: its ID is not in the inputs; check it: IDs are compared exactly"))
         } else {
             #expect(error.description.contains(message))
         }

@@ -229,6 +229,15 @@ import Testing
         ("MOON_STORE", "MOON_STORE"), ("2026-02-30 00:00:00", "2026-02-30 00:00:00"),
         ("SECRETsecret0123456789", "SECRET…"), ("a1", "a1"), ("", ""),
         (String(repeating: "x", count: 31), "xxxxxx…"),
+        ("2026-W53-4T10:00:00Z", "2026-W53-4T10:00:00Z"),
+        ("2026-12-31t23:59:00z", "2026-12-31t23:59:00z"),
+        ("2026-12-31T23:59:00\u{2212}01:00", "2026-12-31T23:59:00\u{2212}01:00"),
+        ("2026-12-31T23:59:00.123456789+24:00", "2026-12-31T23:59:00.123456789+24:00"),
+        ("2026-11-21 08:00:00 UTC", "2026-11-21 08:00:00 UTC"),
+        ("Sat, 21 Nov 2026 08:00:00 GMT", "Sat, 21 Nov 2026 08:00:00 GMT"),
+        (String(repeating: "1", count: 40), String(repeating: "1", count: 40)),
+        (String(repeating: "1", count: 41), "111111…"), ("tok-1234-secret", "tok-12…"),
+        ("a1b2-c3d4-e5f6", "a1b2-c…"),
     ])
     func `A value where it does not belong is shown whole only where it can be no secret`(
         value: String, shown: String

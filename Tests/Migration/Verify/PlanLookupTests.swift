@@ -64,8 +64,27 @@ import AllonymMigration
         }
         let undone = try folder.text("undo.jsonl").split(separator: "\n").map(String.init)
         #expect(undone == all.flatMap(\.undone) && !undone.isEmpty)
-        #expect(all[2].text.contains("=cleo has gold, vip"))
-        #expect(all[0].text.contains("  \"a\\\"d,a\" "))
+        #expect(all[2].text().contains("=cleo has gold, vip"))
+        #expect(all[0].text().contains("  \"a\\\"d,a\" "))
+    }
+
+    @Test(arguments: [
+        ("qonversion-client.csv", "  user_id        bob\n  qonversion_id  QON_", "bob,QON_"),
+        (
+            "qonversion-calls.jsonl", "  {\n    \"after\" : [],\n    \"body\" : {\n",
+            "{\"after\":[],\"body\":{"
+        ),
+    ])
+    func `A row that is longer than a line has its cells or members on lines of their own`(
+        file: String, narrow: String, wide: String
+    ) throws {
+        let folder = try planned()
+        let customer = try #require(try Migration.customers("bob", in: folder.path).first)
+        let title = "Written to \(file)\n"
+        #expect(customer.text(to: 60).contains(title + narrow), "\(customer.text(to: 60))")
+        for width in [nil, 400] {
+            #expect(customer.text(to: width).contains("\(title)  \(wide)"))
+        }
     }
 
     @Test(arguments: ["qonversion", "neutral"])
@@ -78,8 +97,8 @@ import AllonymMigration
             let title =
                 "Access today"
                 + (isWhole ? "" : ", and why the import alone does not give all of it")
-            #expect(customer.text.contains("\n\(title)\n"), "\(customer.text)")
-            #expect(!isWhole || customer.text.contains("; the import gives all of it\n"))
+            #expect(customer.text().contains("\n\(title)\n"), "\(customer.text())")
+            #expect(!isWhole || customer.text().contains("; the import gives all of it\n"))
         }
     }
 
@@ -88,7 +107,7 @@ import AllonymMigration
         for (id, change) in [("bob", "changed"), ("=cleo", "needs-decision")] {
             let customer = try #require(try Migration.customers(id, in: folder.path).first)
             #expect(customer.purchases.map { $0["change"] } == [change])
-            #expect(customer.text.contains(", goes to \(id)") == (change == "changed"))
+            #expect(customer.text().contains(", goes to \(id)") == (change == "changed"))
         }
     }
 
@@ -104,7 +123,7 @@ import AllonymMigration
         let found = try Migration.customers(id, in: folder.path)
         #expect(found.map(\.number) == [0])
         #expect(found[0].purchases.map { $0["code"] } == ["without-owner"])
-        #expect(found[0].text.hasPrefix("Nobody is said to hold this"))
+        #expect(found[0].text().hasPrefix("Nobody is said to hold this"))
     }
 
     @Test(arguments: ["nobody", "ada", "", "p", "app_store", "qonversion.identifiers", "GPA"])

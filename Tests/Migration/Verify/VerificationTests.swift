@@ -172,6 +172,16 @@ import AllonymMigration
             ])
     }
 
+    @Test func `One ID that is compared is spoken of in the singular`() {
+        var report = VerificationReport(name: "Nami", isToBeReplaced: false)
+        report.count("a", "b", before: ["pro"], after: [], explained: [("pro", "brought-by-app")])
+        #expect(
+            report.lines.dropFirst() == [
+                "1 ID was compared: 0 see the same, 1 sees less or more for a reason that the plan "
+                    + "gives, 0 without one.", "  1 ID: brought-by-app",
+            ])
+    }
+
     @Test(arguments: [
         ("revenuecat", "revenuecat-import-google.csv", "token.one", ["ada_1", Self.anonymous]),
         ("revenuecat", "revenuecat-import-google.csv", "token.five", ["cleo_3"]),

@@ -17,14 +17,17 @@
             _ = try await plan.run(at: server.address)
             let undone = try await plan.run(at: server.address, isUndo: true)
             let why = try #require(undone.whyNotAgain)
-            #expect(why.hasPrefix("Qonversion keeps the result of \"REST v3, link an identity\""))
+            #expect(
+                why == "Qonversion erases for good what \"REST v3, create a user\" made "
+                    + "(qonversion.delete.2), keeps for good what \"REST v3, link an identity\" "
+                    + "made, and refuses the same calls afterwards")
             #expect(
                 undone.next.last
                     == "Customers who were undone cannot be applied again there: \(why).")
             #expect(
-                plan.lines(of: "steps.md").contains {
-                    $0.hasPrefix("- Customers who were undone cannot be applied again there: ")
-                })
+                plan.lines(of: "steps.md").contains(
+                    "- Customers who were undone cannot be applied again there: Qonversion refuses a "
+                        + "second call of qonversion.rest-user and qonversion.rest-identity."))
             let fault = await #expect(throws: ApplicationFault.self) {
                 _ = try await plan.run(at: server.address)
             }

@@ -96,7 +96,7 @@
             }
             let fault = try #require(try await bench.fault())
             #expect(fault.code == 75)
-            #expect(fault.description.contains("90000 seconds"))
+            #expect(fault.description.contains("90,000 seconds"))
             #expect(fault.description.contains("start the same command again"))
         }
     }

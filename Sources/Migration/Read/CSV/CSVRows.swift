@@ -82,7 +82,7 @@ struct CSVRows: ~Copyable {
             maker.reject(
                 Refusal(
                     .fieldCount,
-                    "expected \(columns) fields, as in the first row; found \(row.fields.count)",
+                    "expected \(columns.of("field")), as in the first row; found \(row.fields.count)",
                     at: row.end),
                 raw, row.line)
         } else if let offset = encodingFault(raw) {

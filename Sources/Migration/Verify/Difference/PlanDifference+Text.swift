@@ -16,7 +16,7 @@ extension PlanDifference {
         let shown = Change.Aspect.allCases.flatMap { first[$0] ?? [] }
             .prefix(PlanDifference.mostShown)
         var lines = [
-            "\(customers.before.grouped) customers before, \(customers.after.grouped) now. "
+            "\(customers.before.of("customer")) before, \(customers.after.grouped) now. "
                 + "With access: \(before.all.grouped) before, \(after.all.grouped) now."
         ]
         if isEmpty { return lines + ["Both plans say the same."] }
@@ -33,7 +33,7 @@ extension PlanDifference {
         }
         let all = changes.values.reduce(0, +)
         if all > 0 {
-            lines.append("\(all.grouped) \(all == 1 ? "change" : "changes") of customers:")
+            lines.append("\(all.of("change")) of customers:")
         }
         lines += shown.map { "  \(ShownText.escaped($0.says))" }
         let more = all - shown.count

@@ -15,10 +15,12 @@ extension ReportHTML {
             let all = report.settings.count
             let which =
                 assumed == all
-                ? "None was given, so all \(all) are assumed."
-                : "\(assumed) of \(all) were not given, and are assumed."
+                ? "None was given, so \(all == 1 ? "it is" : "all \(all) are") assumed."
+                : "\(assumed) of \(all) \(assumed == 1 ? "was" : "were") not given, and "
+                    + "\(assumed == 1 ? "is" : "are") assumed."
             markup.raw(
-                "<p>\(which) Check them against your dashboards; give what differs with "
+                "<p>\(which) Check \(assumed == 1 ? "it" : "them") against your dashboards; give what "
+                    + "differs with "
                     + "<code>--set NAME=VALUE</code> and plan again.</p>\n")
         }
         markup.open("ul", ["class": "settings"])

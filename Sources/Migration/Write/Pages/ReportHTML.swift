@@ -58,7 +58,7 @@ struct ReportHTML {
         markup.element(
             "p", ["class": "lead"],
             "\(customers.withAccess.grouped) \(people) access today, of \(customers.read.grouped) that "
-                + "were read.")
+                + "\(customers.read == 1 ? "was" : "were") read.")
         guard customers.withAccess > 0 else { return }
         markup.open("ul", ["class": "tiles"])
         for outcome in AccessOutcome.allCases {

@@ -42,8 +42,9 @@ struct ReportPage {
     private mutating func addStakes() {
         let customers = report.counts.customers
         lines += [
-            "**Of \(customers.withAccess.grouped) customers with access today "
-                + "\(report.stakes.customers.says()).** \(customers.read.grouped) customers were read.",
+            "**Of \(customers.withAccess.of("customer")) with access today "
+                + "\(report.stakes.customers.says()).** \(customers.read.of("customer")) "
+                + "\(customers.read == 1 ? "was" : "were") read.",
             "",
         ]
         for loss in report.losses {
@@ -74,7 +75,9 @@ struct ReportPage {
             lines.append("| " + cells.map(MarkdownText.plain).joined(separator: " | ") + " |")
         }
         let more = shares.count - min(shares.count, ReportPage.mostNames)
-        if more > 0 { lines += ["", "\(more.grouped) more are in `report.json`."] }
+        if more > 0 {
+            lines += ["", "\(more.grouped) more \(more == 1 ? "is" : "are") in `report.json`."]
+        }
         lines.append("")
     }
 
@@ -205,7 +208,7 @@ struct ReportPage {
         }
         for lasting in report.lasting {
             lines.append(
-                "- \(lasting.calls.grouped) calls of \(lasting.writer) cannot be undone: "
+                "- \(lasting.calls.of("call")) of \(lasting.writer) cannot be undone: "
                     + MarkdownText.plain(lasting.reason))
         }
         lines += report.rollback.map { "- \(MarkdownText.plain($0.says)) (\($0.id))" }

@@ -39,7 +39,7 @@ struct StepsPage {
         if let rejections = report.rejections { step(MarkdownText.plain(rejections)) }
         let customers = report.counts.customers
         step(
-            "Read `report.html`: of \(customers.withAccess.grouped) customers with access today "
+            "Read `report.html`: of \(customers.withAccess.of("customer")) with access today "
                 + "\(report.stakes.customers.says()).")
         let findings = report.findingsByCost
         let wanted = report.decisions(findings) + report.losses(findings)
@@ -192,7 +192,7 @@ struct StepsPage {
         }
         for lasting in report.lasting {
             lines.append(
-                "- \(lasting.calls.grouped) calls of \(lasting.writer) cannot be undone: "
+                "- \(lasting.calls.of("call")) of \(lasting.writer) cannot be undone: "
                     + MarkdownText.plain(lasting.reason))
         }
         if !report.refusedAgain.isEmpty {
