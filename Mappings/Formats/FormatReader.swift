@@ -60,6 +60,9 @@ package struct FormatReader: Sendable {
     package var endsByEvent = false
     /// Of JSON: whether its rules name every member there is, so that any other is a mistake.
     package var isComplete = false
+    /// Of JSON: the values by which a document is an answer of the same API that says what went wrong;
+    /// none where nothing is taken for one.
+    package var errorValues: [FormatCondition] = []
     /// What its records say of entitlements.
     package var entitlements = Entitlements.some
     /// What is made of each document or row.

@@ -71,6 +71,7 @@ struct ReaderEntry {
             order: try entry.word("order", order, of: FormatReader.Order.self),
             sameBy: try model.textsOrNone("same-by").mapFields(entry, "same-by"),
             endsByEvent: ends != nil, isComplete: try entry.boolean("complete"),
+            errorValues: try conditions(try entry.conditions("error-when")),
             entitlements: try entry.word(
                 "entitlements", entitlements, of: FormatReader.Entitlements.self),
             records: records, events: try events(),
@@ -98,6 +99,9 @@ struct ReaderEntry {
     private func check(_ reader: FormatReader) throws(MappingsError) {
         guard !reader.isComplete || !isCSV else {
             throw entry.error("\"complete\" belongs to JSON; of CSV \"columns\" says it")
+        }
+        guard reader.errorValues.isEmpty || !isCSV else {
+            throw entry.error("\"error-when\" belongs to JSON")
         }
         guard !reader.knownBy.isEmpty else {
             throw entry.error("\"known-by\" has to name what such a file has")

@@ -118,6 +118,11 @@ import Testing
             (
                 "\"csv\", \"delimiter\": \",\"", "\"json\"", "\"columns\" belongs to CSV"
             ),
+            (
+                "\"known-by\": [\"id\"]",
+                "\"known-by\": [\"id\"], \"error-when\": {\"id\": [\"*\"]}",
+                "\"error-when\" belongs to JSON"
+            ),
         ])
     func `Columns with a fault are refused`(part: String, fault: String, reason: String) throws {
         #expect(Self.rows.contains(part))

@@ -42,6 +42,16 @@ extension FieldValues {
             && (!has(latest) || number(latest) > at)
     }
 
+    /// Whether something is said to give no access, though its period runs: it may have been given
+    /// back, or revoked.
+    func isWithdrawn(at: Int64?) -> Bool {
+        let (said, end) = (PlanField(.givesAccess), PlanField(.expiryDate))
+        guard let at, has(said), number(said) == 0, has(end), !begins(after: at) else {
+            return false
+        }
+        return word(.state, of: NeutralState.self) == .expired && number(end) > at
+    }
+
     /// Whether a purchase gives access by what was said of it alone: it ended, and so has any grace
     /// period that a store could have granted since.
     ///

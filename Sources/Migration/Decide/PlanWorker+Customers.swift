@@ -96,7 +96,7 @@ extension PlanWorker {
                 return false
             }
             if options.entitlements?.apply(to: values).hasAny == false { return false }
-            return choice.first(values, of: choice.numbers(for: subject), counts) != nil
+            return judge.writer(values, subject, counts) != nil
         }
         return people.purchases(of: customer).contains { purchase in
             goesOver(.purchase) { people.fill(values, purchase: purchase, $0) }

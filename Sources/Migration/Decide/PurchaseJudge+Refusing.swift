@@ -24,6 +24,10 @@ extension PurchaseJudge {
         _ values: FieldValues, _ subject: FormatWriter.Subject, _ owner: Owner,
         _ counts: [Int], _ findings: inout PlanFindings
     ) -> Answer {
+        if values.isWithdrawn(at: options.at) {
+            let rule = PurchaseJudge.flagRule
+            return left(.dropped, .flagAgainstDates, rule: rule, values, &findings)
+        }
         let target = sentences.target
         let limits = target.formats.limits
         let numbers = choice.numbers(for: subject)
@@ -56,7 +60,8 @@ extension PurchaseJudge {
             case .full: code = .tooManyOfCustomer
             case .overLimit(let limit): (code, rule) = (.tooManyOfCustomer, limits[limit].id)
             case .late(let limit): (code, rule) = (.endsTooLate, limits[limit].id)
-            case .word, .present, .past, .format, .age: break
+            case .past: code = .endPassed
+            case .word, .present, .format, .age: break
             }
         } else if let circumstance = circumstance(values, obstacles) {
             // A purchase of a sandbox is nobody's loss.

@@ -54,6 +54,8 @@ final class PurchaseJudge {
     private let longestGrace: Int64?
     /// The rule about what ended before that.
     static let graceRule = "population.\(FindingCode.endedLongAgo.rawValue)"
+    /// The rule about what is said to give no access while its period runs.
+    static let flagRule = "population.\(FindingCode.flagAgainstDates.rawValue)"
 
     static let user: PlanFieldSet = [
         PlanField(.userID), PlanField(.anonymousID),
@@ -143,13 +145,29 @@ final class PurchaseJudge {
                 isOpen ? .entitlementNotMapped : .entitlementDropped, rule: EntitlementMap.rule,
                 values, &findings)
         }
-        let numbers = choice.numbers(for: subject)
-        guard let writer = choice.first(values, of: numbers, counts) else {
+        guard let writer = writer(values, subject, counts) else {
             return refused(values, subject, owner, counts, &findings)
         }
         return taken(
             values, subject, writer, owner, isMapped: mapped == .changed,
             isRenamed: names?.isChanged ?? false, &findings)
+    }
+
+    /// The writer that takes something.
+    ///
+    /// - Parameters:
+    ///   - values: What is known of it.
+    ///   - subject: What it is.
+    ///   - counts: As many as were taken for the customer, by writers and by limits.
+    /// - Returns: Its index among the writers; nil where none takes it, or the one that does would let
+    ///   it give access that the source says it does not give.
+    func writer(
+        _ values: FieldValues, _ subject: FormatWriter.Subject, _ counts: [Int]
+    ) -> Int? {
+        guard let first = choice.first(values, of: choice.numbers(for: subject), counts),
+            tellsAccess[first] || !values.isWithdrawn(at: options.at)
+        else { return nil }
+        return first
     }
 
     // MARK: - Taken

@@ -161,6 +161,12 @@ struct Sentences {
             "\(name) accepts no purchase of this store, kind, state or transaction.\(ways)"
         case .tooManyOfCustomer: "The customer has more purchases than \(name) accepts.\(ways)"
         case .endsTooLate: "Its end is later than any that \(name) accepts.\(ways)"
+        case .endPassed: "It is said to give access, but its end has passed.\(ways)"
+        case .flagAgainstDates:
+            """
+            The source says that it gives no access, though its period runs, so \(name) does not get it. \
+            It may have been refunded or revoked.
+            """
         case .tokenTooOld: "It ended so long ago that \(name) no longer accepts its token."
         case .twoHolders:
             """

@@ -248,6 +248,7 @@ extension Rejection.Rule {
         case .missing: "A required value is missing."
         case .word: "A required word is unknown to the format; only the IDs of the record count."
         case .event: "The format does not know this type of event."
+        case .answer: "An API has answered with an error, and not with what it was asked for."
         case .unmatched: "The format has no such record."
         }
     }

@@ -54,6 +54,40 @@ import Testing
         }
     }
 
+    /// Of these two providers the documents have a word on access beside the dates.
+    private static let withdrawn = ((try? exports.get()) ?? []).filter { export in
+        ["qonversion", "revenuecat"].contains(export.provider)
+            && export.expectations.contains { expected in
+                expected.access == [] && DocumentedExportTests.isFlagged(expected)
+            }
+    }
+
+    private static func isFlagged(_ expected: DocumentedExport.Expectation) -> Bool {
+        expected.findings.contains("flag-against-dates")
+    }
+
+    @Test(arguments: withdrawn)
+    func `Whoever has no access while a period runs is named`(export: DocumentedExport) throws {
+        let folder = TemporaryFolder()
+        var migration = Migration(
+            from: try side(export.provider, export.settings), to: try side("purchasely"),
+            hashing: TestHashing(), mappings: try mappings())
+        migration.at = export.moment
+        let inputs = export.files.map { input($0.text, name: $0.name) }
+        _ = try migration.plan(inputs, into: folder.path)
+        for expected in export.expectations where expected.access == [] {
+            let customer = try Migration.customers(expected.id, in: folder.path).first
+            let codes = customer?.findings.compactMap { $0["code"] } ?? []
+            #expect(
+                codes.contains("flag-against-dates") == Self.isFlagged(expected),
+                "\(expected.id): \(expected.why)")
+        }
+    }
+
+    @Test func `There are exports in which somebody has no access while a period runs`() {
+        #expect(Self.withdrawn.count > 2)
+    }
+
     @Test func `An entitlement of which only the ID is known is named with its customer`() throws {
         let export = try #require(
             Self.exports.get().first { $0.name.hasPrefix("15-v2-active-entitlement-ids") })

@@ -144,6 +144,39 @@ import AllonymMigration
         #expect(verdict.givesAccess == standing.givesAccess)
     }
 
+    private static let withdrawn: [(String, Standing, NeutralState)] = [
+        ("active, and the period runs", standing(.active, gives: false, expires: 101), .expired),
+        ("active, and over", standing(.active, gives: false, expires: 99), .expired),
+        ("cancelled, and it runs", standing(.cancelled, gives: false, expires: 101), .expired),
+        ("cancelled, and over", standing(.cancelled, gives: false, expires: 99), .expired),
+        ("cancelled, without an end", standing(.cancelled, gives: false), .expired),
+        (
+            "grace, and a charge failed", standing(.grace, gives: false, expires: 99, billing: 98),
+            .billingRetry
+        ),
+    ]
+
+    @Test(arguments: withdrawn)
+    func `What is said to give no access does not run, whatever is said of its renewal`(
+        when: String, standing: Standing, state: NeutralState
+    ) {
+        let verdict = standing.verdict(at: .hour(100))
+        #expect(verdict == Standing.Verdict(state: state, givesAccess: false))
+    }
+
+    @Test(arguments: [(101, NeutralState.active), (99, .expired)])
+    func `What unlocks nothing may run and give no access`(end: Int, state: NeutralState) throws {
+        let population = try population(
+            [
+                .purchase([
+                    .userID: "a", .product: "coins", .state: "active", .givesAccess: .flag(false),
+                    .expiryDate: .number(end),
+                ])
+            ], readers: [testReader(.latestRow)], at: .hour(100))
+        let purchase = try #require(population.all.first)
+        #expect(purchase.state == state && !purchase.givesAccess && !purchase.isContradicted)
+    }
+
     private static let contradicted: [(String, Standing, NeutralState)] = [
         ("active, and given back", standing(.active, expires: 101, refunded: 99), .refunded),
         ("active, and ended", standing(.active, expires: 101, ended: 99), .expired),

@@ -57,7 +57,10 @@ extension Homecoming {
         // Without a store a record is refused, or its purchase is not taken. A state may be
         // contradicted too that is not compared.
         for (name, codes, further) in [
-            ("store", ["missing-store", "rejected-missing", "not-running"], 0),
+            (
+                "store",
+                ["missing-store", "rejected-missing", "not-running", "flag-against-dates"], 0
+            ),
             ("state", ["state-contradicted"], uncompared),
         ] {
             let told = codes.reduce(0) { $0 + (back[$1] ?? 0) }

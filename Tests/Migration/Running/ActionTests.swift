@@ -40,8 +40,8 @@ import AllonymMigration
             "too-many-rows, note",
         ],
         "given at the target": [
-            "two-holders, ambiguous", "not-taken, needs-decision", "ends-too-late, needs-decision",
-            "promotional, needs-decision",
+            "two-holders, ambiguous", "not-taken, needs-decision", "end-passed, needs-decision",
+            "ends-too-late, needs-decision", "promotional, needs-decision",
         ],
         "the store's notifications": ["state-not-carried, changed"],
         "tried in the app": [

@@ -19,6 +19,7 @@ extension Intake {
         purchases.close()
         let sharedDevices = devices.settle(ids, joiningFirst: semantics.aliases)
         var customerCount = ids.numberCustomers()
+        markSandboxed()
         let settlement = Settlement(
             ids: ids, purchases: purchases, at: at, access: StateAccess(rules),
             lastTold: lastTold(), semantics: semantics,
@@ -42,6 +43,19 @@ extension Intake {
         return Population(
             self, at: at, customerCount: customerCount, sharing, sharedDevices: sharedDevices,
             unnamedEntitlements: rights.unnamed, addedNotes: notes)
+    }
+
+    /// Marks what customers of a sandbox have bought, unless it says itself that it was paid for.
+    private func markSandboxed() {
+        if sandboxed.isEmpty { return }
+        let customers = Set(sandboxed.map { ids.customer(of: $0) })
+        for number in 0..<purchases.count {
+            let row = purchases.rows[number]
+            guard row[.sandbox] == nil, !row.traits.contains(.grant), row.user.isPresent,
+                customers.contains(ids.customer(of: row.user))
+            else { continue }
+            purchases.rows[number][.sandbox] = true
+        }
     }
 
     /// The IDs that added purchases name, as far as they are known, by the numbers of their words.

@@ -9,7 +9,8 @@ import AllonymMappings
 /// Both are of one subscription: the list is the provider's word on what it gives access to, the
 /// purchase says by which transaction. Where the list of a customer is there, it is the latest
 /// purchase of a product that unlocks what the list names; earlier ones unlock nothing more, and one of
-/// a product that the list does not name nothing at all.
+/// a product that the list does not name nothing at all. Where nothing in the list gives access, it is
+/// the provider's word that no purchase does, be its period over or not.
 extension Settlement {
     /// Joins each row of a list to the customer's latest purchase of its product.
     ///
@@ -52,8 +53,18 @@ extension Settlement {
         }
         for (right, row) in latest.sorted(by: { $0.key < $1.key }) { join(right, to: row) }
         let unlocking = Set(latest.values)
+        let served = Set(
+            accessRows.map { purchases.rows[$0] }.filter { $0[.givesAccess] != false }
+                .map { ids.customer(of: $0.user) })
         for row in mute where !unlocking.contains(row) {
             purchases.rows[row].traits.insert(.unlocksNothing)
+            let purchase = purchases.rows[row]
+            // Of several purchases that unlock the same a list names one. And an event may be younger
+            // than the list.
+            guard !served.contains(ids.customer(of: purchase.user)), purchase.expires.isPresent,
+                !purchase.traits.contains(.timed)
+            else { continue }
+            purchases.rows[row][.givesAccess] = false
         }
         return latest.count
     }
@@ -80,6 +91,7 @@ extension Settlement {
             purchases.rows[row][.givesAccess] = said[.givesAccess]
         }
         if purchases.rows[row].stateSaid == 0 { purchases.rows[row].stateSaid = said.stateSaid }
+        if purchases.rows[row].period == 0 { purchases.rows[row].period = said.period }
         if said.expires.isPresent { purchases.rows[row].expires = said.expires }
         purchases.rows[right].traits.insert(.gone)
     }

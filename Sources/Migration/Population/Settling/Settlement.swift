@@ -55,7 +55,12 @@ struct Settlement {
     /// Decides how a purchase stands, and whether it gives access.
     func settleState(_ number: Int) {
         let row = purchases.rows[number]
-        var verdict = standing(row).verdict(at: at)
+        let begins = purchases.firstPurchase(row)
+        let isLater = at.isPresent && begins > at
+        var standing = standing(row)
+        // Before it begins nothing gives access, however it stands.
+        if isLater, standing.said?.runs == true { standing.givesAccess = nil }
+        var verdict = standing.verdict(at: at)
         let isDue = row.expires.isPresent && row.expires <= at
         if endsByEvent, isDue, verdict.state.runs, verdict.state != .grace {
             verdict.isContradicted = true
@@ -63,8 +68,7 @@ struct Settlement {
         purchases.rows[number].state = verdict.state.code
         if verdict.isContradicted { purchases.rows[number].traits.insert(.contradicted) }
         // What is bought later gives no access yet, whatever is said of it.
-        let begins = purchases.firstPurchase(row)
-        if at.isPresent, begins > at { return }
+        if isLater { return }
         if row.traits.contains(.unlocksNothing) { return }
         if verdict.givesAccess ?? access(verdict.state) {
             purchases.rows[number].traits.insert(.givesAccess)
@@ -77,6 +81,7 @@ struct Settlement {
             said: NeutralState(code: row.stateSaid),
             givesAccess: row[.givesAccess], renews: row[.renews],
             expires: endsByEvent ? .none : row.expires)
+        standing.unlocksNothing = purchases.texts.triple(row.article).2 == 0
         if row.traits.contains(.timed) { standing.spoken = time(of: .state, row) }
         if row.facts == 0 { return standing }
         let facts = purchases.facts

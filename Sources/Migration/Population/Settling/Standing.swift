@@ -10,6 +10,8 @@ package struct Standing {
     var said: NeutralState?
     /// Whether it was said to give access.
     package var givesAccess: Bool?
+    /// Whether nothing is said of what it unlocks, so that it may give no access however it stands.
+    var unlocksNothing = false
     /// Whether it was said to renew.
     var renews: Bool?
     package var expires = Instant.none
@@ -53,10 +55,15 @@ package struct Standing {
     /// A word wins over dates: a period's end may have passed while the provider still gives access,
     /// in a grace period or until it hears of the renewal. But a word is of its time: an end that
     /// passed after it has ended what it spoke of. What was suspended until a date that
-    /// has passed is as the dates say; and so is what was given back or ended since.
+    /// has passed is as the dates say; and so is what was given back or ended since. What is said to
+    /// give no access to what it unlocks does not run, whatever is said of its renewal.
     package func verdict(at moment: Instant) -> Verdict {
         let dated = stateByDates(at: moment)
-        guard let said else { return verdictByDates(dated, at: moment) }
+        // Whether it renews is one thing, and whether it gives access another.
+        let isWithdrawn = givesAccess == false && !(unlocksNothing && dated.runs)
+        guard let said, !said.runs || !isWithdrawn else {
+            return verdictByDates(dated, at: moment)
+        }
         switch said {
         case .active where renews == false && dated.runs:
             return Verdict(state: .cancelled, givesAccess: givesAccess)

@@ -30,6 +30,8 @@ package final class Intake {
     var accessRows: [Int] = []
     /// The IDs whose list was read.
     var listed: Set<IDNumber> = []
+    /// The IDs of customers who are said to be of a sandbox.
+    var sandboxed: Set<IDNumber> = []
     /// What customers were said to have, whatever it comes from.
     var entitlements = NamedEntitlements()
     /// Transactions that are named beside all that a customer may use.
@@ -88,7 +90,9 @@ package final class Intake {
             case .customer, .alias:
                 counts.customers += record.kind == .customer ? 1 : 0
                 counts.aliases += record.kind == .alias ? 1 : 0
-                noteListed(identify(record, batch), record)
+                let user = identify(record, batch)
+                noteListed(user, record)
+                if record.environment == .sandbox, user.isPresent { sandboxed.insert(user) }
             case .purchase, .grant:
                 counts.purchases += record.kind == .purchase ? 1 : 0
                 counts.grants += record.kind == .grant ? 1 : 0

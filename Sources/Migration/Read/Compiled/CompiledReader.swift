@@ -27,6 +27,7 @@ final class CompiledReader: @unchecked Sendable {
     let knownSlots: FixedList<Int>
     let notSlots: FixedList<Int>
     let knownValues: [(path: CompiledPath, values: [String?])]
+    let errorValues: [(path: CompiledPath, values: [String?])]
     /// The list whose elements can be read one by one; nil where there is none.
     let streamed: StreamedList?
 
@@ -60,6 +61,7 @@ final class CompiledReader: @unchecked Sendable {
         knownBy = compiler.knownBy
         notBy = compiler.notBy
         knownValues = compiler.knownValues
+        errorValues = compiler.errorValues
         knownSlots = FixedList(knownBy.filter(\.levels.isEmpty).map(\.slot))
         notSlots = FixedList(notBy.filter(\.levels.isEmpty).map(\.slot))
         streamed = compiler.streamed

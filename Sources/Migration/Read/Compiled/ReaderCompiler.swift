@@ -19,6 +19,7 @@ struct ReaderCompiler {
     var knownBy: [CompiledPath] = []
     var notBy: [CompiledPath] = []
     var knownValues: [(path: CompiledPath, values: [String?])] = []
+    var errorValues: [(path: CompiledPath, values: [String?])] = []
     var streamed: CompiledReader.StreamedList?
     var tables: [ByteTable] = []
     var wordBits: [UnsafeMutablePointer<UInt64>] = []
@@ -38,6 +39,7 @@ struct ReaderCompiler {
         knownBy = reader.knownBy.map { path($0, from: document) }
         notBy = reader.notBy.map { path($0, from: document) }
         knownValues = reader.knownValues.map { (path($0.path, from: document), $0.values) }
+        errorValues = reader.errorValues.map { (path($0.path, from: document), $0.values) }
         outerSlots = []
         for rule in reader.records {
             let location = location(of: rule.location)

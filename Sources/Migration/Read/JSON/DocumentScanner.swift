@@ -177,12 +177,20 @@ final class DocumentScanner {
                 return behind
             }
         }
-        if !make(batch, file, first, line) {
+        func refuse(_ rule: Rejection.Rule, _ reason: String) {
             batch.add(
                 Rejection(
-                    rule: .unmatched, reason: "\(file.reader.reader.title) has no such record",
-                    file: file.name, line: line(start), column: start,
+                    rule: rule, reason: reason, file: file.name, line: line(start), column: start,
                     raw: Text(start: start, count: behind - start)))
+        }
+        let all = [first] + file.others.map { scanner($0, batch) }
+        if all.contains(where: { $0.scanner.isError(of: $0.compiled) }) {
+            refuse(
+                .answer,
+                "the record is an error answer of the API; fetch what was asked for again, and put "
+                    + "that in its place")
+        } else if !make(batch, file, first, line) {
+            refuse(.unmatched, "\(file.reader.reader.title) has no such record")
         }
         return behind
     }

@@ -16,7 +16,18 @@ extension JSONScanner {
             for path in reader.knownBy where captures(of: path).isEmpty { return false }
             for path in reader.notBy where !captures(of: path).isEmpty { return false }
         }
-        for (path, patterns) in reader.knownValues {
+        return meets(reader.knownValues)
+    }
+
+    /// Whether it says that something went wrong, as the reader knows it.
+    borrowing func isError(of reader: CompiledReader) -> Bool {
+        if reader.errorValues.isEmpty { return false }
+        return meets(reader.errorValues)
+    }
+
+    /// Whether each path has one of its values.
+    private borrowing func meets(_ values: [(path: CompiledPath, values: [String?])]) -> Bool {
+        for (path, patterns) in values {
             let found = captures(of: path)
             var isMet = found.isEmpty && patterns.contains(nil)
             for capture in found where !isMet { isMet = isAmong(patterns, string(capture)) }

@@ -107,7 +107,7 @@ struct RecordMaker {
     private func keepCustomer(
         of rule: CompiledRule, _ frame: Int, _ raw: Text, _ line: Int
     ) {
-        guard rule.kind == .purchase || rule.kind == .grant else { return }
+        guard [.purchase, .grant, .event].contains(rule.kind) else { return }
         let mark = batch.mark
         let (head, slots) = batch.beginRecord()
         do throws(Refusal) {

@@ -28,6 +28,8 @@ package struct Rejection: Hashable, Sendable {
         case word = "scan.word"
         /// An event of a type that the format does not know.
         case event = "scan.event"
+        /// An API's answer that says what went wrong, and not what was asked for.
+        case answer = "scan.answer"
         /// The format has no place for such a record.
         case unmatched = "scan.unmatched"
     }

@@ -42,6 +42,9 @@ extension ActionCase {
                     "expiry-date": "2025-12-20T00:00:00Z",
                 ])), Given(NeutralLine.purchase())),
         ActionCase(
+            "flag-against-dates", .dropped, "neutral", "purchasely",
+            Given(NeutralLine.purchase(["gives-access": false])), Given(NeutralLine.purchase())),
+        ActionCase(
             "missing-*", .needsDecision, "revenuecat", "qonversion", Given(unpriced),
             Given(
                 unpriced,

@@ -101,6 +101,12 @@ extension ActionCase {
             WrongInputTests.cell("store", "app_store")),
         event("rejected-event", .needsDecision, changed("type", "\"TELEPORTED\""), ""),
         ActionCase(
+            "rejected-answer", .needsDecision, "qonversion", "neutral",
+            Given(
+                entitlements.other
+                    + #"{"error":{"type":"request","code":"rate_limit","message":"Too many"}}"#),
+            Given(entitlements.other + entitlements.with)),
+        ActionCase(
             "rejected-unmatched", .needsDecision, "revenuecat", "neutral",
             Given(event + "\n" + WrongInputTests.lines("revenuecat/rest-v1-subscribers.jsonl")[0]),
             Given(event, WrongInputTests.lines("revenuecat/rest-v1-subscribers.jsonl")[0])),
