@@ -50,6 +50,10 @@ package struct FormatReader: Sendable {
     package var notBy: [FormatPath]
     /// What has one of these values in every such file; `*` in them stands for anything.
     package var knownValues: [FormatCondition]
+    /// What says which list a document is a page of; nil where documents are no pages.
+    package var pageOf: FormatPath?
+    /// What the last page of a list has, and no other page.
+    package var lastPage: [FormatCondition] = []
     /// The names of the fields that say when something happened.
     package var clock: [FormatPath]
     /// Which of several records about one thing counts.

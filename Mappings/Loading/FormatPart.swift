@@ -75,7 +75,8 @@ package enum FormatPart: String, CaseIterable, Sendable {
         case .reader:
             [
                 "id", "title", "container", "delimiter", "columns", "known-by", "not-by",
-                "known-when", "error-when", "like", "complete", "clock", "order", "same-by", "ends",
+                "known-when", "error-when", "page-of", "last-page", "like", "complete", "clock",
+                "order", "same-by", "ends",
                 "entitlements",
                 "records", "events",
             ]

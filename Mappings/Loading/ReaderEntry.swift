@@ -67,6 +67,8 @@ struct ReaderEntry {
             columns: try entry.textsOrNone("columns"),
             knownBy: try paths("known-by", entry), notBy: try paths("not-by", entry),
             knownValues: try conditions(try entry.conditions("known-when")),
+            pageOf: try pageOf(),
+            lastPage: try conditions(try entry.conditions("last-page")),
             clock: try paths("clock", model),
             order: try entry.word("order", order, of: FormatReader.Order.self),
             sameBy: try model.textsOrNone("same-by").mapFields(entry, "same-by"),
@@ -78,6 +80,16 @@ struct ReaderEntry {
             citation: try entry.citation(sources, saying: try entry.text("title")))
         try check(reader)
         return reader
+    }
+
+    private func pageOf() throws(MappingsError) -> FormatPath? {
+        let isPage = entry.members["page-of"] != nil
+        guard isPage == (entry.members["last-page"] != nil) else {
+            throw entry.error("\"page-of\" and \"last-page\" go together")
+        }
+        guard isPage else { return nil }
+        guard !isCSV else { throw entry.error("\"page-of\" belongs to JSON") }
+        return try path(try entry.text("page-of"), entry)
     }
 
     private func container() throws(MappingsError) -> FormatReader.Container {

@@ -123,6 +123,11 @@ import Testing
                 "\"known-by\": [\"id\"], \"error-when\": {\"id\": [\"*\"]}",
                 "\"error-when\" belongs to JSON"
             ),
+            (
+                "\"latest-row\"",
+                "\"latest-row\", \"page-of\": \"id\", \"last-page\": {\"at\": [null]}",
+                "\"page-of\" belongs to JSON"
+            ),
         ])
     func `Columns with a fault are refused`(part: String, fault: String, reason: String) throws {
         #expect(Self.rows.contains(part))
@@ -155,6 +160,14 @@ import Testing
             (
                 "\"latest-row\"", "\"latest-row\", \"complete\": 1",
                 "\"complete\" has to be true or false"
+            ),
+            (
+                "\"latest-row\"", "\"latest-row\", \"page-of\": \"url\"",
+                "\"page-of\" and \"last-page\" go together"
+            ),
+            (
+                "\"latest-row\"", "\"latest-row\", \"last-page\": {\"next\": [null]}",
+                "\"page-of\" and \"last-page\" go together"
             ),
             ("\"latest-row\"", "\"newest\"", "\"order\" does not allow \"newest\""),
             ("\"latest-row\"", "\"events\"", "and the order \"events\" go together"),

@@ -170,8 +170,8 @@ struct Sentences {
         case .tokenTooOld: "It ended so long ago that \(name) no longer accepts its token."
         case .twoHolders:
             """
-            Another customer held it first. At \(name) a purchase has one holder, so only that customer \
-            keeps it.
+            Another customer holds it too, and at \(name) a purchase has one holder. Who bought it first \
+            by the dates keeps it; of equal dates, which do not say that, the ID that comes first.
             """
         case .ownerAmbiguous: "Which customer of \(name) its owner becomes is ambiguous."
         case .ownerUndecided:

@@ -85,7 +85,8 @@ extension Migration {
         if let only { try log.note(unmet: unmet, in: only.name) }
         var reading = try log.reading(
             files, population, cohort, isOlder: intake.isOlderThanMoment,
-            farAhead: at == nil && intake.latest.isFarAhead ? intake.latest : nil)
+            farAhead: at == nil && intake.latest.isFarAhead ? intake.latest : nil,
+            unfinished: ExportedFiles.unfinished(inputs))
         if !selection.isEverybody {
             reading.choices = selection.options
             reading.part = selection.part(people.planned.customers, of: people.customerCount)

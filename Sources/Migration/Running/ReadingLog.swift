@@ -20,6 +20,8 @@ final class ReadingLog {
     let names: InputNames
     var findings = FindingList()
     let rows: FindingFile
+    /// The lists that the inputs have pages of.
+    private(set) var lists = OpenLists()
     /// How many records each input has.
     private var records: [Int]
     /// How many records were rejected of which something was read all the same, such as their IDs.
@@ -45,6 +47,7 @@ final class ReadingLog {
     /// - Throws: `InputError` where that ends the run, or `OutputError`.
     func take(_ batch: RecordBatch) throws {
         records[batch.input] += batch.count
+        lists.take(batch)
         if !batch.rejections.isEmpty {
             partly +=
                 Set(batch.rejections.map(\.raw.start))
@@ -112,12 +115,14 @@ final class ReadingLog {
     ///   - cohort: Whom of these the plan is for.
     ///   - isOlder: Whether all of it happened long before the moment that was asked for.
     ///   - farAhead: The moments of which one is far ahead of all others, and was not taken.
+    ///   - unfinished: The inputs of exports that have not finished.
     /// - Returns: What the plan's report says of it.
     /// - Throws: `OutputError` where `findings.csv` cannot be written.
     func reading(
         _ files: [ScannedFile], _ population: Population, _ cohort: Cohort, isOlder: Bool,
-        farAhead: LatestMoments?
+        farAhead: LatestMoments?, unfinished: [Int]
     ) throws(OutputError) -> PlanReading {
+        try note(unfinished: unfinished)
         for (input, file) in files.enumerated() {
             try note(unknownColumnsOf: file, input: input)
             try note(missingColumnsOf: file, input: input)
@@ -160,13 +165,13 @@ final class ReadingLog {
         let row = farAhead.row.map { "\(names[$0.input]):\($0.line)" }
         try note(
             "moment-far-ahead", .ambiguous,
-            "One row is dated more than 30 days after all others, so it does not set the "
-                + "moment of the plan. If its date is right, give it with --at.", at: row ?? "")
+            "One date is more than 30 days after all others, so it does not set the moment of "
+                + "the plan. If it is right, give it with --at.", at: row ?? "")
     }
 
     /// Counts something about files, by a rule of our own; without one it is `population.` and the
     /// code.
-    private func note(
+    func note(
         _ code: FindingCode, _ severity: Finding.Severity, _ message: String,
         rule: String? = nil, at position: String
     ) throws(OutputError) {

@@ -84,6 +84,9 @@ struct RefusedRecords {
         }
     }
 
+    /// Whether there is none.
+    var isEmpty: Bool { positions.isEmpty }
+
     /// Those of one file.
     subscript(file: String) -> SecondOpinion.Positions { .init(positions[file] ?? []) }
 }

@@ -35,14 +35,14 @@ struct SecondCheck {
     ) throws(BrokenPlan) {
         let manifest = folder.manifest
         isOfPart = manifest.isOfPart
+        let refused = try RefusedRecords(folder)
         let opinion = SecondOpinion(
             provider: manifest.from.provider, settings: manifest.from.settings,
-            at: try manifest.moment())
+            at: try manifest.moment(), hasRefused: !refused.isEmpty)
         guard var opinion, !manifest.inputs.isEmpty else {
             (access, products, entitlements) = (nil, nil, nil)
             return
         }
-        let refused = try RefusedRecords(folder)
         var inputs = InputFiles(folder.path, given, makeDigest)
         var map: ProductMap?
         if let table = manifest.products, let bytes = inputs.bytes(of: table) {
@@ -88,12 +88,15 @@ struct SecondCheck {
         let ids = [SecondOpinion.ID(source), SecondOpinion.ID(source, isAnonymous: true)]
         let known = ids.compactMap(access.number)
         if known.isEmpty { return "ids.csv has \"\(source)\", and no input names it" }
-        // Of an ID that was named in a refused record nothing is compared.
-        let said = known.compactMap { access[$0] }
         for number in known { met[number] = true }
+        // Of a record that is refused the plan may take a part, such as its IDs. So of an ID that it
+        // names nothing is compared, and whoever it takes something from may still have that.
+        let sure = known.filter { access[$0] != nil }
+        let said = sure.compactMap { access[$0] }
         guard !said.isEmpty else { return nil }
         if said.contains(where: \.isOpen) { open += 1 }
-        if said.contains(where: { agrees($0, with: names) }) { return nil }
+        let opinions = sure.flatMap { access.opinions($0) }
+        if opinions.contains(where: { agrees($0, with: names) }) { return nil }
         let shown = said.map { Self.list(mapped($0).sorted()) }.joined(separator: " or ")
         return
             "access.csv says for \"\(source)\": \(Self.list(names)); its inputs say: \(shown), by "

@@ -41,6 +41,13 @@ extension MigrationReport {
         part.map { "This plan is for \($0.customers.of("customer")) \($0.says)." }
     }
 
+    /// That customers are missing from the inputs, in a sentence; nil where nothing says so.
+    var incompleteness: String? {
+        guard findings.contains(where: { $0.code == .inputIncomplete }) else { return nil }
+        return "The inputs are incomplete: customers, or what they hold, are missing and are not "
+            + "counted. See \(FindingCode.inputIncomplete.rawValue)."
+    }
+
     /// How many records were rejected, in sentences; nil where none was.
     var rejections: String? {
         let rejected = counts.records["rejected", default: 0]

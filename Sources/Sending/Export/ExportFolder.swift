@@ -23,9 +23,9 @@
         private var waiting: [String: (bytes: [UInt8], lines: Int)] = [:]
 
         /// The file of the state.
-        package static let stateFile = "export.json"
+        package static let stateFile = ExportedFiles.state
         /// The folder of the files that a plan reads.
-        package static let answers = "answers"
+        package static let answers = ExportedFiles.answers
         private static let unfinished = ".unfinished"
 
         /// Begins an export in a folder, or goes on with the one that is there.

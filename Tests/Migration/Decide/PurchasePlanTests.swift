@@ -49,9 +49,13 @@ import Testing
             ["store": "play_store", "state": "paused"], "revenuecat", .needsDecision,
             ["missing-purchase-token"]),
         Row(
-            ["store": "play_store", "state": "expired"], "revenuecat", .dropped,
+            ["store": "play_store", "state": "expired", "expiry-date": "2026-11-10T00:00:00Z"],
+            "revenuecat", .dropped, ["not-running"]),
+        Row(
+            ["state": "expired", "expiry-date": "2026-11-10T00:00:00Z"], "purchasely", .dropped,
             ["not-running"]),
-        Row(["state": "expired"], "purchasely", .dropped, ["not-running"]),
+        // Whatever says that it is over, its period has not ended.
+        Row(["state": "expired"], "purchasely", .dropped, ["flag-against-dates"]),
         Row(["state": "paused"], "purchasely", .needsDecision, ["paused"]),
         Row(["state": "refunded"], "nami", .dropped, ["not-running"]),
         Row(["environment": "sandbox"], "purchasely", .dropped, ["sandbox"]),

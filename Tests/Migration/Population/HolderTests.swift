@@ -37,6 +37,14 @@ import AllonymMigration
             ], ["b", "a"], 1, 0
         ),
         (
+            "of equal dates the ID that comes first owns, not the first in the input",
+            [
+                row("b", bought: 40, until: 60, version: 41),
+                row("c", bought: 40, until: 60, version: 41),
+                row("a", bought: 40, until: 60, version: 42),
+            ], ["a", "b", "c"], 2, 0
+        ),
+        (
             "each holder's own periods count",
             [
                 row("a", bought: 20, until: 40, version: 21),
@@ -84,7 +92,7 @@ import AllonymMigration
             ], ["b"], 0, 0
         ),
         (
-            "whoever was read first owns, though a later row of theirs counts",
+            "whoever has the ID that comes first owns, though another one of theirs counts",
             [
                 row("a", bought: 40, until: 60, version: 41),
                 row("c", bought: 40, until: 60, version: 41),

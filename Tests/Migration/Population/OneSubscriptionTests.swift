@@ -123,7 +123,7 @@ import AllonymMigration
     // MARK: - Moments
 
     /// Moments in days, each with the line that says it; what is latest of them, and of all others,
-    /// and whether one is far ahead.
+    /// and whether one date is far ahead, however many lines say it.
     @Test(
         arguments: [
             ([(1, 1), (2, 2), (3, 3)], 3, 2, false),
@@ -133,8 +133,12 @@ import AllonymMigration
             ([(1, 1), (32, 2)], 32, 1, true),
             ([(90, 1), (91, 1), (2, 2)], 91, 2, true),
             ([(90, 1), (91, 2), (2, 3)], 91, 90, false),
+            ([(90, 1), (90, 2), (2, 3)], 90, 2, true),
+            ([(2, 1), (90, 2), (1, 3), (90, 4), (90, 5)], 90, 2, true),
+            ([(2, 1), (2, 2), (90, 3), (90, 4)], 90, 2, true),
+            ([(90, 1), (90, 2), (80, 3), (80, 4)], 90, 80, false),
         ] as [([(Int, Int)], Int, Int, Bool)])
-    func `One row that is more than thirty days ahead of all others is far ahead`(
+    func `One date that is more than thirty days ahead of all others is far ahead`(
         said: [(day: Int, line: Int)], latest: Int, second: Int, isFarAhead: Bool
     ) {
         var (whole, halves) = (LatestMoments(), [LatestMoments(), LatestMoments()])

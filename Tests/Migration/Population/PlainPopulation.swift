@@ -64,10 +64,10 @@ struct PlainPopulation {
     private func held(
         _ rows: [TestRecord], _ key: String, _ order: FormatReader.Order, _ at: Instant
     ) -> [Holding] {
-        var holdings: [(holding: Holding, index: Int)] = []
-        for (index, row) in rows.enumerated() {
+        var holdings: [Holding] = []
+        for row in rows {
             let user = customer(row.text(.userID) ?? "")
-            if holdings.contains(where: { $0.holding.user == user }) { continue }
+            if holdings.contains(where: { $0.user == user }) { continue }
             let own = rows.filter { customer($0.text(.userID) ?? "") == user }
             guard
                 let newest = own.max(by: { one, other in
@@ -80,23 +80,20 @@ struct PlainPopulation {
             var standing = Standing(expires: newest.instant(.expiryDate))
             standing.refunded = newest.instant(.refundedDate)
             holdings.append(
-                (
-                    Holding(
-                        user: user, key: key, state: standing.verdict(at: at).state, isCopy: true,
-                        firstPurchased: own.map { $0.instant(.purchaseDate) }.min() ?? .none,
-                        purchased: newest.instant(.purchaseDate),
-                        expires: newest.instant(.expiryDate), product: newest.text(.product)),
-                    index
-                ))
+                Holding(
+                    user: user, key: key, state: standing.verdict(at: at).state, isCopy: true,
+                    firstPurchased: own.map { $0.instant(.purchaseDate) }.min() ?? .none,
+                    purchased: newest.instant(.purchaseDate),
+                    expires: newest.instant(.expiryDate), product: newest.text(.product)))
         }
-        let live = holdings.filter { ![.expired, .refunded].contains($0.holding.state) }
-        let latest = holdings.map(\.holding.purchased).max()
-        var kept = live.isEmpty ? holdings.filter { $0.holding.purchased == latest } : live
+        let live = holdings.filter { ![.expired, .refunded].contains($0.state) }
+        let latest = holdings.map(\.purchased).max()
+        var kept = live.isEmpty ? holdings.filter { $0.purchased == latest } : live
         kept.sort {
-            ($0.holding.firstPurchased, $0.index) < ($1.holding.firstPurchased, $1.index)
+            ($0.firstPurchased, $0.user.min() ?? "") < ($1.firstPurchased, $1.user.min() ?? "")
         }
-        kept[0].holding.isCopy = false
-        return kept.map(\.holding)
+        kept[0].isCopy = false
+        return kept
     }
 }
 

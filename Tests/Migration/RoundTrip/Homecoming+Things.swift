@@ -41,6 +41,12 @@ extension Homecoming {
                     values += fields.count
                 } else if lacksStore(part.key) {
                     lost["store", default: 0] += 1
+                } else if let found = find(fields.filter { $0 != .state }),
+                    left[found]?.hasEnded == true
+                {
+                    // Beside its state the file says that it gives no access, and its end has passed.
+                    left[found] = nil
+                    things += 1
                 } else if back["state-contradicted"] != nil,
                     let found = find(fields.filter { $0 != .state })
                 {
@@ -186,5 +192,13 @@ extension Homecoming {
         }
         let closest = lists.min { $0.count < $1.count }
         return "\(name) has not come back: \(closest?.joined(separator: "; ") ?? "no such holder")"
+    }
+}
+
+extension NeutralView.Thing {
+    /// Whether it is over, and was said to give no access.
+    fileprivate var hasEnded: Bool {
+        guard case .flag(false)? = facts[.givesAccess] else { return false }
+        return facts.state == .expired
     }
 }

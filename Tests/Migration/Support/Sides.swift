@@ -71,6 +71,15 @@ final class TemporaryFolder {
         FileManager.default.fileExists(atPath: "\(path)/\(name)")
     }
 
+    /// Writes a file into it, with the folders around it, and returns it as an input.
+    func written(_ text: String, to name: String) throws -> Input {
+        let file = URL(fileURLWithPath: "\(path)/\(name)")
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+        return .file(file.path)
+    }
+
     /// All files by name, with their bytes.
     func contents() throws -> [String: Data] {
         var contents: [String: Data] = [:]

@@ -29,7 +29,11 @@ import AllonymMigration
         }
     }
 
-    @Test func `A row that is far ahead of all others is named, and is not the moment`() throws {
+    /// How often the file is given, and how often its far row stands in it.
+    @Test(arguments: [(1, 1), (1, 2), (2, 1), (3, 4)])
+    func `A date that is far ahead of all others is named, and is not the moment`(
+        files: Int, rows: Int
+    ) throws {
         func line(_ user: String, _ bought: String, _ end: String) -> String {
             #"{"allonym":1,"type":"purchase","user-id":"\#(user)","product":"p","#
                 + #""store-product":"p","store":"play_store","kind":"subscription","#
@@ -37,17 +41,19 @@ import AllonymMigration
                 + #""expiry-date":"\#(end)"}"# + "\n"
         }
         let lines =
-            line("ada_1", "2026-11-01", "2026-12-01") + line("bob_2", "2099-01-01", "2099-02-01")
+            line("ada_1", "2026-11-01", "2026-12-01")
+            + String(repeating: line("bob_2", "2099-01-01", "2099-02-01"), count: rows)
             + line("cy_3", "2026-11-02", "2026-12-02")
         var migration = try migration(from: "neutral", to: "neutral")
         migration.at = nil
         for (at, isNamed) in [(nil, true), ("2026-11-10", false)] {
             let folder = TemporaryFolder()
             migration.at = at.flatMap { Migration.milliseconds(of: $0) }
-            _ = try migration.plan([input(lines, name: "in.jsonl")], into: folder.path)
+            let inputs = (0..<files).map { input(lines, name: "in\($0).jsonl") }
+            _ = try migration.plan(inputs, into: folder.path)
             let report = try folder.text("report.json")
             #expect(report.contains("moment-far-ahead") == isNamed)
-            #expect(report.contains("in.jsonl:2") == isNamed)
+            #expect(report.contains("in0.jsonl:2") == isNamed)
             #expect(try folder.text("access.csv").contains("ada_1,ada_1,p"))
             #expect(try !folder.text("access.csv").contains("bob_2,bob_2,p"))
         }

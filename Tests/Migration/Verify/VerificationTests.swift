@@ -18,7 +18,7 @@ import AllonymMigration
             "kind": "subscription", "state": "active", "purchase-token": token,
             "environment": "production", "expiry-date": "2026-12-01T00:00:00Z",
         ]
-        for name in ["entitlement", "state", "family-shared", "gives-access"] {
+        for name in ["entitlement", "state", "expiry-date", "family-shared", "gives-access"] {
             if let member = more[name] { fields[name] = member }
         }
         return fields
@@ -38,7 +38,11 @@ import AllonymMigration
                 ids: [.init(text: "guest")], purchases: [Self.play("yearly", "token.three", gold)]),
             .init(
                 ids: [.init(text: "bob_2")],
-                purchases: [Self.play("yearly", "token.four", ["state": "expired"])]),
+                purchases: [
+                    Self.play(
+                        "yearly", "token.four",
+                        ["state": "expired", "expiry-date": "2026-11-10T00:00:00Z"])
+                ]),
             .init(
                 ids: [.init(text: "cleo_3")],
                 purchases: [

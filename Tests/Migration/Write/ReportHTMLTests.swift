@@ -153,6 +153,6 @@ import AllonymMigration
             to: side("revenuecat"), in: folder)
         let page = try page(folder)
         #expect(page.all("svg").isEmpty)
-        #expect(page.text.contains("0 customers have access today, of 1 that were read."))
+        #expect(page.text.contains("0 customers have access today, of 1 that was read."))
     }
 }

@@ -2,6 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymInput
 import AllonymMappings
 
 /// Purchases that several customers hold.
@@ -22,10 +23,11 @@ extension Settlement {
     ///
     /// Where the provider copies a purchase, those hold it whose own record is not over; if all are,
     /// those of the latest period: whoever is told of with an earlier one alone held it once.
-    /// Elsewhere the newest record says whose it is. The owner is who bought it first, by the dates,
-    /// else by the input.
+    /// Elsewhere the newest record says whose it is. The owner is who bought it first by the dates; of
+    /// equal dates whoever's ID comes first, so that the order of the inputs decides nothing.
     func settle(_ doubles: [PurchaseTable.Double]) -> Sharing {
         var sharing = Sharing()
+        let firstIDs = firstIDs(of: doubles)
         var groups: [Int: [Int]] = [:]
         for double in doubles { groups[double.first, default: [double.first]].append(double.row) }
         for first in groups.keys.sorted() {
@@ -33,47 +35,73 @@ extension Settlement {
             let rows = joined(all)
             sharing.joined += all.count - rows.count
             let holders = holders(among: rows)
-            for (row, _) in rows where !holders.contains(where: { $0.row == row }) {
+            for row in rows where !holders.contains(row) {
                 mark(row, .gone)
                 sharing.superseded.append(
                     FormerHolder(row: row, user: purchases.rows[row].user, hasOwnRow: true))
             }
-            let inOrder = holders.sorted {
-                (bought($0.row), $0.firstRow) < (bought($1.row), $1.firstRow)
+            let inOrder = holders.sorted { one, other in
+                let (first, second) = (bought(one), bought(other))
+                if first != second { return first < second }
+                return isBefore(
+                    firstIDs[customer(of: one)] ?? .none, firstIDs[customer(of: other)] ?? .none)
             }
             for (index, holder) in inOrder.enumerated().dropFirst() {
-                mark(holder.row, .copy)
-                sharing.earlier[holder.row] = inOrder[..<index].map { purchases.rows[$0.row].user }
+                mark(holder, .copy)
+                sharing.earlier[holder] = inOrder[..<index].map { purchases.rows[$0].user }
                 sharing.copies += 1
             }
         }
         return sharing
     }
 
-    /// What a customer holds a purchase by, and the first row of it that was read for them.
-    private typealias Hold = (row: Int, firstRow: Int)
-
     /// One row for each customer: what was taken for several customers may have become one.
-    private func joined(_ rows: [Int]) -> [Hold] {
-        var left: [Hold] = []
+    private func joined(_ rows: [Int]) -> [Int] {
+        var left: [Int] = []
         for row in rows {
-            let owner = ids.customer(of: purchases.rows[row].user)
-            let same = left.firstIndex {
-                ids.customer(of: purchases.rows[$0.row].user) == owner
-            }
+            let owner = customer(of: row)
+            let same = left.firstIndex { customer(of: $0) == owner }
             guard let same, owner.isPresent else {
-                left.append((row, row))
+                left.append(row)
                 continue
             }
-            let isNewer = rank(row) >= rank(left[same].row)
-            let (kept, lost) = isNewer ? (row, left[same].row) : (left[same].row, row)
+            let isNewer = rank(row) >= rank(left[same])
+            let (kept, lost) = isNewer ? (row, left[same]) : (left[same], row)
             let first = min(bought(kept), bought(lost))
             purchases.setFirstPurchase(
                 first, &purchases.rows[kept], isNew: false)
             mark(lost, .gone)
-            left[same] = (kept, min(left[same].firstRow, row))
+            left[same] = kept
         }
         return left
+    }
+
+    private func customer(of row: Int) -> CustomerNumber {
+        ids.customer(of: purchases.rows[row].user)
+    }
+
+    /// The ID that comes first of each customer who holds one of these rows.
+    private func firstIDs(of doubles: [PurchaseTable.Double]) -> [CustomerNumber: IDNumber] {
+        var first: [CustomerNumber: IDNumber] = [:]
+        for row in doubles.flatMap({ [$0.first, $0.row] }) where purchases.rows[row].user.isPresent
+        {
+            first[customer(of: row)] = purchases.rows[row].user
+        }
+        if first.isEmpty { return first }
+        for number in 0..<ids.count {
+            let (id, customer) = (IDNumber(number), ids.customer(of: IDNumber(number)))
+            if let known = first[customer], isBefore(id, known) { first[customer] = id }
+        }
+        return first
+    }
+
+    /// Whether an ID comes before another one, byte by byte; nobody's comes last.
+    private func isBefore(_ one: IDNumber, _ other: IDNumber) -> Bool {
+        guard one.isPresent, other.isPresent else { return one.isPresent && !other.isPresent }
+        func bytes(_ id: IDNumber) -> [UInt8] {
+            ids.texts.withBytes(of: ids.rows[id.index].text) { $0.array }
+        }
+        return bytes(one).lexicographicallyPrecedes(bytes(other))
     }
 
     /// Lets those hold a purchase too who held it before an event gave it to another, or notes that
@@ -120,15 +148,15 @@ extension Settlement {
         sharing.copies += 1
     }
 
-    private func holders(among rows: [Hold]) -> [Hold] {
-        if semantics.copies == false, let newest = rows.map({ rank($0.row) }).max(by: <) {
-            let latest = rows.filter { rank($0.row) == newest }
+    private func holders(among rows: [Int]) -> [Int] {
+        if semantics.copies == false, let newest = rows.map({ rank($0) }).max(by: <) {
+            let latest = rows.filter { rank($0) == newest }
             if latest.count == 1 { return latest }
         }
-        let live = rows.filter { isLive($0.row) }
+        let live = rows.filter { isLive($0) }
         if !live.isEmpty { return live }
-        let latest = rows.map { purchases.rows[$0.row].purchased }.max()
-        return rows.filter { purchases.rows[$0.row].purchased == latest }
+        let latest = rows.map { purchases.rows[$0].purchased }.max()
+        return rows.filter { purchases.rows[$0].purchased == latest }
     }
 
     /// Whether it is neither over nor given back.

@@ -28,6 +28,9 @@ final class CompiledReader: @unchecked Sendable {
     let notSlots: FixedList<Int>
     let knownValues: [(path: CompiledPath, values: [String?])]
     let errorValues: [(path: CompiledPath, values: [String?])]
+    /// What says which list a document is a page of, and what the last page has.
+    let pageOf: CompiledPath?
+    let lastPage: [(path: CompiledPath, values: [String?])]
     /// The list whose elements can be read one by one; nil where there is none.
     let streamed: StreamedList?
 
@@ -64,6 +67,7 @@ final class CompiledReader: @unchecked Sendable {
         errorValues = compiler.errorValues
         knownSlots = FixedList(knownBy.filter(\.levels.isEmpty).map(\.slot))
         notSlots = FixedList(notBy.filter(\.levels.isEmpty).map(\.slot))
+        (pageOf, lastPage) = (compiler.pageOf, compiler.lastPage)
         streamed = compiler.streamed
         plan = JSONPlan(compiler.tree, isComplete: reader.isComplete)
         tables = compiler.tables

@@ -20,6 +20,8 @@ struct ReaderCompiler {
     var notBy: [CompiledPath] = []
     var knownValues: [(path: CompiledPath, values: [String?])] = []
     var errorValues: [(path: CompiledPath, values: [String?])] = []
+    var pageOf: CompiledPath?
+    var lastPage: [(path: CompiledPath, values: [String?])] = []
     var streamed: CompiledReader.StreamedList?
     var tables: [ByteTable] = []
     var wordBits: [UnsafeMutablePointer<UInt64>] = []
@@ -40,6 +42,8 @@ struct ReaderCompiler {
         notBy = reader.notBy.map { path($0, from: document) }
         knownValues = reader.knownValues.map { (path($0.path, from: document), $0.values) }
         errorValues = reader.errorValues.map { (path($0.path, from: document), $0.values) }
+        if let list = reader.pageOf { pageOf = path(list, from: document) }
+        lastPage = reader.lastPage.map { (path($0.path, from: document), $0.values) }
         outerSlots = []
         for rule in reader.records {
             let location = location(of: rule.location)

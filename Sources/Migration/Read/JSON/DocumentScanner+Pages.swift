@@ -80,6 +80,10 @@ extension DocumentScanner {
             batch.fault = PieceFault(offset: offset, reason: error.reason.description)
             return
         }
+        var scanner = JSONScanner(file.reader.plan, buffer.start)
+        scanner.begin()
+        _ = try? scanner.scan(buffer.start, from: 0, to: buffer.count, depth: 0)
+        if let page = scanner.page(file.reader, line: 0) { batch.add(page) }
         let (before, after) = (
             outerValues(start, file.reader), outerValues(page, file.reader)
         )

@@ -165,6 +165,7 @@ final class DocumentScanner {
         let behind = try first.scanner.scan(
             batch.buffer.start, from: start, to: end, depth: depth)
         if first.scanner.isKnown(to: first.compiled) {
+            if let page = first.scanner.page(first.compiled, line: line(start)) { batch.add(page) }
             make(batch, file, first, line)
             return behind
         }
@@ -173,6 +174,7 @@ final class DocumentScanner {
             kept.scanner.begin()
             _ = try kept.scanner.scan(batch.buffer.start, from: start, to: end, depth: depth)
             if kept.scanner.isKnown(to: other) {
+                if let page = kept.scanner.page(other, line: line(start)) { batch.add(page) }
                 make(batch, file, kept, line)
                 return behind
             }

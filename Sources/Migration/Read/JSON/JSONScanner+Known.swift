@@ -25,9 +25,19 @@ extension JSONScanner {
         return meets(reader.errorValues)
     }
 
+    /// Which list the document is a page of, and whether it is the last one; nil for no page.
+    borrowing func page(_ reader: CompiledReader, line: Int) -> ListPage? {
+        guard let path = reader.pageOf, let capture = captures(of: path).first,
+            let list = string(capture)
+        else { return nil }
+        return ListPage(of: list, isLast: meets(reader.lastPage), line: line)
+    }
+
     /// Whether each path has one of its values.
-    private borrowing func meets(_ values: [(path: CompiledPath, values: [String?])]) -> Bool {
-        for (path, patterns) in values {
+    private borrowing func meets(
+        _ conditions: [(path: CompiledPath, values: [String?])]
+    ) -> Bool {
+        for (path, patterns) in conditions {
             let found = captures(of: path)
             var isMet = found.isEmpty && patterns.contains(nil)
             for capture in found where !isMet { isMet = isAmong(patterns, string(capture)) }

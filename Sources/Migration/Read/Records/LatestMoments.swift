@@ -2,9 +2,12 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The latest moment at which a row says that something happened, and the latest of all other rows.
+/// The latest moment at which a row says that something happened, and the latest other one of all
+/// other rows.
 ///
-/// One row with a wrong year would make everything else long over: so the two are kept apart.
+/// A date with a wrong year would make everything else long over: so the two are kept apart. A row may
+/// stand in an export twice, and exports may overlap, so that one date is one however many rows have
+/// it.
 package struct LatestMoments: Equatable, Sendable {
     /// Where a row stands.
     package struct Row: Hashable, Sendable {
@@ -19,16 +22,17 @@ package struct LatestMoments: Equatable, Sendable {
     }
 
     package private(set) var latest = Instant.none
+    /// The first row that says it.
     private(set) var row: Row?
-    /// The latest of all other rows.
+    /// The latest other one of all other rows.
     package private(set) var second = Instant.none
 
     package init() {}
 
-    /// So many milliseconds lie between a row and all others where it is taken for a fault: 30 days.
+    /// So many milliseconds lie between a date and all others where it is taken for a fault: 30 days.
     static let gap: Int64 = 30 * 86_400_000
 
-    /// Whether one row is far ahead of all others.
+    /// Whether one date is far ahead of all others.
     package var isFarAhead: Bool {
         second.isPresent && latest.milliseconds - second.milliseconds > LatestMoments.gap
     }
@@ -36,7 +40,7 @@ package struct LatestMoments: Equatable, Sendable {
     /// Takes what a row says.
     @inline(__always)
     package mutating func take(_ moment: Instant, in row: Row?) {
-        if moment <= second { return }
+        if moment <= second || moment == latest { return }
         if row != nil, row == self.row {
             latest = max(latest, moment)
         } else if moment > latest {

@@ -66,6 +66,7 @@ package final class RecordBatch {
         var lists: [Text] = []
         var rejections: [Rejection] = []
         var remarks: [Remark] = []
+        var pages: [ListPage] = []
         var latest = LatestMoments()
     }
 
@@ -93,6 +94,8 @@ package final class RecordBatch {
     package var rejections: [Rejection] { state.pointee.rejections }
     /// What is to be said about records that were taken.
     package var remarks: [Remark] { state.pointee.remarks }
+    /// The pages of lists.
+    var pages: [ListPage] { state.pointee.pages }
 
     /// The latest moments at which records say that something happened; they stand in the input.
     var latest: LatestMoments { state.pointee.latest.moved(by: firstLine, offset) }
@@ -145,6 +148,8 @@ package final class RecordBatch {
 
     func add(_ remark: Remark) { state.pointee.remarks.append(remark) }
 
+    func add(_ page: ListPage) { state.pointee.pages.append(page) }
+
     /// The texts of lists, one record behind the other.
     package var listCount: Int { state.pointee.lists.count }
 
@@ -173,13 +178,15 @@ package final class RecordBatch {
         fileprivate var lists = 0
         fileprivate var rejections = 0
         fileprivate var remarks = 0
+        fileprivate var pages = 0
     }
 
     @inline(__always)
     var mark: Mark {
         Mark(
             count: state.pointee.count, lists: state.pointee.lists.count,
-            rejections: state.pointee.rejections.count, remarks: state.pointee.remarks.count)
+            rejections: state.pointee.rejections.count, remarks: state.pointee.remarks.count,
+            pages: state.pointee.pages.count)
     }
 
     /// Takes back what has come since.
@@ -188,6 +195,7 @@ package final class RecordBatch {
         state.pointee.lists.removeSubrange(mark.lists...)
         state.pointee.rejections.removeSubrange(mark.rejections...)
         state.pointee.remarks.removeSubrange(mark.remarks...)
+        state.pointee.pages.removeSubrange(mark.pages...)
     }
 }
 
@@ -210,31 +218,6 @@ extension RecordBatch {
 
     /// Where a text of the input is in it; of texts that were decoded there is no such offset.
     package func offset(of text: Text) -> Int { offset + text.start }
-
-    /// The bytes of a text; they are the batch's, and change with it.
-    @inline(__always)
-    package func bytes(of text: Text) -> UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(start: buffer.start + max(0, text.start), count: text.count)
-    }
-
-    /// Lends the bytes of a text.
-    @inline(__always)
-    package func withBytes<Result>(
-        of text: Text, _ body: (Span<UInt8>) throws -> Result
-    ) rethrows -> Result {
-        try body(bytes(of: text).span)
-    }
-
-    /// Whether two texts have the same bytes.
-    @inline(__always)
-    func isSame(_ one: Text, _ other: Text) -> Bool {
-        withBytes(of: one) { one in withBytes(of: other) { one.isEqual(to: $0) } }
-    }
-
-    /// A text as a string; nil where there is none.
-    package func string(_ text: Text) -> String? {
-        text.isPresent ? String(decoding: bytes(of: text), as: UTF8.self) : nil
-    }
 
     /// The texts of a list.
     package func texts(of list: TextList) -> ArraySlice<Text> {

@@ -9,6 +9,7 @@ extension SecondOpinion {
     /// |---|---|
     /// | A list of entitlements has all that its user has now: `is_active` (v3: `active`) is the word, whatever `expires_at` says. | REST v4, List user entitlements, User entitlement; REST v3, Entitlement object |
     /// | What a user has bought gives nothing beside such a list; without one the product stands for itself. | REST v4, Entitlements, User entitlement; Purchases, Key concepts |
+    /// | Of two answers about one entitlement of a user, which have no date, the one read last counts. | the same |
     /// | Of several purchases of one original transaction the newest counts, until its `expires_at`; without one it may be used up. | REST v4, Purchases, Transaction and Expiry |
     /// | With Transfer whoever it was recorded for last has it, with Copy each. | Restore behavior |
     /// | The customers list: status 1 and 2 have access, 4 has none, 3 has it until a day that is not said; what others mean is not said. | Get customer metrics, filter by status; Active Subscriptions; Billing Retry |
@@ -23,10 +24,16 @@ extension SecondOpinion {
         /// The users of Qonversion's own that each identity was seen with, and the other way round.
         private var users: [Int: Set<Int>] = [:]
         private var identities: [Int: Set<Int>] = [:]
-        /// The active entitlements of each user that a list tells of.
-        private var lists: [Int: Set<Holding>] = [:]
+        /// The entitlements of each user that a list tells of, and whether they are active.
+        private var lists: [Int: [Listed: Bool]] = [:]
         private var purchases: [Purchase] = []
         private var customers: [Int: (product: String, status: Int64?)] = [:]
+
+        /// An entitlement of a list.
+        private struct Listed: Hashable {
+            let holding: Holding
+            let begins: Int64?
+        }
 
         private struct Purchase {
             let chain: String
@@ -35,6 +42,9 @@ extension SecondOpinion {
             let bought: Int64?
             let recorded: Int64?
             let end: Int64?
+
+            /// The greater, the newer.
+            var dates: (Int64, Int64) { (bought ?? 0, recorded ?? 0) }
         }
 
         init(_ moment: Moment, copies: Bool) {
@@ -76,7 +86,7 @@ extension SecondOpinion {
                         begins: Instants.seconds(entitlement["started"]?.integer),
                         end: Instants.seconds(entitlement["expires"]?.integer))
                 }
-                lists[user, default: []] = lists[user] ?? []
+                lists[user] = lists[user] ?? [:]
             } else if record["environment"] != nil {
                 takeUser(record["id"], record["identity_id"])
             } else {
@@ -100,7 +110,7 @@ extension SecondOpinion {
                         begins: Instants.text(entitlement["started_at"]?.text),
                         end: Instants.text(entitlement["expires_at"]?.text))
                 }
-                lists[user, default: []] = lists[user] ?? []
+                lists[user] = lists[user] ?? [:]
             } else if what.hasPrefix("purchases") {
                 for purchase in data.elements { takePurchase(purchase, of: user) }
             }
@@ -112,10 +122,11 @@ extension SecondOpinion {
             guard let name = entitlement["id"]?.text else { return }
             // What begins later is nobody's yet.
             if let begins, moment.isLater(begins) { return }
-            // Without the word there are only the dates.
-            guard isActive ?? !moment.isOver(end) else { return }
             let product = entitlement["product"]?["product_id"]?.text
-            lists[user, default: []].insert(Holding(product: product, entitlement: name))
+            let listed = Listed(
+                holding: Holding(product: product, entitlement: name), begins: begins)
+            // Without the word there are only the dates.
+            lists[user, default: [:]][listed] = isActive ?? !moment.isOver(end)
         }
 
         private mutating func takePurchase(_ purchase: JSONView, of user: Int) {
@@ -180,7 +191,8 @@ extension SecondOpinion.QonversionReading {
             default: access[user].isOpen = true
             }
         }
-        for (user, holdings) in lists {
+        for (user, listed) in lists {
+            let holdings = Set(listed.filter(\.value).keys.map(\.holding))
             // The list is the word; what a log says may be younger, and both are told as far as that.
             access[user] = .init(holdings: holdings, isOpen: webhooks.users.contains(user))
         }
@@ -204,16 +216,22 @@ extension SecondOpinion.QonversionReading {
             let name: String
             let user: Int?
         }
-        var newest: [Chain: Purchase] = [:]
+        // Of equal dates nothing says whose is the newest: each user has it, by what was read last.
+        var newest: [Chain: [Purchase]] = [:]
         for purchase in purchases where !moment.isLater(purchase.bought) {
             let chain = Chain(name: purchase.chain, user: copies ? purchase.user : nil)
-            if let known = newest[chain] {
-                let isNewer = (known.bought ?? 0, known.recorded ?? 0)
-                guard isNewer < (purchase.bought ?? 0, purchase.recorded ?? 0) else { continue }
+            if let known = newest[chain]?.first {
+                let (old, new) = (known.dates, purchase.dates)
+                if new < old { continue }
+                if new == old {
+                    newest[chain]?.removeAll { $0.user == purchase.user }
+                    newest[chain]?.append(purchase)
+                    continue
+                }
             }
-            newest[chain] = purchase
+            newest[chain] = [purchase]
         }
-        for purchase in newest.values where lists[purchase.user] == nil {
+        for purchase in newest.values.joined() where lists[purchase.user] == nil {
             if purchase.end == nil {
                 access[purchase.user].isOpen = true
             } else if !moment.isOver(purchase.end) {

@@ -10,7 +10,7 @@ extension SecondOpinion.RevenueCatReading {
     /// | rule | document |
     /// |---|---|
     /// | `effective_end_time` is the one reference for the end of access; without it there is none, and an `end_time` alone leaves it open. | Data export, `effective_end_time` |
-    /// | `store_transaction_id` and `renewal_number` name a period; of rows of one the newest `updated_at` counts, its owner too. | Data export, `updated_at`; A note on transaction data |
+    /// | `store_transaction_id` and `renewal_number` name a period; of rows of one the newest `updated_at` counts, its owner too; of equal ones each owner has it. | Data export, `updated_at`; A note on transaction data |
     /// | Of the periods of one original transaction the one with the highest `renewal_number` counts: a refund of an older one changes nothing. | Data export, `renewal_number`, `refunded_at` |
     /// | A row whose grace period or refund is not in its effective end says two things: it leaves it open. | the same |
     /// | A period that begins later has not begun. | Sample queries, Active Subscriptions |
@@ -23,6 +23,8 @@ extension SecondOpinion.RevenueCatReading {
         /// Every period by the newest record of it, and where it is by what tells it from others.
         private var periods: [Period] = []
         private var slots = SlotTable()
+        /// Other owners by records of the same time, by the index of the period.
+        private var rivals: [Int: Set<Int32>] = [:]
         /// Transactions and chains of them, by numbers; a chain is called after its first.
         private var transactions = NumberedTexts()
         /// What is sold, and its indices.
@@ -129,7 +131,8 @@ extension SecondOpinion.RevenueCatReading {
                     // What was bought once has no end before it is given back.
                     isOver: end == nil && refunded.map { moment.isOver($0) } ?? false,
                     isContradicted: isInGrace || isRefunded || isWithoutEnd),
-                of: transaction, in: row[.originalStoreTransactionID] ?? transaction)
+                of: transaction, in: row[.originalStoreTransactionID] ?? transaction,
+                isShared: true)
         }
 
         /// Takes an event.
@@ -196,8 +199,11 @@ extension SecondOpinion.RevenueCatReading {
             return Int32(offers.count - 1)
         }
 
-        /// Keeps the newest record of a period, which has a transaction within a chain of them.
-        private mutating func keep(_ period: Period, of transaction: String, in chain: String) {
+        /// Keeps the newest record of a period, which has a transaction within a chain of them, or of
+        /// equal ones each owner where the period is shared.
+        private mutating func keep(
+            _ period: Period, of transaction: String, in chain: String, isShared: Bool = false
+        ) {
             var period = period
             period.chain = Int32(transactions.number(of: chain))
             period.transaction = Int32(transactions.number(of: transaction))
@@ -219,6 +225,14 @@ extension SecondOpinion.RevenueCatReading {
             // payment does not repeat it.
             if !newer.isOver, newer.end == older.end, newer.grace == Period.noGrace {
                 newer.grace = older.grace
+            }
+            if known.spoken < newer.spoken {
+                rivals[index] = nil
+            } else if isShared, known.spoken == period.spoken, known.begins == period.begins,
+                known.owner != period.owner
+            {
+                rivals[index, default: []].insert(known.owner)
+                if known.end != period.end { newer.isContradicted = true }
             }
             periods[index] = newer
         }
@@ -248,9 +262,11 @@ extension SecondOpinion.RevenueCatReading.Periods {
         for index in deciding where index >= 0 {
             let period = periods[Int(index)]
             let offer = offers[Int(period.offer)]
-            let owners = transfers.owners(
-                of: Int(period.owner), store: offer.store, since: period.spoken, ids)
-            let customers = owners.map(ids.customer)
+            let named = [period.owner] + (rivals[Int(index)] ?? [])
+            let owners = named.flatMap {
+                transfers.owners(of: Int($0), store: offer.store, since: period.spoken, ids)
+            }
+            let customers = Set(owners.map(ids.customer))
             for customer in customers { given.tell(of: customer) }
             if period.isContradicted { open.formUnion(customers) }
             guard isActive(period), !period.isContradicted else { continue }

@@ -32,6 +32,8 @@ package struct SecondOpinion {
     }
 
     private var reading: any Reading
+    /// The same without the records that the plan refused; nil where it refused none.
+    private var accepted: (any Reading)?
     private var added = Added()
     /// The IDs that were read, each once, in the order of their first appearance.
     package var ids: [ID] { reading.ids.indices.map { reading.ids[$0] } }
@@ -47,7 +49,10 @@ package struct SecondOpinion {
     ///   - settings: The settings under which the provider works, such as `restore`.
     ///   - at: The moment that is asked about, in milliseconds since 1970; nil where no record says
     ///     when anything happened, so that nothing is over.
-    package init?(provider: String, settings: [String: String], at: Int64?) {
+    ///   - hasRefused: Whether a plan's reader has refused any record of the files.
+    package init?(
+        provider: String, settings: [String: String], at: Int64?, hasRefused: Bool = false
+    ) {
         let moment = at.map { Moment(instant: Instants.milliseconds($0)) } ?? Moment(instant: nil)
         switch provider {
         case "nami": reading = NamiReading(moment)
@@ -57,14 +62,15 @@ package struct SecondOpinion {
         case "revenuecat": reading = RevenueCatReading(moment)
         default: return nil
         }
+        if hasRefused { accepted = reading }
     }
 
     /// Reads a file.
     ///
     /// - Parameters:
     ///   - bytes: All its bytes.
-    ///   - refused: Positions that a plan's reader has refused something at. Whoever is named in a record
-    ///     at such a position is not compared.
+    ///   - refused: Positions that a plan's reader has refused something at. What a record at such a
+    ///     position says may count or not, as the plan may have taken a part of it.
     ///   - readUpTo: Is told up to which offset all is read.
     package mutating func read(
         _ bytes: Span<UInt8>, refused: Positions = Positions(),
@@ -82,12 +88,15 @@ package struct SecondOpinion {
                 if added.take(record, isRefused: isRefused) { return }
                 reading.ids.isDoubtful = isRefused
                 reading.take(record)
+                if !isRefused { accepted?.take(record) }
                 readUpTo(range.upperBound)
             }
         } else {
             Table.forEachRow(in: bytes, from: start) { row, range in
-                reading.ids.isDoubtful = refused.isAny(in: range, of: bytes)
+                let isRefused = refused.isAny(in: range, of: bytes)
+                reading.ids.isDoubtful = isRefused
                 reading.take(row)
+                if !isRefused { accepted?.take(row) }
                 readUpTo(range.upperBound)
             }
         }
@@ -97,16 +106,29 @@ package struct SecondOpinion {
     /// What each ID has access to, once everything is read; IDs that were named in refused records
     /// are left out.
     package consuming func access() -> AccessByID {
+        let all = SecondOpinion.decide(&reading, added)
+        guard var accepted else { return AccessByID(ids: all.ids, access: all.access) }
+        self.accepted = nil
+        return AccessByID(
+            ids: all.ids, access: all.access, accepted: SecondOpinion.decide(&accepted, added))
+    }
+
+    /// What each ID has access to by a reading to which nothing more comes.
+    private static func decide(
+        _ reading: inout any Reading, _ added: Added
+    ) -> (ids: IDs, access: [Access]) {
         // Files beside the provider's own may name IDs that no other does.
         let joined = added.join(&reading.ids)
         reading.finish()
-        return AccessByID(ids: reading.ids, access: reading.access(joining: joined))
+        return (reading.ids, reading.access(joining: joined))
     }
 
     /// What each ID has access to.
     package struct AccessByID {
         fileprivate let ids: IDs
         fileprivate let access: [Access]
+        /// The same without refused records; nil where there are none.
+        fileprivate var accepted: (ids: IDs, access: [Access])?
 
         /// How many IDs there are.
         package var count: Int { access.count - ids.doubtful.count { $0 } }
@@ -127,6 +149,14 @@ package struct SecondOpinion {
 
         /// What is said of the ID with a number among those that were read.
         package subscript(number: Int) -> Access? { ids.doubtful[number] ? nil : access[number] }
+
+        /// What may be said of the ID with a number: by all records, and by those alone that were not
+        /// refused.
+        func opinions(_ number: Int) -> [Access] {
+            guard let accepted else { return [access[number]] }
+            let known = accepted.ids.known(ids[number])
+            return [access[number], known.map { accepted.access[$0] } ?? Access()]
+        }
     }
 }
 

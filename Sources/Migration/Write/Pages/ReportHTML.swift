@@ -51,8 +51,8 @@ struct ReportHTML {
         if let part = report.partInWords {
             markup.element("p", ["class": "soft"], ShownText.escaped(part))
         }
-        if let rejections = report.rejections {
-            markup.element("p", ["class": "lead"], rejections)
+        for warning in [report.incompleteness, report.rejections].compactMap(\.self) {
+            markup.element("p", ["class": "lead"], warning)
         }
         let people = customers.withAccess == 1 ? "customer has" : "customers have"
         markup.element(

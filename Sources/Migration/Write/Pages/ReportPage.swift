@@ -17,8 +17,8 @@ struct ReportPage {
             "# \(MarkdownText.plain(report.title))", "", MarkdownText.plain(report.moment), "",
         ]
         if let part = report.partInWords { lines += [MarkdownText.plain(part), ""] }
-        if let rejections = report.rejections {
-            lines += ["**\(MarkdownText.plain(rejections))**", ""]
+        for warning in [report.incompleteness, report.rejections].compactMap(\.self) {
+            lines += ["**\(MarkdownText.plain(warning))**", ""]
         }
         addStakes()
         addFindings()

@@ -36,6 +36,7 @@ struct StepsPage {
 
     private mutating func addBefore() {
         begin("Before the import")
+        if let incompleteness = report.incompleteness { step(MarkdownText.plain(incompleteness)) }
         if let rejections = report.rejections { step(MarkdownText.plain(rejections)) }
         let customers = report.counts.customers
         step(

@@ -119,8 +119,20 @@ extension ActionCase {
         ])
     }
 
+    private static func aliases(next: String) -> String {
+        """
+        {"object":"list","items":[{"object":"customer.alias","id":"ada_\(next.count)"}],\
+        "next_page":\(next),"url":"/v2/projects/p/customers/ada/aliases"}
+
+        """
+    }
+
     static let ofFiles = [
         changing,
+        ActionCase(
+            "input-incomplete", .needsDecision, "revenuecat", "neutral",
+            Given(active, aliases(next: "\"/v2/next\"")),
+            Given(active, aliases(next: "\"/v2/next\""), aliases(next: "null"))),
         ActionCase(
             "not-in-inputs", .note, "neutral", "neutral", Given(ada, only: "ada_1\nAda_1\n"),
             Given(ada, only: "ada_1\n")),
