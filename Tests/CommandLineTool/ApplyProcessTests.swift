@@ -196,7 +196,7 @@
                 environment: Self.keys)
             #expect(undo.code == 0, "\(undo.output) \(undo.errors)")
             let note = "note: Customers who are undone cannot be applied again there: "
-            #expect(undo.errors.contains("\(note)Qonversion keeps"), "\(undo.errors)")
+            #expect(undo.errors.contains("\(note)Qonversion erases for good"), "\(undo.errors)")
             let gone = try await workspace.run(
                 apply(server, "--dry-run read"), environment: Self.keys)
             #expect(gone.output.contains("Would be new: \(calls)"))
