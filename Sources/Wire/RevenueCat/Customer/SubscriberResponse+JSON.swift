@@ -5,14 +5,14 @@
 import Foundation
 import JSONBodies
 
-/// The answer as text, with sorted keys, as the server writes it.
+/// The answer as the server writes it: JSON with sorted keys.
 extension SubscriberResponse {
     package var json: [UInt8]? { plainJSON.map { Array($0.utf8) } ?? encodedJSON }
 
-    /// The text as a coder writes it.
+    /// The same as a coder writes it.
     package var encodedJSON: [UInt8]? { try? JSONBody.bytes(of: self) }
 
-    /// The same text for a customer who has nothing, at a fraction of the cost: it is written at
+    /// The same for a customer who has nothing, at a fraction of the cost: it is written at
     /// every log-in and log-out.
     var plainJSON: String? {
         guard subscriber.entitlements.isEmpty, subscriber.subscriptions.isEmpty,
