@@ -50,11 +50,7 @@
                 application, undoing: list == .undos ? try record.states(of: .calls) : nil)
             let pace = PaceBook(application.sheet.limits, application.options.rate)
             let far = far
-            let reader = TargetReader(
-                client: application.client, rules: application.rules, pace: pace,
-                options: application.options, keys: application.keys, stop: stop,
-                slots: Slots(max(1, application.options.concurrency))
-            ) { kind in
+            let reader = TargetReader(application, stop, pace) { kind in
                 let progress = far.withLock { far in
                     switch kind {
                     case .call: far.sent += 1
@@ -70,9 +66,7 @@
                 }
                 told(progress)
             }
-            sender = CallSender(
-                calls: application.calls, forms: application.forms, record: record, list: list,
-                reader: reader)
+            sender = CallSender(application, record, reader)
         }
 
         /// How far it is.

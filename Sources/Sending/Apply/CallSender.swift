@@ -12,13 +12,18 @@
     /// A call whose answer was lost is read back before it is sent again; where nothing reads it back
     /// it is sent again only if that does no harm by the documents, or if it was asked for.
     @available(macOS 14, *)
-    struct CallSender: Sendable {
-        let calls: PlanCalls
-        let forms: [SentForm?]
-        let record: CallRecord
-        let list: CallRecord.List
+    final class CallSender: Sendable {
+        private let calls: PlanCalls
+        private let forms: [SentForm?]
+        private let record: CallRecord
+        private let list: CallRecord.List
         /// What reads back, and waits.
-        let reader: TargetReader
+        private let reader: TargetReader
+
+        init(_ application: Application, _ record: CallRecord, _ reader: TargetReader) {
+            (calls, forms) = (application.calls, application.forms)
+            (list, self.record, self.reader) = (application.list, record, reader)
+        }
 
         /// How the note begins of a call that is refused for something that cannot be read.
         static let goneNote = "it is refused as being there, and is not: "

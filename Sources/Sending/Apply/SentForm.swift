@@ -9,7 +9,7 @@
     import Foundation
 
     /// How the calls of one writer are sent: everything but what each call has of its own.
-    struct SentForm: Sendable {
+    final class SentForm: Sendable {
         let writer: String
         let method: String
         let headers: FilledHeaders

@@ -7,19 +7,29 @@
 
     /// Reads at the target what is there, and waits where the target, or the network, asks for it.
     @available(macOS 14, *)
-    struct TargetReader: Sendable {
-        let client: TargetClient
-        let rules: AnswerRules
+    final class TargetReader: Sendable {
         let pace: PaceBook
         let options: ApplicationOptions
         let keys: [String: SecretKey]
+        let rules: AnswerRules
         let stop: StopSignal
+        private let client: TargetClient
         /// What is on its way at once.
-        let slots: Slots
+        private let slots: Slots
         /// Whether the target answers at all.
-        let outage = Outage()
+        private let outage = Outage()
         /// Told of every request that leaves, and of every pause.
-        let sent: @Sendable (SentKind) -> Void
+        private let sent: @Sendable (SentKind) -> Void
+
+        init(
+            _ application: Application, _ stop: StopSignal, _ pace: PaceBook,
+            sent: @escaping @Sendable (SentKind) -> Void = { _ in }
+        ) {
+            (client, rules) = (application.client, application.rules)
+            (options, keys) = (application.options, application.keys)
+            (self.stop, self.pace, self.sent) = (stop, pace, sent)
+            slots = Slots(max(1, application.options.concurrency))
+        }
 
         /// What is counted.
         enum SentKind: Sendable {

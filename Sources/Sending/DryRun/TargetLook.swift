@@ -64,10 +64,7 @@
             let look = Locked(TargetLook())
             let done = Locked(0)
             let source = try CallSource(self, undoing: nil)
-            let reader = TargetReader(
-                client: client, rules: rules, pace: PaceBook(sheet.limits, options.rate),
-                options: options, keys: keys, stop: stop, slots: Slots(max(1, options.concurrency))
-            ) { _ in }
+            let reader = TargetReader(self, stop, PaceBook(sheet.limits, options.rate))
             let failure = Locked<(any Error)?>(nil)
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<max(1, options.concurrency) {

@@ -10,7 +10,6 @@
         private struct State {
             var free: Int
             var waiting: [CheckedContinuation<Void, Never>] = []
-            var next = 0
         }
 
         private let state: Locked<State>
@@ -43,15 +42,11 @@
 
         /// Hands the room on to who waits longest.
         private func leave() {
-            let next = state.withLock { state in
-                guard state.next < state.waiting.count else {
-                    state.waiting = []
-                    state.next = 0
-                    state.free += 1
-                    return CheckedContinuation<Void, Never>?.none
-                }
-                state.next += 1
-                return state.waiting[state.next - 1]
+            let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+                // They are few: the customers who are worked on at once.
+                if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+                state.free += 1
+                return nil
             }
             next?.resume()
         }

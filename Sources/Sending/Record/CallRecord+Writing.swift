@@ -26,65 +26,42 @@
             }
         }
 
-        /// How long outcomes wait for somebody's intent to be committed with.
-        private static let patience = DispatchTimeInterval.milliseconds(5)
+        /// How long lines gather before they are committed: a commit costs as much as several calls,
+        /// and few targets answer as soon.
+        private static let gathering = DispatchTimeInterval.milliseconds(2)
 
         private func put(_ line: Line?, _ continuation: CheckedContinuation<Void, any Error>?) {
             pending.withLock { pending in
                 if let line { pending.lines.append(line) }
                 if let continuation { pending.waiting.append(continuation) }
-                schedule(&pending)
+                if pending.isCommitDue { return }
+                pending.isCommitDue = true
+                commits.asyncAfter(deadline: .now() + CallRecord.gathering) { self.commit() }
             }
         }
 
-        /// Lets somebody who waits be written for at once, and what nobody waits for a little later.
-        private func schedule(_ pending: inout Pending) {
-            if pending.isWriting { return }
-            if !pending.waiting.isEmpty {
-                pending.isWriting = true
-                commits.async { self.commit() }
-            } else if !pending.lines.isEmpty, !pending.isDue {
-                pending.isDue = true
-                commits.asyncAfter(deadline: .now() + CallRecord.patience) {
-                    self.pending.withLock { $0.isDue = false }
-                    self.commit()
-                }
-            }
-        }
-
-        /// Commits what has gathered, again and again until nobody waits.
+        /// Commits what has gathered.
         private func commit() {
-            while true {
-                let (lines, waiting, known) = pending.withLock { pending in
-                    let taken = (pending.lines, pending.waiting, pending.fault)
-                    pending.lines = []
-                    pending.waiting = []
-                    pending.isWriting = true
-                    return taken
+            let (lines, waiting, known) = pending.withLock { pending in
+                let taken = (pending.lines, pending.waiting, pending.fault)
+                (pending.lines, pending.waiting, pending.isCommitDue) = ([], [], false)
+                return taken
+            }
+            var fault = known
+            if fault == nil, !lines.isEmpty {
+                do {
+                    try queue.write { try CallRecord.insert(lines, $0) }
+                } catch {
+                    fault = CallRecord.fault(error, path)
+                    pending.withLock { [fault] in $0.fault = fault }
                 }
-                var fault = known
-                if fault == nil, !lines.isEmpty {
-                    do {
-                        try queue.write { try CallRecord.insert(lines, $0) }
-                    } catch {
-                        fault = CallRecord.fault(error, path)
-                        pending.withLock { [fault] in $0.fault = fault }
-                    }
+            }
+            for continuation in waiting {
+                if let fault {
+                    continuation.resume(throwing: fault)
+                } else {
+                    continuation.resume()
                 }
-                for continuation in waiting {
-                    if let fault {
-                        continuation.resume(throwing: fault)
-                    } else {
-                        continuation.resume()
-                    }
-                }
-                let isDone = pending.withLock { pending in
-                    guard pending.waiting.isEmpty else { return false }
-                    pending.isWriting = false
-                    schedule(&pending)
-                    return true
-                }
-                if isDone { return }
             }
         }
 

@@ -65,10 +65,8 @@
         struct Pending {
             var lines: [Line] = []
             var waiting: [CheckedContinuation<Void, any Error>] = []
-            /// Whether a commit is on its way.
-            var isWriting = false
-            /// Whether one is to come for what nobody waits for.
-            var isDue = false
+            /// Whether a commit is to come that will take them.
+            var isCommitDue = false
             var fault: Fault?
         }
         let pending = Locked(Pending())
