@@ -41,13 +41,14 @@
             if known.count < total {
                 known += [CallState](repeating: .waiting, count: total - known.count)
             }
+            let applied = list == .undos ? try record.states(of: .calls) : nil
+            try ApplicationRun.unspare(&known, application, undoing: applied)
             var progress = ApplicationProgress()
             progress.total = total
             progress.finished = known.count { $0.isFulfilled || $0.isFault }
             states = Locked(known)
             far = Locked(progress)
-            source = try CallSource(
-                application, undoing: list == .undos ? try record.states(of: .calls) : nil)
+            source = try CallSource(application, undoing: applied)
             let pace = PaceBook(application.sheet.limits, application.options.rate)
             let far = far
             let reader = TargetReader(application, stop, pace) { kind in
@@ -67,6 +68,21 @@
                 told(progress)
             }
             sender = CallSender(application, record, reader)
+        }
+
+        /// Takes as waiting what an earlier run has left alone and this one is to make: should this
+        /// one end before, the reason of the earlier one is none any more.
+        private static func unspare(
+            _ known: inout [CallState], _ application: Application, undoing applied: [CallState]?
+        ) throws {
+            guard applied != nil, known.contains(where: \.isLeftAlone) else { return }
+            let source = try CallSource(application, undoing: applied)
+            while let work = try source.next() {
+                for call in work.customer.calls
+                where known[call.number].isLeftAlone && work.left[call.number] == nil {
+                    known[call.number] = .waiting
+                }
+            }
         }
 
         /// How far it is.
@@ -152,8 +168,7 @@
             guard left(call, work) == nil else { return false }
             let options = application.options
             switch states.withLock({ $0[call.number] }) {
-            // One that was spared by an earlier run, and is not by this one.
-            case .waiting, .begun, .exists, .spared, .unsent, .unmade: return true
+            case .waiting, .begun, .exists: return true
             // It is looked for again: it may be there by now.
             case .unknown:
                 let form = application.forms[call.writer]
@@ -161,7 +176,7 @@
                     || form?.isRepeatable == true
             case .conflict, .refused: return options.retryFaults
             case .byHand: return options.sendsByHand
-            case .created, .done, .there, .settled: return false
+            case .created, .done, .there, .settled, .spared, .unsent, .unmade: return false
             }
         }
 
@@ -175,9 +190,7 @@
 
         private func leave(_ call: PlannedCall, of customer: Int, as state: CallState) {
             let known = states.withLock { $0[call.number] }
-            guard [.waiting, .spared, .unsent, .unmade].contains(known), known != state else {
-                return
-            }
+            guard known == .waiting || known.isLeftAlone, known != state else { return }
             record.add(
                 CallRecord.Line(
                     (call.number, customer, call.writer), state, in: application.list))

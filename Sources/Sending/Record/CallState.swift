@@ -60,6 +60,9 @@
         /// Whether taking back found nothing to take back.
         package var hasNothingToTakeBack: Bool { self == .unsent || self == .unmade }
 
+        /// Whether taking back has left it alone, as it had nothing to take back, or not for sure.
+        package var isLeftAlone: Bool { self == .spared || hasNothingToTakeBack }
+
         /// What people and reports call it.
         package var word: String {
             switch self {

@@ -94,9 +94,10 @@
             if isCanary, let tried {
                 next.append(
                     "It stopped after \(tried.of("customer")), as --canary asks. "
-                        + (faultyCustomers > 0
-                            ? "Settle what did not succeed before you send the rest."
-                            : "Run it without --canary to send the rest."))
+                        + (untriedProject == nil
+                            ? ""
+                            : "None of their calls names the project, so it has not been tried. ")
+                        + afterCanary)
             } else if let stoppedBecause {
                 next.append("It has stopped: \(stoppedBecause).")
             }
@@ -144,6 +145,16 @@
                     "Customers who were undone cannot be applied again there: \(whyNotAgain).")
             }
             return next
+        }
+
+        /// What to do before the rest is sent, and how.
+        private var afterCanary: String {
+            if faultyCustomers > 0 {
+                return "Settle what did not succeed before you send the rest."
+            }
+            guard let untriedProject else { return "Run it without --canary to send the rest." }
+            return "Check --project \(untriedProject), then run it without --canary to send the "
+                + "rest."
         }
 
         /// What to do about calls that did not succeed.

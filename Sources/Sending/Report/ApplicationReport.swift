@@ -99,6 +99,9 @@
         package var whyNotAgain: String?
         /// The project, where every call that names it was answered as if there were no such.
         package var unknownProject: String?
+        /// The project, where a canary run has ended before any call that names it; nil for other
+        /// runs.
+        package var untriedProject: String?
         /// What former runs have done while they named another project; nil where they did not.
         package var earlier: Earlier?
         /// Why this run has ended before everything was done: a word, and a sentence.
@@ -138,7 +141,7 @@
             customers.all += 1
             if isUndo, states.allSatisfy(\.hasNothingToTakeBack) {
                 customers.nothing = (customers.nothing ?? 0) + 1
-            } else if isUndo, states.allSatisfy({ $0.hasNothingToTakeBack || $0 == .spared }) {
+            } else if isUndo, states.allSatisfy(\.isLeftAlone) {
                 customers.spared = (customers.spared ?? 0) + 1
             } else if states.contains(.conflict) {
                 customers.conflict += 1

@@ -36,6 +36,7 @@
             if application.options.canary != nil { (report.canary, report.tried) = ([], 0) }
             let naming = isUndo ? [] : application.naming(.calls)
             var (isProjectKnown, isProjectMissed) = (false, false)
+            var (isProjectTried, isProjectLeft) = (false, false)
             let made = canary.withLock { $0 }
             let states = states.withLock { $0 }
             let failed = try FailedCalls(
@@ -64,7 +65,14 @@
                 for call in customer.calls.sorted(by: { $0.number < $1.number }) {
                     let state = states[call.number]
                     report.count(state, writer: call.writer)
-                    if state.isThere, naming.contains(call.writer) { isProjectKnown = true }
+                    if naming.contains(call.writer) {
+                        if state.isThere { isProjectKnown = true }
+                        if state == .waiting {
+                            isProjectLeft = true
+                        } else if state != .byHand {
+                            isProjectTried = true
+                        }
+                    }
                     guard state.isFault, let line = try faults.line(call.number) else { continue }
                     if naming.contains(call.writer) {
                         if line.status == 404 {
@@ -94,6 +102,9 @@
             report.readings = progress.readings
             report.seconds = seconds
             report.stopped = stop.reason?.word
+            if report.stopped == "canary", isProjectLeft, !isProjectTried {
+                report.untriedProject = application.project
+            }
             report.stoppedBecause = stop.reason?.description
             try ReportFiles.write(report, in: application.folder)
             return report
