@@ -174,6 +174,7 @@ let package = Package(
                 server("Crypto", in: "swift-crypto"), server("Logging", in: "swift-log"),
                 server("CoreMetrics", in: "swift-metrics"),
                 server("NIOCore", in: "swift-nio"), server("NIOHTTP1", in: "swift-nio"),
+                server("NIOPosix", in: "swift-nio"),
                 server("HTTPTypes", in: "swift-http-types"),
                 server("NIOHTTPTypes", in: "swift-nio-extras"),
                 server("AsyncHTTPClient", in: "async-http-client"),

@@ -121,6 +121,7 @@
                         + "\"\(open.name)\" has no admin key in its file; give every project keys "
                         + "of its own, or listen at 127.0.0.1")
             }
+            try await AllonymServer.checkAddress(host, port)
             let folder = try ProjectFolder(data ?? ServeCommand.defaultFolder, mappings)
             var hosted: [HostedProject] = []
             var made: [String: NewKeys] = [:]
@@ -128,6 +129,7 @@
             for (number, file) in files.enumerated() {
                 let (project, keys): (HostedProject, NewKeys?)
                 do {
+                    try KeyRing(file).check(beside: ServedProjects.keys(of: hosted))
                     (project, keys) = try folder.open(
                         file, clock: ServeCommand.clock(isFrozen, at: begun?.at),
                         beginning: begun?.beginning)
@@ -142,23 +144,23 @@
             var names = files.map(\.name)
             var lines = begun?.lines ?? []
             for added in folder.openAdded(besides: names) {
-                switch added.opened {
-                case .success(let opened):
+                do {
+                    let opened = try added.opened.get()
+                    try opened.hosted.keys.check(beside: ServedProjects.keys(of: hosted))
                     hosted.append(opened.hosted)
                     names.append(added.name)
                     made[added.name] = opened.keys
-                case .failure(let fault):
-                    lines.append("The project \"\(added.name)\" is not served: \(fault)")
+                } catch {
+                    lines.append("The project \"\(added.name)\" is not served: \(error)")
                 }
             }
             lines += hosted.flatMap { $0.project.file.webhookNotes(mappings.deliveryProfiles) }
             lines += given.flatMap(\.catalogueNotes)
-            for line in lines {
-                StandardError.say(line)
-            }
+            // Those after them are served without a file of their owner's.
+            for project in hosted.prefix(projects.count) { lines += try await project.setupNotes() }
+            for line in lines { StandardError.say(line) }
             let logger = Logger(label: "allonym") { ServerLog(label: $0) }
-            let path = folder.path
-            let (all, keys) = (names, made)
+            let (path, all, keys) = (folder.path, names, made)
             let new = hosted.filter { made[$0.project.file.name] != nil }
             let served = ServedProjects(hosted, mappings) { file in
                 try folder.add(file, clock: ServeCommand.clock(isFrozen))

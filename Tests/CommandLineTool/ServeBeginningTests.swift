@@ -155,6 +155,28 @@
             #expect(known.terminate() == 0)
         }
 
+        @Test func `An address that is taken leaves no project behind`()
+            async throws
+        {
+            let workspace = try await plan(from: "nami", to: "revenuecat")
+            let other = try await ServerProcess(
+                in: workspace, project: "demo.json", data: "other")
+            let address = other.address.replacing("http://", with: "")
+            let data = workspace.folder.appendingPathComponent("data").path
+            for begin in ["--from-plan plan", "--from-export export --from nami"] {
+                let taken = try await workspace.run(
+                    "serve --listen \(address) --data data \(begin)")
+                #expect(taken.code == 74)
+                #expect(taken.errors.contains("cannot be listened on: Address already in use"))
+                #expect(!FileManager.default.fileExists(atPath: data))
+            }
+            #expect(other.terminate() == 0)
+            let server = try await ServerProcess(
+                in: workspace, project: "demo.json", ["--from-plan", "plan"])
+            #expect(server.complaints.contains("begins with"))
+            #expect(server.terminate() == 0)
+        }
+
         /// A row of RevenueCat's export: when a period ends, and whether it is a trial, an
         /// introductory one, and one of the sandbox.
         private static func row(_ id: String, _ flags: String) -> String {

@@ -62,6 +62,55 @@
             #expect(server.terminate() == 0)
         }
 
+        @Test func `What is not taken over from a changed file is said at the start`()
+            async throws
+        {
+            let workspace = try Workspace()
+            let file = #"{"project":"first","provider":"purchasely","keys":{"admin":["ak_KEY"]}"#
+            try workspace.write(file + "}", to: "first.json")
+            let new = try await ServerProcess(in: workspace, project: "first.json")
+            #expect(!new.complaints.contains("not taken over"))
+            #expect(new.terminate() == 0)
+            let hook = #"{"url":"http://127.0.0.1:9/hook","secret":"shh","allowLoopback":true}"#
+            try workspace.write(
+                file.replacing("KEY", with: "other") + #","webhooks":[\#(hook)]}"#,
+                to: "first.json")
+            let changed = try await ServerProcess(in: workspace, project: "first.json")
+            #expect(
+                changed.complaints.contains(
+                    "allonym: project \"first\": \"webhooks\" in its file is not taken over, "))
+            // Its keys are taken over, as before.
+            let clock = await changed.call("GET", "/allonym/v1/clock", key: "ak_other")
+            #expect(clock?.status == 200)
+            #expect(changed.terminate() == 0)
+            // A new project takes all of it.
+            let fresh = try await ServerProcess(
+                in: workspace, project: "first.json", data: "fresh")
+            #expect(!fresh.complaints.contains("not taken over"))
+            #expect(fresh.terminate() == 0)
+        }
+
+        @Test func `Two files with the same public key are refused, and the second is named`()
+            async throws
+        {
+            let workspace = try Workspace()
+            for name in ["first", "second"] {
+                try workspace.write(
+                    """
+                    {"project":"\(name)","provider":"nami",
+                     "keys":{"public":["pk_both"],"admin":["ak_both"]}}
+                    """, to: "\(name).json")
+            }
+            let end = try await workspace.run(
+                "serve --project first.json --project second.json --data data --listen 127.0.0.1:0")
+            #expect(end.code == 65)
+            #expect(
+                end.errors.contains(
+                    "second.json: keys: a public or secret key here is one of the project "
+                        + "\"first\" too"), "\(end.errors)")
+            #expect(!end.errors.contains("pk_both"))
+        }
+
         @Test func `A project that is added is served, has its webhooks sent, and is kept`()
             async throws
         {

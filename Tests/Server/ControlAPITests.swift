@@ -18,7 +18,7 @@
                 (#"{"account":"nowhere:a","product":"month"}"#, 400),
                 (#"{"account":"app_store:","product":"month"}"#, 400),
                 (#"{"account":"rc_billing:a","product":"month","customer":"ann"}"#, 201),
-                (#"{"account":"rc_billing:a","product":"month","customer":"guest"}"#, 404),
+                (#"{"account":"rc_billing:a","product":"month","customer":"guest"}"#, 400),
                 (#"{"account":"app_store:a","product":"month","customer":"ann"}"#, 400),
                 (#"{"account":"app_store:a"}"#, 400),
                 (#"{"account":"app_store:a","product":"month","price":1}"#, 400), ("{}", 400),

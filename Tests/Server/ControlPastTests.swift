@@ -70,7 +70,11 @@
         {
             let server = try await merged()
             let first = try #require(await undo("ann", at: server)["step"] as? Int)
-            #expect(await undo("ann", at: server).status == 409)
+            let again = await undo("ann", at: server)
+            #expect(again.status == 409)
+            #expect(
+                again["error", "message"] as? String
+                    == "Every merge of this customer is undone already.")
             #expect(await undo("ann", #"{"step":\#(first)}"#, at: server).status == 409)
             _ = await server.call(
                 .post, "/v1/subscribers/identify",
@@ -81,6 +85,21 @@
                 $0["action"] as? String
             }
             #expect(words?.contains("undo the merge of step \(first)") == true)
+        }
+
+        @Test func `A log-in that gives an anonymous customer an ID is no merge, which is said`()
+            async throws
+        {
+            let server = try TestServer("revenuecat")
+            _ = await server.call(.get, "/v1/subscribers/\(Self.encoded)")
+            _ = await server.call(
+                .post, "/v1/subscribers/identify",
+                #"{"app_user_id":"\#(Self.anonymous)","new_app_user_id":"mia"}"#)
+            #expect(await aliases("mia", at: server)?.count == 2)
+            let reply = await undo("mia", at: server)
+            #expect(reply.status == 409)
+            let said = reply["error", "message"] as? String
+            #expect(said?.hasPrefix("This customer was merged with no other") == true)
         }
 
         @Test(

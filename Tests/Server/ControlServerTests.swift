@@ -70,6 +70,58 @@
             #expect(await server.call(.get, "/allonym/v1/projects", key: "admin").status == 200)
         }
 
+        @Test(
+            arguments: [
+                (#"{"public":["pk_test"]}"#, 400), (#"{"secret":["sk_test"]}"#, 400),
+                (#"{"public":["sk_test"]}"#, 400), (#"{"admin":["pk_test"]}"#, 400),
+                (#"{"public":["ak_test"]}"#, 400), (#"{"admin":["ak_test"]}"#, 201),
+                (#"{"public":["pk_new"],"secret":["sk_new"],"admin":["ak_new"]}"#, 201),
+            ])
+        func `A public or secret key is of one project, an admin key of several`(
+            keys: String, status: Int
+        ) async throws {
+            let server = try TestServer("revenuecat")
+            let reply = await post(
+                "projects", #"{"project":"new","provider":"nami","keys":\#(keys)}"#, at: server)
+            #expect(reply.status == status, "\(reply.text)")
+            #expect(server.served.all.count == (status == 201 ? 2 : 1))
+            guard status == 400 else { return }
+            #expect(reply["error", "code"] as? String == "wrong-body")
+            let said = try #require(reply["error", "message"] as? String)
+            #expect(said.hasPrefix("keys: ") && said.contains("the project \"test\""))
+            #expect(!said.contains("_test"), "\(said)")
+        }
+
+        @Test func `A delivery that is not there is named as it was asked for`() async throws {
+            let server = try TestServer("revenuecat")
+            for id in ["abc", "7"] {
+                let reply = await post("deliveries/\(id)/replay", "", at: server)
+                #expect(reply.status == 404)
+                #expect(reply["error", "message"] as? String == "There is no delivery \(id).")
+            }
+        }
+
+        @Test(
+            arguments: [
+                ("nothing", "42", 404, "The catalogue has no product"),
+                (
+                    "month", "ann", 400,
+                    "customer: expected a customer ID that the rules of nami take"
+                ),
+                ("month", "42", 201, nil),
+            ] as [(String, String, Int, String?)])
+        func `A sale on the web says whether the product or the customer is refused`(
+            product: String, customer: String, status: Int, words: String?
+        ) async throws {
+            let reply = await post(
+                "purchases",
+                #"{"account":"stripe:a","product":"\#(product)","customer":"\#(customer)"}"#,
+                at: try TestServer("nami"))
+            #expect(reply.status == status, "\(reply.text)")
+            let said = reply["error", "message"] as? String
+            #expect(words.map { said?.hasPrefix($0) == true } ?? (said == nil), "\(reply.text)")
+        }
+
         @Test func `Two projects of one name are added once`() async throws {
             let server = try TestServer("revenuecat")
             let statuses = await withTaskGroup(of: Int.self) { group in

@@ -126,13 +126,55 @@
             _ = await server.call(
                 .post, "/allonym/v1/store-events",
                 #"{"token":"\#(token)","event":"change","to":"year"}"#, key: "admin")
-            let change = try await bodies(server).dropFirst(3)
+            let all = try await bodies(server)
+            let began = try #require(all.first)
+            let change = all.dropFirst(3)
             #expect(
                 change.map { $0["event_name"] } == [
                     "DEACTIVATE", "ACTIVATE", "SUBSCRIPTION_UPGRADED", "TRANSACTION_PROCESSED",
                 ])
             #expect(change.map { $0["plan"] } == ["month", "year", "year", "year"])
             #expect(change.map { $0["previous_plan"] } == [nil, "month", "month", "month"])
+            let id = began["purchasely_subscription_id"]
+            #expect(change.map { $0["from_purchasely_subscription_id"] } == [nil, id, id, id])
+            // What ends is the old plan in every member.
+            let ended = try #require(change.first)
+            for name in [
+                "product", "plan", "store_product_id", "store_transaction_id", "purchased_at",
+                "next_renewal_at", "effective_next_renewal_at", "offer_type", "customer_currency",
+            ] {
+                #expect(ended[name] == began[name], "\(name)")
+            }
+            #expect(ended["next_renewal_at"] == "2026-01-08T12:00:00.000Z")
+            #expect(ended.object["plan_price_in_usd"] as? Double == 9.99)
+            #expect(ended.object["plan_price_in_eur"] == nil)
+            for body in change.dropFirst() {
+                #expect(body["next_renewal_at"] == "2027-01-01T12:00:00.000Z")
+                #expect(body["store_transaction_id"] != began["store_transaction_id"])
+                #expect(body.object["plan_price_in_eur"] as? Double == 59.99)
+            }
+        }
+
+        @Test func `Each payment is told once, also where it had failed ahead of time`()
+            async throws
+        {
+            let server = try TestServer("purchasely")
+            let token = await server.buy("year")
+            await receipt(server, token, "ann")
+            for event in ["fail", "recover"] {
+                _ = await server.call(
+                    .post, "/allonym/v1/store-events",
+                    #"{"token":"\#(token)","event":"\#(event)"}"#, key: "admin")
+            }
+            let paid = try await bodies(server).filter {
+                $0["event_name"] == "TRANSACTION_PROCESSED"
+            }
+            #expect(paid.count == 2)
+            #expect(Set(paid.compactMap { $0["store_transaction_id"] }).count == 2)
+            #expect(
+                paid.map { $0["next_renewal_at"] } == [
+                    "2027-01-01T12:00:00.000Z", "2028-01-01T12:00:00.000Z",
+                ])
         }
 
         @Test func `A free trial is told with its offer, and its conversion with the one before`()

@@ -145,6 +145,41 @@ import Testing
         #expect(try held().state == .expired)
     }
 
+    // MARK: The end of what is paid
+
+    @Test(arguments: [0, 1, 86_400.0])
+    func `What ends by itself keeps the date until which it was paid, whenever it is asked for`(
+        later: TimeInterval
+    ) throws {
+        _ = line.purchase("monthly")
+        phone.store.cancel("monthly")
+        let end = try #require(try held().expirationDate)
+        world.clock.advance(by: end.timeIntervalSince(world.clock.now) + later)
+        let ended = try held()
+        #expect(ended.state == .expired && !ended.givesAccess)
+        #expect(ended.expirationDate == end && ended.accessEnd == end)
+    }
+
+    @Test func `What ends before its time ends before this instant`() throws {
+        _ = line.purchase("monthly")
+        world.clock.advance(by: .days(5))
+        phone.store.expire("monthly")
+        #expect(try held().expirationDate == world.clock.now.addingTimeInterval(-1))
+    }
+
+    @Test func `A charge that fails and succeeds ahead of time pays for the next period`() throws {
+        _ = line.purchase("monthly")
+        let first = try held()
+        world.clock.advance(by: .days(20))
+        phone.store.fail("monthly")
+        phone.store.recover("monthly")
+        let paid = try held()
+        #expect(paid.transactions.count == 2 && paid.renewals == 1)
+        #expect(paid.transactionID != first.transactionID)
+        #expect(paid.expirationDate == BillingPeriod(2, .month).end(from: first.purchaseDate))
+        #expect(paid.billingIssueDate == nil && paid.gracePeriodExpirationDate == nil)
+    }
+
     // MARK: Another store account
 
     @Test func `What an account holds is restored on the device that signs in to it`() throws {
@@ -205,7 +240,9 @@ import Testing
             for view in [line.view(), other.view()].compactMap(\.self) {
                 for purchase in view.purchases {
                     let end = purchase.gracePeriodExpirationDate ?? purchase.expirationDate
-                    #expect((end.map { $0 >= view.date } ?? true) == purchase.givesAccess)
+                    // At the very instant at which a period ends, its date says neither.
+                    let runs = end.map { $0 >= view.date } ?? true
+                    #expect(end == view.date || runs == purchase.givesAccess)
                     #expect(purchase.accessEnd == end)
                 }
             }

@@ -56,8 +56,8 @@
                 return try Answer(json: DeliveryList(deliveries: found.map(DeliveryAnswer.init)))
             },
             Route(.post, "/deliveries/{id}/replay") { _, project, names in
-                let id = names["id"].flatMap { Int($0) } ?? 0
-                guard let delivery = try await project.replay(id) else {
+                let id = names["id"] ?? ""
+                guard let number = Int(id), let delivery = try await project.replay(number) else {
                     throw ControlError(404, "unknown-delivery", "There is no delivery \(id).")
                 }
                 return try Answer(json: DeliveryAnswer(delivery))

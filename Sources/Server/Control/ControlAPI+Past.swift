@@ -52,8 +52,14 @@
                 else { throw unknown(id) }
                 do {
                     guard let undone = try await project.undoMerge(of: id, step: step) else {
+                        let isUndone = try await project.history(of: id).contains(
+                            where: \.step.isUndo)
                         throw ControlError(
-                            409, "no-merge", "No merge of this customer is left to undo.")
+                            409, "no-merge",
+                            isUndone
+                                ? "Every merge of this customer is undone already."
+                                : "This customer was merged with no other: a log-in that gives an "
+                                    + "anonymous customer its ID merges nobody.")
                     }
                     let customers = try await project.perform { state, now in
                         undone.ids.compactMap { CustomerAnswer($0, in: state, now: now) }

@@ -24,6 +24,16 @@
             let transaction: String
         }
 
+        /// Why a sale on the web is refused.
+        private static func words(
+            for refusal: Refusal, of customer: UserID, _ project: Project
+        ) -> String {
+            let rules = "the rules of \(project.file.rules)"
+            return refusal == .invalidIdentifier
+                ? "expected a customer ID that \(rules) take, found \"\(customer.text)\""
+                : "\(rules) refuse this sale to \"\(customer.text)\": \(refusal.rawValue)"
+        }
+
         static let stores: [Route] = [
             Route(.post, "/purchases") { call, project, _ in
                 var body = try object(call)
@@ -41,12 +51,20 @@
                         "customer", "only a sale on the web says whose it is; found \"\(name)\"")
                 }
                 let answer = try await project.perform { state, now in
-                    guard let purchase = state.buy(product, by: account, for: customer, now: now)
-                    else {
+                    let bought: PurchaseHandle?
+                    if let customer {
+                        do throws(Refusal) {
+                            bought = try state.buy(product, by: account, for: customer, now: now)
+                        } catch {
+                            throw body.fault("customer", words(for: error, of: customer, project))
+                        }
+                    } else {
+                        bought = state.buy(product, by: account, now: now)
+                    }
+                    guard let purchase = bought else {
                         throw ControlError(
                             404, "unknown-product",
-                            "The catalogue has no product \"\(product)\""
-                                + (customer == nil ? "." : ", or the rules refuse the customer."))
+                            "The catalogue has no product \"\(product)\".")
                     }
                     return PurchaseAnswer(
                         token: state.token(of: purchase, secret: project.secret),

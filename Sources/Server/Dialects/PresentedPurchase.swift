@@ -33,10 +33,7 @@
             case .consumable, .nonRenewing:
                 guard ledger.purchases[Int(purchase.index)].owner.handle == nil else { return nil }
                 // What its store has taken back is nobody's to claim.
-                guard
-                    !world.records[Int(purchase.index)].isStated
-                        || ledger.state(of: purchase).isActive
-                else { return nil }
+                guard ledger.state(of: purchase).isActive else { return nil }
                 let count = ledger.purchases.count
                 let decision = sell(item, presenting: purchase, by: actor, now: now)
                 if ledger.purchases.count > count {

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
-    import AllonymService
+    package import AllonymService
     import Foundation
 
     /// What a key may do.
@@ -25,6 +25,13 @@
         /// No keys.
         package init() {}
 
+        /// The keys that a project's file names.
+        package init(_ file: ProjectFile) {
+            for key in file.publicKeys { add(key, as: .public) }
+            for key in file.secretKeys { add(key, as: .secret, scopes: file.scopes[key]) }
+            for key in file.adminKeys { add(key, as: .admin) }
+        }
+
         /// Whether there is any.
         package var isEmpty: Bool { hashes.isEmpty }
 
@@ -39,6 +46,27 @@
         ) {
             hashes[KeyHash(of: key)] = keyClass
             if let wanted { scopes = (scopes ?? [:]).merging([KeyHash(of: key): wanted]) { $1 } }
+        }
+
+        /// Refuses keys of which another project has one as well.
+        ///
+        /// A call with it would not say which of the two it is for. An admin key may be for several
+        /// projects: calls of the control API name theirs.
+        ///
+        /// - Parameter others: The keys of other projects, by their names.
+        /// - Throws: ``DocumentFault``; it names the other project, and no key.
+        package func check(beside others: [String: KeyRing]) throws(DocumentFault) {
+            let other = others.sorted { $0.key < $1.key }.first { _, ring in
+                hashes.contains { hash, keyClass in
+                    ring.hashes[hash].map { keyClass != .admin || $0 != .admin } ?? false
+                }
+            }
+            guard let other else { return }
+            throw DocumentFault(
+                "keys",
+                "a public or secret key here is one of the project \"\(other.key)\" too, and its "
+                    + "calls would not say which project they are for; give this project keys of "
+                    + "its own")
         }
 
         /// Whether a key may do what takes all of some scopes; who may write may read as well.

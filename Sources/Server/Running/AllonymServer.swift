@@ -11,11 +11,6 @@
     import HTTPTypes
     import NIOCore
 
-    /// Why nothing can listen on an address.
-    package struct AddressFault: Error, CustomStringConvertible {
-        package let description: String
-    }
-
     /// The HTTP server: reads requests within limits, hands them to the gate, writes the answers.
     @available(macOS 14, iOS 17, *)
     package struct AllonymServer: Sendable {
@@ -41,6 +36,9 @@
         ///
         /// Without it every connection with a key could hold ``largestBody``: 4 GB of them.
         package static let mostBodies = 256 << 20
+        /// How long the tries of webhooks that are on their way are waited for at the end; what is cut
+        /// off then is tried again after the next start.
+        private static let drain = Duration.seconds(10)
 
         /// A server.
         ///
@@ -72,17 +70,23 @@
             self.listening = listening
         }
 
-        /// Serves until the process is told to end; what is being answered then is answered.
+        /// Serves until the process is told to end; what is being answered then is answered, and the
+        /// webhooks that are being sent are waited for.
         package func run() async throws {
             do {
                 let client = HTTPClient(
                     eventLoopGroupProvider: .singleton,
                     configuration: HTTPClient.Configuration(redirectConfiguration: .disallow))
+                let (added, add) = AsyncStream.makeStream(of: HostedProject.self)
+                projects.onAdded { add.yield($0) }
                 let result = await withTaskGroup(of: Void.self) { group in
-                    group.addTask { await deliver(with: client) }
+                    group.addTask { await deliver(added, with: client) }
                     var result = Result<Void, any Error>.success(())
                     do {
                         try await application.runService()
+                        add.finish()
+                        group.addTask { try? await Task.sleep(for: AllonymServer.drain) }
+                        _ = await group.next()
                     } catch {
                         result = .failure(error)
                     }
@@ -91,31 +95,25 @@
                 }
                 try await client.shutdown()
                 try result.get()
-            } catch let error as IOError {
-                let isTaken = error.errnoCode == EADDRINUSE
-                throw AddressFault(
-                    description: "\(host):\(port): cannot be listened on: "
-                        + "\(String(cString: strerror(error.errnoCode))); "
-                        + (isTaken ? "stop the other program, or " : "")
-                        + "give another address with --listen HOST:PORT")
-            } catch is SocketAddressError.UnknownHost {
-                throw AddressFault(
-                    description: "\(host):\(port): the host is unknown; give another address with "
-                        + "--listen HOST:PORT")
+            } catch {
+                if let fault = AddressFault(error, host, port) { throw fault }
+                throw error
             }
         }
 
-        /// Delivers the webhooks of every project, of those too that are added meanwhile, until the
-        /// task is cancelled.
-        private func deliver(with client: HTTPClient) async {
-            let (added, add) = AsyncStream.makeStream(of: HostedProject.self)
-            projects.onAdded { add.yield($0) }
+        /// Delivers the webhooks of every project, of those too that are added meanwhile, until no more
+        /// can be added and what is on its way has ended, or the task is cancelled.
+        private func deliver(
+            _ added: AsyncStream<HostedProject>, with client: HTTPClient
+        ) async {
             await withDiscardingTaskGroup { group in
+                var deliverers: [Deliverer] = []
                 for await hosted in added {
                     let deliverer = Deliverer(hosted.project, profiles, client)
+                    deliverers.append(deliverer)
                     group.addTask { await deliverer.run() }
                 }
-                group.cancelAll()
+                for deliverer in deliverers { deliverer.stop() }
             }
         }
 

@@ -135,10 +135,7 @@
         private static func keys(
             of file: ProjectFile, in journal: any Journal, _ dialect: any Dialect
         ) throws -> (ring: KeyRing, made: NewKeys?) {
-            var ring = KeyRing()
-            for key in file.publicKeys { ring.add(key, as: .public) }
-            for key in file.secretKeys { ring.add(key, as: .secret, scopes: file.scopes[key]) }
-            for key in file.adminKeys { ring.add(key, as: .admin) }
+            var ring = KeyRing(file)
             var made: NewKeys?
             if ring.isEmpty {
                 if let kept = try journal.value("keys") {

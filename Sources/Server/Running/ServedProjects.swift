@@ -25,8 +25,8 @@
 
         private struct State {
             var projects: [HostedProject]
-            /// The names of those that are being opened.
-            var opening: Set<String> = []
+            /// The keys of those that are being opened, by their names.
+            var opening: [String: KeyRing] = [:]
             var added: [@Sendable (HostedProject) -> Void] = []
         }
 
@@ -41,7 +41,7 @@
         /// Some projects.
         ///
         /// - Parameters:
-        ///   - projects: The projects; where keys are the same, the first counts.
+        ///   - projects: The projects; where public or secret keys are the same, the first counts.
         ///   - mappings: The providers' rules and operations.
         ///   - opening: Opens further ones; without it there are none.
         package init(
@@ -56,6 +56,11 @@
 
         /// All of them, in the order in which they came.
         package var all: [HostedProject] { state.withLock { $0.projects } }
+
+        /// The keys of projects, by their names.
+        package static func keys(of projects: [HostedProject]) -> [String: KeyRing] {
+            Dictionary(projects.map { ($0.project.file.name, $0.keys) }) { first, _ in first }
+        }
 
         /// Has somebody told of each that is there and of each that is added.
         func onAdded(_ body: @escaping @Sendable (HostedProject) -> Void) {
@@ -75,22 +80,24 @@
             guard let opening else {
                 throw Taken(description: "This server is for the projects that it started with.")
             }
-            let isFree = state.withLock { state in
-                !state.projects.contains { $0.project.file.name == file.name }
-                    && state.opening.insert(file.name).inserted
+            let keys = KeyRing(file)
+            try state.withLock { state in
+                let others = ServedProjects.keys(of: state.projects).merging(state.opening) { $1 }
+                guard others[file.name] == nil else {
+                    throw Taken(description: "A project \"\(file.name)\" is served already.")
+                }
+                try keys.check(beside: others)
+                state.opening[file.name] = keys
             }
-            guard isFree else {
-                throw Taken(description: "A project \"\(file.name)\" is served already.")
-            }
-            defer { state.withLock { _ = $0.opening.remove(file.name) } }
-            let (hosted, keys) = try opening(file)
-            if keys != nil { try hosted.keepKeys() }
+            defer { state.withLock { $0.opening[file.name] = nil } }
+            let (hosted, made) = try opening(file)
+            if made != nil { try hosted.keepKeys() }
             let added = state.withLock { state in
                 state.projects.append(hosted)
                 return state.added
             }
             for tell in added { tell(hosted) }
-            return keys
+            return made
         }
     }
 #endif

@@ -10,8 +10,6 @@
     import AllonymSimulation
     package import AsyncHTTPClient
     import Foundation
-    import NIOCore
-    import NIOHTTP1
 
     /// Sends the webhooks of a project when they are due, at least once, each user's in order.
     ///
@@ -19,14 +17,40 @@
     /// again, with the same event ID.
     package struct Deliverer: Sendable {
         private let project: Project
-        private let profiles: [String: DeliveryProfile]
-        private let client: HTTPClient
+        let profiles: [String: DeliveryProfile]
+        let client: HTTPClient
         /// Until when an unacknowledged event holds up the later ones of its lane, where the provider
         /// keeps each user's order; nil before the journal was asked.
         private let heads = Locked<[String: Int64]?>(nil)
+        /// Whether no further try is begun.
+        private let isStopped = Locked(false)
+        private let wakes: AsyncStream<Void>
+        private let wake: AsyncStream<Void>.Continuation
 
         /// So many are sent at once, and so many are looked at.
         private static let (most, batch) = (32, 500)
+
+        /// What is the same for all that is sent at once.
+        private struct Round {
+            let now: Date
+            /// Whether the clock stands still until somebody moves it.
+            let isFrozen: Bool
+            let endpoints: [Endpoint]
+
+            /// When a try is made, by the project's clock: where that was moved over the time at which
+            /// the try was due, at that time.
+            func date(of delivery: Delivery) -> Date {
+                isFrozen ? Date(milliseconds: delivery.due) : now
+            }
+
+            func isDue(_ delivery: Delivery) -> Bool {
+                delivery.state == .pending && delivery.due <= now.milliseconds
+            }
+
+            func endpoint(of delivery: Delivery) -> Endpoint? {
+                endpoints.first { $0.id == delivery.endpoint }
+            }
+        }
 
         /// A deliverer of a project's webhooks.
         ///
@@ -40,12 +64,22 @@
             self.project = project
             self.profiles = profiles
             self.client = client
+            (wakes, wake) = AsyncStream.makeStream(
+                of: Void.self, bufferingPolicy: .bufferingNewest(1))
         }
 
-        /// Delivers until the task is cancelled.
+        /// Begins no further try; ``run()`` returns when those that are on their way have ended and
+        /// are written down.
+        package func stop() {
+            isStopped.withLock { $0 = true }
+            wake.finish()
+        }
+
+        private var hasEnded: Bool { Task.isCancelled || isStopped.withLock { $0 } }
+
+        /// Delivers until it is stopped or the task is cancelled, which cuts off what is on its way.
         package func run() async {
-            let (wakes, wake) = AsyncStream.makeStream(
-                of: Void.self, bufferingPolicy: .bufferingNewest(1))
+            let wake = wake
             project.onDeliveries { wake.yield() }
             let clock = Task {
                 // What is due by the clock alone: renewals, and tries after a pause.
@@ -57,25 +91,29 @@
             defer { clock.cancel() }
             wake.yield()
             for await _ in wakes {
-                guard !Task.isCancelled else { return }
+                guard !hasEnded else { return }
                 while await deliverDue() {}
             }
         }
 
         /// Sends what is due; whether there may be more.
         package func deliverDue() async -> Bool {
+            guard !hasEnded else { return false }
             do {
-                let (now, endpoints) = try await project.perform { state, now in
-                    (now, state.setup.webhooks)
+                let round = try await project.perform { state, now in
+                    Round(
+                        now: now, isFrozen: state.clock.frozen != nil,
+                        endpoints: state.setup.webhooks)
                 }
-                try await findHeads(endpoints)
+                try await findHeads(round)
                 // What cannot be written down as delivered would be delivered again and again.
                 guard project.isWritable else { return false }
                 let due = try await project.withJournal {
-                    try $0.deliveries(.pending, dueBy: now.milliseconds, limit: Deliverer.batch)
+                    try $0.deliveries(
+                        .pending, dueBy: round.now.milliseconds, limit: Deliverer.batch)
                 }
                 guard !due.isEmpty else { return false }
-                let results = await send(due, endpoints, now)
+                let results = await send(due, round)
                 try await project.update(results)
                 return due.count == Deliverer.batch
             } catch {
@@ -85,16 +123,16 @@
         }
 
         /// Finds the events that hold up others since before this process began.
-        private func findHeads(_ endpoints: [Endpoint]) async throws {
+        private func findHeads(_ round: Round) async throws {
             guard heads.withLock({ $0 == nil }) else { return }
             let pending = try await project.withJournal {
                 try $0.deliveries(.pending, dueBy: nil, limit: .max)
             }
             var found: [String: Int64] = [:]
             for delivery in pending where delivery.tries > 0 {
-                guard let endpoint = endpoints.first(where: { $0.id == delivery.endpoint }),
-                    keepsOrder(endpoint)
-                else { continue }
+                guard let endpoint = round.endpoint(of: delivery), keepsOrder(endpoint) else {
+                    continue
+                }
                 found[lane(of: delivery)] = found[lane(of: delivery)] ?? delivery.due
             }
             heads.withLock { $0 = found }
@@ -110,9 +148,7 @@
         }
 
         /// Sends each lane in order, and lanes beside one another.
-        private func send(
-            _ due: [Delivery], _ endpoints: [Endpoint], _ now: Date
-        ) async -> [Delivery] {
+        private func send(_ due: [Delivery], _ round: Round) async -> [Delivery] {
             var lanes: [String: [Delivery]] = [:]
             for delivery in due {
                 lanes[lane(of: delivery), default: []].append(delivery)
@@ -122,28 +158,26 @@
                 var results: [Delivery] = []
                 for _ in 0..<Deliverer.most {
                     guard let lane = waiting.popFirst() else { break }
-                    group.addTask { await send(lane: lane, endpoints, now) }
+                    group.addTask { await send(lane: lane, round) }
                 }
                 for await sent in group {
                     results += sent
                     if let lane = waiting.popFirst() {
-                        group.addTask { await send(lane: lane, endpoints, now) }
+                        group.addTask { await send(lane: lane, round) }
                     }
                 }
                 return results
             }
         }
 
-        private func send(
-            lane: [Delivery], _ endpoints: [Endpoint], _ now: Date
-        ) async -> [Delivery] {
-            if let held = held(lane, now) { return held }
+        private func send(lane: [Delivery], _ round: Round) async -> [Delivery] {
+            if let held = held(lane, round.now) { return held }
             var lane = lane[...]
             var results: [Delivery] = []
             // No fault is asked for twice for one event.
             var reordered: Set<Int> = []
-            while var delivery = lane.popFirst() {
-                guard let endpoint = endpoints.first(where: { $0.id == delivery.endpoint }) else {
+            while !hasEnded, var delivery = lane.popFirst() {
+                guard let endpoint = round.endpoint(of: delivery) else {
                     delivery.state = .failed
                     delivery.answer = "the endpoint is gone"
                     results.append(delivery)
@@ -157,7 +191,7 @@
                     results.append(delivery)
                     continue
                 case .delay:
-                    delivery.due = now.addingTimeInterval(60).milliseconds
+                    delivery.due = round.now.addingTimeInterval(60).milliseconds
                     results.append(delivery)
                     guard keepsOrder(endpoint) else { continue }
                     return results + wait(lane, for: delivery)
@@ -174,16 +208,21 @@
                 case .slow: try? await Task.sleep(for: .seconds(5))
                 case .failed, nil: break
                 }
+                guard var outcome = await attempt(delivery, endpoint) else { return results }
+                if fault == .failed, outcome.isTaken { outcome = (false, "500 on demand") }
                 delivery.tries += 1
-                var (isTaken, answer) = await attempt(delivery, endpoint)
-                if fault == .failed, isTaken { (isTaken, answer) = (false, "500 on demand") }
-                delivery.answer = answer
-                settle(&delivery, isTaken, profiles[endpoint.form], now)
+                delivery.answer = outcome.answer
+                let date = round.date(of: delivery)
+                settle(&delivery, outcome.isTaken, profiles[endpoint.form], date)
                 results.append(delivery)
-                guard keepsOrder(endpoint) else { continue }
-                if !isTaken, delivery.state == .pending {
-                    return results + wait(lane, for: delivery)
+                if round.isDue(delivery) {
+                    // The clock was moved over its next try too, which comes before what is due later.
+                    let place = lane.firstIndex { $0.due > delivery.due } ?? lane.endIndex
+                    lane.insert(delivery, at: keepsOrder(endpoint) ? lane.startIndex : place)
+                    continue
                 }
+                guard keepsOrder(endpoint) else { continue }
+                if delivery.state == .pending { return results + wait(lane, for: delivery) }
                 heads.withLock { $0?[self.lane(of: delivery)] = nil }
             }
             return results
@@ -209,50 +248,6 @@
                 var waiting = waiting
                 waiting.due = due
                 return waiting
-            }
-        }
-
-        /// Says what becomes of a delivery after a try.
-        private func settle(
-            _ delivery: inout Delivery, _ isTaken: Bool, _ profile: DeliveryProfile?, _ now: Date
-        ) {
-            if isTaken {
-                delivery.state = .delivered
-            } else if let pause = profile?.pauseSeconds(afterTries: delivery.tries) {
-                delivery.due = now.addingTimeInterval(TimeInterval(pause)).milliseconds
-            } else {
-                delivery.state = .failed
-            }
-        }
-
-        /// One try.
-        private func attempt(
-            _ delivery: Delivery, _ endpoint: Endpoint
-        ) async -> (isTaken: Bool, answer: String) {
-            let profile = profiles[endpoint.form]
-            do {
-                try await WebhookTarget.check(endpoint)
-                var request = HTTPClientRequest(url: endpoint.url)
-                request.method = .POST
-                request.headers.add(name: "User-Agent", value: "allonym")
-                let timestamp = String(Int(Date().timeIntervalSince1970))
-                let headers = profile.map { profile in
-                    WebhookHeaders(profile).all(
-                        of: delivery.body, authorization: endpoint.authorization,
-                        secrets: endpoint.secrets, timestamp: timestamp)
-                }
-                for (name, value) in headers ?? [] { request.headers.add(name: name, value: value) }
-                request.body = .bytes(ByteBuffer(bytes: delivery.body))
-                let response = try await client.execute(
-                    request, timeout: .seconds(Int64(profile?.timeoutSeconds ?? 60)))
-                let status = Int(response.status.code)
-                // What else it says is of no use, but the connection is once it is read.
-                _ = try? await response.body.collect(upTo: 1 << 16)
-                return (profile?.isSuccess(status) ?? (200..<300).contains(status), "\(status)")
-            } catch let fault as WebhookTarget.Refusal {
-                return (false, fault.description)
-            } catch {
-                return (false, "\(error)")
             }
         }
     }

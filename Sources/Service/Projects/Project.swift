@@ -126,7 +126,7 @@
         }
 
         /// What the owner has set up, as the project's file has it.
-        var ownSetup: ProjectSetup { ProjectSetup(file, forms: forms, vault: vault) }
+        package var ownSetup: ProjectSetup { ProjectSetup(file, forms: forms, vault: vault) }
 
         // MARK: Reading and writing
 

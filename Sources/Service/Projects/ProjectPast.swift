@@ -22,6 +22,10 @@
             package let outcome: Outcome
             /// The IDs of the rows that decided.
             package let rules: [String]
+            /// What the word of an undone merge begins with; the merge's number follows.
+            static let undo = "undo the merge of step "
+            /// Whether it undid a merge.
+            package var isUndo: Bool { word.hasPrefix(Step.undo) }
         }
 
         /// One step, and what it was to the customer that was asked for.

@@ -59,8 +59,7 @@
         ///
         /// - Parameters:
         ///   - item: The product.
-        ///   - purchase: What its store knows of it already: where that was signed, the sale is of
-        ///     that transaction.
+        ///   - purchase: What its store knows of it already: the sale is of that transaction.
         ///   - actor: To whom.
         ///   - now: When.
         /// - Returns: What came of it.
@@ -69,8 +68,8 @@
         ) -> Decision {
             let count = ledger.purchases.count
             let decision = world.perform(.buy(item), by: actor, now: now).decision
-            if ledger.purchases.count > count, world.records[Int(purchase.index)].isStated {
-                world.copyStatement(of: purchase, to: PurchaseHandle(count))
+            if ledger.purchases.count > count {
+                world.copyRecord(of: purchase, to: PurchaseHandle(count))
             }
             note()
             return decision

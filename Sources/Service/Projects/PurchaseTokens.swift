@@ -49,27 +49,41 @@
     extension ProjectState {
         /// A purchase at a store; one that runs already is that one.
         ///
-        /// The provider has not heard of it, unless it was made on the web by somebody who is known
-        /// there.
+        /// The provider has not heard of it.
         ///
         /// - Parameters:
         ///   - product: What is bought; it has to be sold.
         ///   - account: By whom.
-        ///   - customer: Of a sale on the web: whose it is.
         ///   - now: When.
-        /// - Returns: The purchase; nil where the stores sell no such product, or the rules refuse it.
+        /// - Returns: The purchase; nil where the stores sell no such product.
         package mutating func buy(
-            _ product: String, by account: StoreAccount, for customer: UserID? = nil, now: Date
+            _ product: String, by account: StoreAccount, now: Date
         ) -> PurchaseHandle? {
             guard let item = setup.sold(product)?.product else { return nil }
-            if let customer {
-                let decision = perform(
-                    .buy(item.product), by: .user(customer, account), now: now)
-                guard decision.refusal == nil else { return nil }
-            } else {
-                perform(.own(item.product), by: .account(account), now: now)
-            }
-            return ledger.purchases(of: account).last { ledger.product(of: $0).text == product }
+            perform(.own(item.product), by: .account(account), now: now)
+            return newest(product, of: account)
+        }
+
+        /// A sale on the web to somebody who is known there.
+        ///
+        /// - Parameters:
+        ///   - product: What is bought; it has to be sold.
+        ///   - account: By whom.
+        ///   - customer: Whose it is.
+        ///   - now: When.
+        /// - Returns: The purchase; nil where the stores sell no such product.
+        /// - Throws: Why the rules refuse it.
+        package mutating func buy(
+            _ product: String, by account: StoreAccount, for customer: UserID, now: Date
+        ) throws(Refusal) -> PurchaseHandle? {
+            guard let item = setup.sold(product)?.product else { return nil }
+            let decision = perform(.buy(item.product), by: .user(customer, account), now: now)
+            if let refusal = decision.refusal { throw refusal }
+            return newest(product, of: account)
+        }
+
+        private func newest(_ product: String, of account: StoreAccount) -> PurchaseHandle? {
+            ledger.purchases(of: account).last { ledger.product(of: $0).text == product }
         }
     }
 #endif

@@ -46,7 +46,8 @@ package struct HeldPurchase: Sendable {
     /// When access ends or ended: the date of expiration or of the grace period.
     ///
     /// The rulebook has the last word: it is not before the answer's date while the purchase
-    /// gives access, and before it when it does not.
+    /// gives access, and not after it when it does not. The two are equal at the instant at which a
+    /// period ends by itself.
     package let accessEnd: Date?
 
     /// The newest transaction's ID.
@@ -95,10 +96,14 @@ package struct HeldPurchase: Sendable {
         refundDate = record.refundDate
         pauseDate = record.pauseDate
         let end = gracePeriodExpirationDate ?? record.expirationDate
-        accessEnd =
-            givesAccess
-            ? end.map { max($0, now) }
-            : min(end ?? record.transactions[0].date, now.addingTimeInterval(-1))
+        if givesAccess {
+            accessEnd = end.map { max($0, now) }
+        } else if let end, end <= now {
+            accessEnd = end
+        } else {
+            let before = now.addingTimeInterval(-1)
+            accessEnd = end == nil ? min(record.transactions[0].date, before) : before
+        }
     }
 
     /// The promotional offer that one of its transactions was under; nil for none.

@@ -147,14 +147,9 @@ package struct StoreRecord: Sendable {
     ) {
         switch event {
         case .renew: renew(now: now, number: number)
-        case .recover:
-            // What failed before its time was up needed no payment yet.
-            if let end = expirationDate, end > now, before == .grace {
-                billingIssueDate = nil
-                graceEnd = nil
-            } else {
-                renew(now: now, number: number, inTime: before == .grace)
-            }
+        // The charge that failed is made: also where the period before it still runs, since a store
+        // may charge for the next one ahead of its time.
+        case .recover: renew(now: now, number: number, inTime: before == .grace)
         case .cancel: cancellationDate = now
         case .uncancel: cancellationDate = nil
         case .expire:
@@ -266,7 +261,7 @@ package struct StoreRecord: Sendable {
         }
     }
 
-    /// It is the same transaction as another record's, which a store has signed.
+    /// It is the same transaction as another record's.
     mutating func becomes(_ other: StoreRecord) {
         let share = sharedFrom
         self = other
@@ -329,13 +324,13 @@ package struct StoreRecord: Sendable {
         periods = 0
     }
 
-    /// Over before this instant, since a date that equals the instant counts as running; what ended
-    /// earlier by itself keeps its date.
+    /// Over before this instant, since a date that equals the instant counts as running; what was
+    /// paid until now, or not as long, keeps its date.
     private mutating func end(_ now: Date) {
         let before = now.addingTimeInterval(-1)
         switch product.kind {
         case .subscription, .nonRenewing:
-            expirationDate = min(expirationDate ?? before, before)
+            if expirationDate.map({ $0 > now }) ?? true { expirationDate = before }
         case .nonConsumable, .consumable:
             if refundDate != nil || isUnshared { expirationDate = before }
         }

@@ -17,6 +17,11 @@ package struct WorldNews: Sendable {
         package let decision: Decision
         /// Of a grant: when it ends by itself.
         package let end: Date?
+        /// Of the end of a grant: since when it was, and until when it was to be.
+        package let ended: WorldState.GrantDates?
+        /// The store's records of the subscriptions that it took over to another product, as they
+        /// were before, by the purchases' numbers.
+        let former: [Int: StoreRecord]
         /// The events that the provider sends about it.
         package fileprivate(set) var messages: [Message]
         /// Those that other providers would send, by their keys.

@@ -93,9 +93,9 @@ extension WorldState {
         }
     }
 
-    /// Lets a purchase be the same transaction as another one, which a store has signed.
-    package mutating func copyStatement(of stated: PurchaseHandle, to purchase: PurchaseHandle) {
-        let record = records[Int(stated.index)]
+    /// Lets a purchase be the same transaction as another one, which its store knows already.
+    package mutating func copyRecord(of known: PurchaseHandle, to purchase: PurchaseHandle) {
+        let record = records[Int(known.index)]
         rewrite(Int(purchase.index), from: 0) { $0.becomes(record) }
     }
 

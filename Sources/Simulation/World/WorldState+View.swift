@@ -37,10 +37,25 @@ extension WorldState {
 
     /// What it says of one purchase, whoever has it.
     package func held(_ purchase: PurchaseHandle, now: Date) -> HeldPurchase {
+        held(purchase, records[Int(purchase.index)], for: knownProduct(of: purchase), now: now)
+    }
+
+    /// What it said of a subscription, with its product, its dates and its payments, before an
+    /// occurrence took it over to another product; nil for any other.
+    package func held(
+        _ purchase: PurchaseHandle, before occurrence: WorldNews.Occurrence
+    ) -> HeldPurchase? {
+        occurrence.former[Int(purchase.index)].map { record in
+            held(purchase, record, for: record.product, now: occurrence.date)
+        }
+    }
+
+    private func held(
+        _ purchase: PurchaseHandle, _ record: StoreRecord, for product: CatalogueProduct, now: Date
+    ) -> HeldPurchase {
         let known = world.ledger.known(of: purchase)
         return HeldPurchase(
-            records[Int(purchase.index)], number: Int(purchase.index),
-            product: knownProduct(of: purchase), state: known,
+            record, number: Int(purchase.index), product: product, state: known,
             givesAccess: world.rules.givesAccess(known), isOfThisAccount: false,
             storefront: storefront(of: world.ledger.purchases[Int(purchase.index)].account),
             now: now)

@@ -111,16 +111,34 @@ package struct WorldState: Sendable {
             let (made, tellings) = world.performTelling(
                 request, under: [world.rules] + tellers.map(\.rules))
             decision = made
+            let ended = grantEnded(by: made.changes)
             let others = zip(tellers, tellings.dropFirst()).map { ($0.provider, $1.messages) }
+            var former: [Int: StoreRecord] = [:]
+            for case .productChange(let purchase, _) in made.changes {
+                former[Int(purchase.index)] = records[Int(purchase.index)]
+            }
             news?.occurrences.append(
                 WorldNews.Occurrence(
-                    date: now, request: request, decision: made, end: end,
+                    date: now, request: request, decision: made, end: end, ended: ended,
+                    former: former,
                     messages: tellings[0].messages,
                     elsewhere: Dictionary(others) { first, _ in first }))
         }
         note(decision.changes, by: actor, now, until: end)
         for change in decision.changes { record(change, of: action, now, offer) }
         return (decision: decision, bits: bits)
+    }
+
+    /// The dates of the grant that changes take away; nil where they take none.
+    private func grantEnded(by changes: [Change]) -> GrantDates? {
+        for change in changes {
+            switch change {
+            case .revoke(let entitlement, let customer), .lapse(let entitlement, let customer):
+                return granted[customer]?[entitlement]
+            default: continue
+            }
+        }
+        return nil
     }
 
     /// Writes down the dates of what became different, but for what the store did.

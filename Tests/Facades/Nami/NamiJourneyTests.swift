@@ -25,7 +25,7 @@ import Testing
             ("in trial", []), ("cancelled, in trial", ["cancel"]), ("grace", ["fail"]),
             ("paused", ["pause"]), ("former", ["expire"]), ("former", ["refund"]),
             ("hold, former", ["fail", "expire"]), ("", ["fail", "expire", "buy"]),
-            ("", ["pause", "resume"]), ("", ["renew"]), ("in trial", ["fail", "recover"]),
+            ("", ["pause", "resume"]), ("", ["renew"]), ("", ["fail", "recover"]),
             ("hold", ["hold"]), ("hold", ["fail", "hold"]), ("", ["hold", "recover"]),
         ] as [(String, [String])])
     func `The journey follows the subscription`(expected: String, events: [String]) async throws {

@@ -207,7 +207,7 @@ import Testing
             phone.grant("pro", until: end)
             let info = try await purchases.customerInfo(fetchPolicy: .fetchCurrent)
             let pro = try #require(info.entitlements["pro"])
-            #expect(pro.productIdentifier == "rc_promo_pro_custom")
+            #expect(pro.productIdentifier == "rc_promo_pro_weekly")
             #expect(pro.expirationDate == end)
             phone.world.clock.advance(by: .week)
             let then = try await purchases.customerInfo(fetchPolicy: .fetchCurrent)

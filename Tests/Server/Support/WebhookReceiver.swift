@@ -45,6 +45,8 @@
             var received: [Received] = []
             var answers: [Int] = []
             var otherwise = 200
+            /// Requests that wait for their answers; nil where none is held back.
+            var held: [CheckedContinuation<Void, Never>]?
         }
 
         private let state = Locked(State())
@@ -63,6 +65,35 @@
             state.withLock { state in
                 state.answers = statuses
                 state.otherwise = otherwise
+            }
+        }
+
+        /// Holds back every answer until ``release()``.
+        func hold() { state.withLock { $0.held = [] } }
+
+        /// Answers what was held back, and all that comes.
+        func release() {
+            let held = state.withLock { state in
+                defer { state.held = nil }
+                return state.held ?? []
+            }
+            for request in held { request.resume() }
+        }
+
+        private func waitForRelease() async {
+            await withCheckedContinuation { (request: CheckedContinuation<Void, Never>) in
+                let isHeld = state.withLock { state in
+                    state.held?.append(request)
+                    return state.held != nil
+                }
+                if !isHeld { request.resume() }
+            }
+        }
+
+        /// Returns once so many have come, or after a minute.
+        func receive(_ count: Int) async throws {
+            for _ in 0..<6_000 where received.count < count {
+                try await Task.sleep(for: .milliseconds(10))
             }
         }
 
@@ -85,9 +116,11 @@
             let application = Application(
                 responder: CallbackResponder<BasicRequestContext> { request, _ in
                     let body = try await request.body.collect(upTo: 1 << 20)
-                    let status = running.withLock { $0 }?.take(
+                    let receiver = running.withLock { $0 }
+                    let status = receiver?.take(
                         Received(
                             headers: request.headers, body: Array(body.readableBytesView)))
+                    await receiver?.waitForRelease()
                     return Response(
                         status: .init(code: status ?? 503),
                         headers: status == 302 ? [.location: "/elsewhere"] : [:])

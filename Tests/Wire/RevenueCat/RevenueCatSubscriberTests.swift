@@ -61,6 +61,17 @@ import Testing
         #expect(answer.json == answer.encodedJSON)
         let json = String(decoding: try #require(answer.json), as: UTF8.self)
         #expect(json.contains("\"last_seen\":\"1970-01-01T00:00:01Z\""))
+        answer.subscriber.otherPurchases = [:]
+        #expect(answer.json == answer.encodedJSON)
+        answer.subscriber.lastSeen = answer.subscriber.firstSeen
+        #expect(answer.json == answer.encodedJSON)
+        let both: [[String: SubscriberAttribute]] = [
+            [:], ["$email": SubscriberAttribute(value: "a@b.c")],
+        ]
+        for attributes in both {
+            answer.subscriber.subscriberAttributes = attributes
+            #expect(answer.json == answer.encodedJSON)
+        }
     }
 
     static let dates: [(text: String, written: String?)] = [

@@ -164,6 +164,27 @@ import Testing
         #expect(try written("CANCELLATION", failed).cancelReason == .billingError)
     }
 
+    @Test(arguments: [
+        ("INITIAL_PURCHASE", 10), ("RENEWAL", 10), ("NON_RENEWING_PURCHASE", 10),
+        ("REFUND_REVERSED", 10), ("BILLING_ISSUE", 0), ("CANCELLATION", 0), ("UNCANCELLATION", 0),
+        ("PRODUCT_CHANGE", 0), ("SUBSCRIPTION_PAUSED", 0), ("EXPIRATION", 0),
+    ])
+    func `An event has a price where money moved, as in the published samples`(
+        name: String, price: Double
+    ) throws {
+        let renewed = try bought { phone, _ in phone.store.renew("monthly") }
+        let event = try written(name, renewed)
+        #expect(event.price == price)
+        #expect(event.priceInPurchasedCurrency == price)
+    }
+
+    @Test func `An invoice has no price in dollars, so that nothing is counted twice`() throws {
+        let renewed = try bought { phone, _ in phone.store.renew("monthly") }
+        let invoice = try written("INVOICE_ISSUANCE", renewed)
+        #expect(invoice.price == nil)
+        #expect(invoice.priceInPurchasedCurrency == 10)
+    }
+
     @Test func `A refund is told with a negative price`() throws {
         let refunded = try written(
             "CANCELLATION",

@@ -87,9 +87,8 @@
             guard
                 let known = state.purchase(of: proof, secret: project.secret, now: now)
                     ?? (receipt.originalTransactionID == token
-                        ? state.purchase(ofOriginalTransaction: token).map {
-                            (purchase: $0, token: token)
-                        } : nil),
+                        ? state.purchase(
+                            ofOriginalTransaction: token, secret: project.secret) : nil),
                 case let purchase = known.purchase,
                 platform.sells(at: state.ledger.account(of: purchase).store)
             else { return nil }
@@ -117,9 +116,21 @@
     }
 
     extension ProjectState {
-        /// The purchase that began with a transaction.
-        fileprivate func purchase(ofOriginalTransaction id: String) -> PurchaseHandle? {
-            world.records.lastIndex { $0.transactions.first?.id == id }.map(PurchaseHandle.init)
+        /// The purchase that began with a transaction, and the token that stands for it as well.
+        ///
+        /// The sale of what is presented by its sale alone is a record of its own: the token is that
+        /// of the first.
+        fileprivate func purchase(
+            ofOriginalTransaction id: String, secret: [UInt8]
+        ) -> KnownPurchase? {
+            guard let newest = world.records.lastIndex(where: { $0.transactions.first?.id == id })
+            else { return nil }
+            let number =
+                world.records[newest].product.kind.isShownAfterSale
+                ? newest
+                : world.records.firstIndex { $0.transactions.first?.id == id } ?? newest
+            let token = token(of: PurchaseHandle(number), secret: secret)
+            return purchase(of: token, secret: secret).map { (purchase: $0, token: token) }
         }
     }
 #endif

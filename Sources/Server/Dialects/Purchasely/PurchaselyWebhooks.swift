@@ -18,9 +18,12 @@
         ) -> AllonymService.WebhookEvent? {
             // Nothing but purchases is told here: there are no entitlements to speak of.
             guard let user = message.to.first, let purchase = message.purchase else { return nil }
-            let held = state.world.held(purchase, now: occurrence.date)
             let id = UUID().uuidString.lowercased()
             let name = EventName(rawValue: message.name)
+            // What a change of plan deactivates is the old plan, with all that belongs to it.
+            let former =
+                name == .deactivate ? state.world.held(purchase, before: occurrence) : nil
+            let held = former ?? state.world.held(purchase, now: occurrence.date)
             var price = EventPrice(held)
             if name == .transactionProcessed {
                 price = price.charging(for: held, source: source(of: message, in: occurrence))
@@ -72,14 +75,10 @@
             if name.isLoss, purchase.subscriptionStatus != nil {
                 purchase.subscriptionStatus = .deactivated
             }
-            guard let before = former(held, occurrence) else { return purchase }
-            if name == .deactivate {
-                let plan = state.world.product(before)
-                purchase.plan = plan.id
-                purchase.storeProductID = plan.id
-                purchase.product = plan.entitlements.first ?? plan.id
-            } else {
+            if let before = former(held, occurrence) {
                 purchase.previousPlan = before.text
+                // The subscription at the store is the same, and so is its ID.
+                purchase.fromPurchaselySubscriptionID = purchase.purchaselySubscriptionID
             }
             return purchase
         }

@@ -84,4 +84,29 @@
             return nil
         }
     }
+
+    extension ProjectState {
+        /// What was said of a customer, as v1 and webhooks have it.
+        func subscriberAttributes(
+            of customer: CustomerHandle
+        ) -> [String: SubscriberAttribute] {
+            (attributes[customer] ?? [:]).mapValues {
+                SubscriberAttribute(value: $0.value, updatedAtMilliseconds: $0.milliseconds)
+            }
+        }
+
+        /// What v1 says to the bearer of a key of what was said of a customer; nil to an app, which
+        /// is not told.
+        ///
+        /// Source: https://www.revenuecat.com/docs/api-v1, Subscriber, read 2026-11-27.
+        func subscriberAttributes(
+            of id: String, for key: KeyClass
+        ) -> [String: SubscriberAttribute]? {
+            guard key == .secret else { return nil }
+            guard let user = ledger.user(UserID(unchecked: id)), !ledger.isNobody(user) else {
+                return [:]
+            }
+            return subscriberAttributes(of: ledger.customer(of: user))
+        }
+    }
 #endif

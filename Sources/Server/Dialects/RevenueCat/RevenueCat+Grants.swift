@@ -9,6 +9,7 @@
     import AllonymSimulation
     import Foundation
     import HTTPTypes
+    import RevenueCatWire
 
     // What a backend gives, takes and does to purchases.
 
@@ -24,32 +25,36 @@
                         throw Refused(fault("v1.bad-request", "end_time_ms or duration is needed."))
                     }
                     let length = try duration.map { name in
-                        guard let length = GrantLength(rawValue: name) else {
+                        guard let length = GrantRequest.Duration(rawValue: name) else {
                             throw Refused(
                                 fault("v1.bad-request", "There is no duration \"\(name)\"."))
                         }
                         return length
                     }
-                    var answer = try await act(visit) { id, now in
+                    var answer = try await act(visit) { state, id, now in
                         let until: Date? =
                             if let end {
                                 Date(milliseconds: Int64(end))
                             } else {
-                                length?.end(
+                                length?.period?.end(
                                     from: start.map { Date(milliseconds: Int64($0)) } ?? now)
                             }
                         if let until, until <= now {
                             throw Refused(fault("v1.bad-request", "The end is not in the future."))
                         }
-                        let name = visit["entitlement_identifier"]
-                        return (.grant(EntitlementID(unchecked: name)), until)
+                        let entitlement = EntitlementID(
+                            unchecked: visit["entitlement_identifier"])
+                        let running = state.grant(of: entitlement, to: id, now)
+                        guard running?.isNear(until) != true else { return nil }
+                        return (Action.grant(entitlement), until)
                     }
                     answer.status = .created
                     return answer
                 },
                 "revenuecat.v1.revoke-promotional-entitlements": { _, visit in
-                    try await act(visit) { _, _ in
-                        (.revoke(EntitlementID(unchecked: visit["entitlement_identifier"])), nil)
+                    try await act(visit) { _, _, _ in
+                        let name = visit["entitlement_identifier"]
+                        return (Action.revoke(EntitlementID(unchecked: name)), nil)
                     }
                 },
                 "revenuecat.v1.revoke-a-google-subscription": { _, visit in
@@ -97,13 +102,17 @@
             ]
         }
 
-        /// Does something as the customer in the path, and answers with what it has then.
+        /// Does something, if there is anything to do, as the customer in the path, and answers with
+        /// what it has then.
         private func act(
-            _ visit: Visit, _ body: @escaping @Sendable (String, Date) throws -> (Action, Date?)
+            _ visit: Visit,
+            _ body: @escaping @Sendable (ProjectState, String, Date) throws -> (Action, Date?)?
         ) async throws -> Answer {
             let id = visit["app_user_id"]
             return try await visit.project.perform { state, now in
-                let (action, end) = try body(id, now)
+                guard let (action, end) = try body(state, id, now) else {
+                    return try subscriber(id, in: state, visit.key, now)
+                }
                 let decision = state.perform(
                     action, by: .user(UserID(unchecked: id), nil), now: now, until: end)
                 let rules = state.names(of: decision.rows)
@@ -163,36 +172,29 @@
         }
     }
 
-    /// For how long v1 grants an entitlement.
-    ///
-    /// Source: https://www.revenuecat.com/docs/api-v1, Grant an Entitlement, read 2026-11-22.
-    private enum GrantLength: String {
-        case daily
-        case threeDay = "three_day"
-        case weekly
-        case twoWeek = "two_week"
-        case monthly
-        case twoMonth = "two_month"
-        case threeMonth = "three_month"
-        case sixMonth = "six_month"
-        case yearly, lifetime
+    extension WorldState.GrantDates {
+        /// Whether v1 takes another end for the same: it ignores a grant that ends within two hours
+        /// of one that runs.
+        ///
+        /// Source: https://community.revenuecat.com/general-questions-7/promotional-entitlement-with-custom-expiration-not-extending-correctly-on-renewal-7445,
+        /// read 2026-11-27, which shows an end an hour later answered with 201 and the one that was.
+        /// That the bound is two hours, and that a grant for good is near no other, is inferred.
+        fileprivate func isNear(_ other: Date?) -> Bool {
+            guard let end, let other else { return false }
+            return abs(end.timeIntervalSince(other)) <= 7_200
+        }
+    }
 
-        /// When it ends; nil for never.
-        func end(from start: Date) -> Date? {
-            let period: BillingPeriod? =
-                switch self {
-                case .daily: .days(1)
-                case .threeDay: .days(3)
-                case .weekly: .week
-                case .twoWeek: BillingPeriod(2, .week)
-                case .monthly: .month
-                case .twoMonth: BillingPeriod(2, .month)
-                case .threeMonth: BillingPeriod(3, .month)
-                case .sixMonth: BillingPeriod(6, .month)
-                case .yearly: .year
-                case .lifetime: nil
-                }
-            return period?.end(from: start)
+    extension ProjectState {
+        /// Since and until when an entitlement that was given by hand runs; nil where none does.
+        func grant(
+            of entitlement: EntitlementID, to id: String, _ now: Date
+        ) -> WorldState.GrantDates? {
+            guard let user = ledger.user(UserID(unchecked: id)), !ledger.isNobody(user),
+                let dates = world.granted[ledger.customer(of: user)]?[entitlement],
+                dates.end.map({ $0 > now }) ?? true
+            else { return nil }
+            return dates
         }
     }
 #endif

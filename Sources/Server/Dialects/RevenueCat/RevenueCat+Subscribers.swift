@@ -19,12 +19,16 @@
             [
                 "revenuecat.v1.subscribers": { call, visit in
                     let id = visit["app_user_id"]
-                    let (view, isNew, rules) = try await visit.project.perform { state, now in
+                    let (view, attributes, isNew, rules) = try await visit.project.perform {
+                        state, now in
                         let (isNew, rules) = try create(id, in: &state, now)
-                        return (state.world.view(of: UserID(unchecked: id), now: now), isNew, rules)
+                        return (
+                            state.world.view(of: UserID(unchecked: id), now: now),
+                            state.subscriberAttributes(of: id, for: visit.key), isNew, rules
+                        )
                     }
                     // Written outside of the project's turn, so that nobody waits for it.
-                    let answer = try subscriber(view).because(rules)
+                    let answer = try subscriber(view, attributes).because(rules)
                     return tagged(answer, isNew ? .created : .ok, call)
                 },
                 "revenuecat.v1.delete-subscriber": { _, visit in
@@ -100,16 +104,22 @@
             return (isNew: true, rules: rules)
         }
 
-        /// What v1 says of a customer.
+        /// What v1 says of a customer to the bearer of a key.
         func subscriber(
             _ id: String, in state: ProjectState, _ key: KeyClass, _ now: Date
         ) throws -> Answer {
-            try subscriber(state.world.view(of: UserID(unchecked: id), now: now))
+            try subscriber(
+                state.world.view(of: UserID(unchecked: id), now: now),
+                state.subscriberAttributes(of: id, for: key))
         }
 
-        /// What v1 says of what is known of a customer.
-        private func subscriber(_ view: CustomerView?) throws -> Answer {
-            guard let view, let json = SubscriberResponse(view).json else {
+        /// What v1 says of what is known of a customer, with attributes where they are given.
+        private func subscriber(
+            _ view: CustomerView?, _ attributes: [String: SubscriberAttribute]?
+        ) throws -> Answer {
+            var response = view.map { SubscriberResponse($0) }
+            response?.subscriber.subscriberAttributes = attributes
+            guard let json = response?.json else {
                 throw Refused(fault("v1.not-found", "There is no such customer."))
             }
             return Answer(.ok, json + [UInt8(ascii: "\n")])

@@ -49,19 +49,28 @@
                 let newProduct = message.purchase.flatMap { purchase in
                     state.ledger.waiting[purchase].map { state.ledger.productNames[Int($0.index)] }
                 }
+                // A change of products is told of the subscription that it ends.
+                let isChange = message.name == EventType.productChange.rawValue
+                let former = message.purchase.flatMap { purchase in
+                    isChange ? state.world.held(purchase, before: occurrence) : nil
+                }
                 return RevenueCatWire.WebhookEvent(
                     message.name, id: id, date: date, appID: state.setup.appID, customer: customer,
-                    purchase: held, newProductID: newProduct ?? held.product.id)
+                    purchase: former ?? held, newProductID: newProduct ?? held.product.id)
             }
             guard let entitlement = message.entitlement else { return nil }
-            let dates = message.to.first.flatMap(state.ledger.user).map(state.ledger.customer(of:))
-                .flatMap { state.world.granted[$0]?[entitlement] }
-            let grant = Grant(
-                entitlement: entitlement.text, date: dates?.date ?? date,
-                expirationDate: dates.map(\.end) ?? date)
+            let holder = message.to.first.flatMap(state.ledger.user)
+                .map(state.ledger.customer(of:))
+            let dates = occurrence.ended ?? holder.flatMap { state.world.granted[$0]?[entitlement] }
+            var purchase = EventPurchase(
+                Grant(
+                    entitlement: entitlement.text, date: dates?.date ?? date,
+                    expirationDate: dates.map(\.end) ?? date))
+            // What is taken back ends then, whenever it was to end.
+            if occurrence.ended != nil { purchase.expirationAtMilliseconds = date.wireMilliseconds }
             return RevenueCatWire.WebhookEvent(
                 EventType(rawValue: message.name), id: id, date: date, appID: nil,
-                customer: customer, purchase: EventPurchase(grant))
+                customer: customer, purchase: purchase)
         }
 
         /// Whom an event is about, as it is then.
@@ -69,14 +78,11 @@
             guard let id = message.to.first, let user = state.ledger.user(id) else { return nil }
             let ledger = state.ledger
             let customer = ledger.customer(of: user)
-            let attributes = state.attributes[customer]?.mapValues {
-                SubscriberAttribute(value: $0.value, updatedAtMilliseconds: $0.milliseconds)
-            }
             return EventCustomer(
                 appUserID: id.text,
                 originalAppUserID: ledger.id(of: ledger.original(of: customer)).text,
                 aliases: ledger.aliases(of: customer).map { ledger.id(of: $0).text },
-                subscriberAttributes: attributes ?? [:])
+                subscriberAttributes: state.subscriberAttributes(of: customer))
         }
     }
 #endif

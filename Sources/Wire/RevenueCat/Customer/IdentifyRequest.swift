@@ -108,3 +108,21 @@ package struct GrantRequest: Hashable, Codable, Sendable {
         case startTimeMilliseconds = "start_time_ms"
     }
 }
+
+extension GrantRequest.Duration {
+    /// How long that is; nil for good.
+    package var period: BillingPeriod? {
+        switch self {
+        case .daily: .days(1)
+        case .threeDay: .days(3)
+        case .weekly: .week
+        case .twoWeek: BillingPeriod(2, .week)
+        case .monthly: .month
+        case .twoMonth: BillingPeriod(2, .month)
+        case .threeMonth: BillingPeriod(3, .month)
+        case .sixMonth: BillingPeriod(6, .month)
+        case .yearly: .year
+        case .lifetime: nil
+        }
+    }
+}

@@ -9,8 +9,11 @@ import Foundation
 /// The answer that REST v1 would give about a customer of the simulation.
 ///
 /// Of several purchases behind one entitlement, or of one product, the one that gives access
-/// longest is shown.
-/// Source: https://www.revenuecat.com/docs/api-v1, Subscriber, read 2026-11-21.
+/// longest is shown. A customer was last seen when they were first seen: the simulation keeps no
+/// record of calls, and in the empty customer that the SDK's tests have from production the two are
+/// the same.
+/// Source: https://www.revenuecat.com/docs/api-v1, Subscriber, read 2026-11-21;
+/// https://github.com/RevenueCat/purchases-ios (SigningTests), read 2026-11-27.
 extension SubscriberResponse {
     package init(_ view: CustomerView) {
         requestDate = WireDate.whole(view.date)
@@ -19,6 +22,8 @@ extension SubscriberResponse {
             originalApplicationVersion: view.firstDownload?.version,
             originalPurchaseDate: view.firstDownload.map { WireDate.whole($0.date) },
             firstSeen: WireDate.whole(view.firstSeen))
+        subscriber.lastSeen = subscriber.firstSeen
+        subscriber.otherPurchases = [:]
         guard !view.purchases.isEmpty || !view.grants.isEmpty else { return }
         for purchase in view.purchases { add(purchase) }
         for grant in view.grants { add(grant) }
@@ -64,9 +69,23 @@ extension SubscriberResponse {
             as: grant.entitlement)
     }
 
-    /// The ID of the product that stands for a grant.
+    /// The ID of the product that stands for a grant, by how long it is.
+    ///
+    /// One that has none of the provider's durations is `custom`, as one with a date of its own is
+    /// in answers that users show. Source: https://www.revenuecat.com/docs/api-v1, Subscriber;
+    /// https://community.revenuecat.com/general-questions-7/promotional-entitlement-with-custom-expiration-not-extending-correctly-on-renewal-7445,
+    /// read 2026-11-27.
     static func product(of grant: Grant) -> String {
-        "rc_promo_\(grant.entitlement)_\(grant.expirationDate == nil ? "lifetime" : "custom")"
+        "rc_promo_\(grant.entitlement)_\(duration(of: grant)?.rawValue ?? "custom")"
+    }
+
+    private static func duration(of grant: Grant) -> GrantRequest.Duration? {
+        guard let end = grant.expirationDate else { return .lifetime }
+        return GrantRequest.Duration.allCases.first { duration in
+            guard let period = duration.period else { return false }
+            // Dates that were written down are in whole milliseconds.
+            return abs(period.end(from: grant.date).timeIntervalSince(end)) < 0.01
+        }
     }
 
     private mutating func add(_ entitlement: Entitlement, as identifier: String) {

@@ -18,18 +18,23 @@ extension SubscriberResponse {
         guard subscriber.entitlements.isEmpty, subscriber.subscriptions.isEmpty,
             subscriber.nonSubscriptions.isEmpty, subscriber.managementURL == nil,
             subscriber.originalApplicationVersion == nil, subscriber.originalPurchaseDate == nil,
-            subscriber.lastSeen == nil, subscriber.otherPurchases == nil,
-            subscriber.subscriberAttributes == nil,
+            let lastSeen = subscriber.lastSeen, subscriber.otherPurchases?.isEmpty == true,
+            subscriber.subscriberAttributes?.isEmpty ?? true,
             subscriber.originalAppUserID.utf8.allSatisfy(SubscriberResponse.isPlain)
         else { return nil }
         let seconds = requestDate.timeIntervalSince1970
         guard seconds == seconds.rounded(), abs(seconds) < 1e12 else { return nil }
         let first = WireDate(subscriber.firstSeen).text
+        let last = lastSeen == subscriber.firstSeen ? first : WireDate(lastSeen).text
+        let attributes =
+            subscriber.subscriberAttributes == nil ? "" : #""subscriber_attributes":{},"#
         return """
             {"request_date":"\(WireDate(requestDate).text)","request_date_ms":\(Int(seconds) * 1_000),\
-            "subscriber":{"entitlements":{},"first_seen":"\(first)","management_url":null,\
-            "non_subscriptions":{},"original_app_user_id":"\(subscriber.originalAppUserID)",\
-            "original_application_version":null,"original_purchase_date":null,"subscriptions":{}}}
+            "subscriber":{"entitlements":{},"first_seen":"\(first)","last_seen":"\(last)",\
+            "management_url":null,"non_subscriptions":{},\
+            "original_app_user_id":"\(subscriber.originalAppUserID)",\
+            "original_application_version":null,"original_purchase_date":null,\
+            "other_purchases":{},\(attributes)"subscriptions":{}}}
             """
     }
 

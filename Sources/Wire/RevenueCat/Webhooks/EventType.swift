@@ -38,6 +38,18 @@ package struct EventType: RawRepresentable, Hashable, Codable, Sendable {
     package static let priceIncreaseConsentApproved = EventType(
         rawValue: "PRICE_INCREASE_CONSENT_APPROVED")
     package static let purchaseRedeemed = EventType(rawValue: "PURCHASE_REDEEMED")
+
+    /// Whether its price is that of the newest payment, as in the published samples; theirs of every
+    /// other type is 0, but for a refund, which is told as a cancellation with a negative price.
+    ///
+    /// Source: https://www.revenuecat.com/docs/integrations/webhooks/sample-events, read 2026-11-27.
+    package var isPaid: Bool {
+        switch self {
+        case .initialPurchase, .renewal, .nonRenewingPurchase, .refundReversed, .invoiceIssuance:
+            true
+        default: false
+        }
+    }
 }
 
 /// In which environment of its store a purchase was made.

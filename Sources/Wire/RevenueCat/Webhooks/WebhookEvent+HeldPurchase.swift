@@ -10,6 +10,9 @@ extension WebhookEvent {
     /// What an event says of a purchase, with the members that its type adds.
     ///
     /// Why a subscription ended is told where the purchase's own dates say it.
+    /// The price is that of a payment, or of one that is paid back, and 0 where no money moved. An
+    /// invoice has it in the currency of the purchase alone, as in the published sample: the event of
+    /// the purchase that follows has both.
     /// Source: https://www.revenuecat.com/docs/integrations/webhooks/event-types-and-fields,
     /// read 2026-11-22.
     ///
@@ -19,7 +22,7 @@ extension WebhookEvent {
     ///   - date: When it happened.
     ///   - appID: The app of the purchase's store.
     ///   - customer: Whom it is about.
-    ///   - purchase: The purchase, afterwards.
+    ///   - purchase: The purchase, afterwards; with a change of product, before it.
     ///   - newProductID: With a change of product: the one it goes to.
     package init(
         _ name: String, id: String, date: Date, appID: String?, customer: EventCustomer,
@@ -41,8 +44,13 @@ extension WebhookEvent {
         default: break
         }
         if type == .cancellation, purchase.refundDate != nil {
-            members.price = members.price.map { -$0 }
-            members.priceInPurchasedCurrency = members.priceInPurchasedCurrency.map { -$0 }
+            members.price = members.price.map { 0 - $0 }
+            members.priceInPurchasedCurrency = members.priceInPurchasedCurrency.map { 0 - $0 }
+        } else if type == .invoiceIssuance {
+            members.price = nil
+        } else if !type.isPaid {
+            members.price = 0
+            members.priceInPurchasedCurrency = 0
         }
         self.init(
             type, id: id, date: date, appID: appID, customer: customer, purchase: members)
@@ -50,7 +58,7 @@ extension WebhookEvent {
 }
 
 extension EventPurchase {
-    /// A purchase of the simulation; one whose currency is not the dollar has no price in dollars.
+    /// A purchase of the simulation; what was paid in another currency has no price in dollars.
     package init(_ purchase: HeldPurchase) {
         let amount = purchase.price.nearestDouble
         let isSubscription = purchase.product.kind == .subscription
@@ -63,7 +71,7 @@ extension EventPurchase {
             expirationAtMilliseconds: purchase.expirationDate?.wireMilliseconds,
             store: StoreName(purchase.store).rawValue.uppercased(),
             environment: purchase.isSandbox ? .sandbox : .production,
-            price: purchase.product.currencyCode == "USD" ? amount : nil,
+            price: amount == 0 || purchase.product.currencyCode == "USD" ? amount : nil,
             currency: purchase.product.currencyCode, priceInPurchasedCurrency: amount,
             transactionID: purchase.transactionID,
             originalTransactionID: purchase.originalTransactionID,

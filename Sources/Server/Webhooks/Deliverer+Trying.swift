@@ -1,0 +1,60 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+
+    import AllonymJournal
+    import AllonymMappings
+    import AllonymService
+    import AsyncHTTPClient
+    import Foundation
+    import NIOCore
+    import NIOHTTP1
+
+    // One try of a webhook, and what follows from it.
+
+    extension Deliverer {
+        /// Says what becomes of a delivery after a try, made at a date.
+        func settle(
+            _ delivery: inout Delivery, _ isTaken: Bool, _ profile: DeliveryProfile?, _ date: Date
+        ) {
+            if isTaken {
+                delivery.state = .delivered
+            } else if let pause = profile?.pauseSeconds(afterTries: delivery.tries) {
+                delivery.due = date.addingTimeInterval(TimeInterval(pause)).milliseconds
+            } else {
+                delivery.state = .failed
+            }
+        }
+
+        /// One try; nil where it was cut off, which counts as none.
+        func attempt(
+            _ delivery: Delivery, _ endpoint: Endpoint
+        ) async -> (isTaken: Bool, answer: String)? {
+            let profile = profiles[endpoint.form]
+            do {
+                try await WebhookTarget.check(endpoint)
+                var request = HTTPClientRequest(url: endpoint.url)
+                request.method = .POST
+                request.headers.add(name: "User-Agent", value: "allonym")
+                let timestamp = String(Int(Date().timeIntervalSince1970))
+                let headers = profile.map { profile in
+                    WebhookHeaders(profile).all(
+                        of: delivery.body, authorization: endpoint.authorization,
+                        secrets: endpoint.secrets, timestamp: timestamp)
+                }
+                for (name, value) in headers ?? [] { request.headers.add(name: name, value: value) }
+                request.body = .bytes(ByteBuffer(bytes: delivery.body))
+                let response = try await client.execute(
+                    request, timeout: .seconds(Int64(profile?.timeoutSeconds ?? 60)))
+                let status = Int(response.status.code)
+                // What else it says is of no use, but the connection is once it is read.
+                _ = try? await response.body.collect(upTo: 1 << 16)
+                return (profile?.isSuccess(status) ?? (200..<300).contains(status), "\(status)")
+            } catch {
+                return Task.isCancelled ? nil : (false, "\(error)")
+            }
+        }
+    }
+#endif
